@@ -1,0 +1,67 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+
+/** The adapter with our own server entry, which exports `render` for publisher and server. */
+function nodeAdapter(options) {
+  const adapter = node(options)
+  const done = adapter.hooks['astro:config:done']
+  const serverEntrypoint = new URL('./src/lib/server/publish/entry.ts', import.meta.url)
+  adapter.hooks['astro:config:done'] = (context) =>
+    done({
+      ...context,
+      setAdapter: (found) => context.setAdapter({ ...found, serverEntrypoint }),
+    })
+  return adapter
+}
+
+/** In production the server hands over what pages need; `astro dev` has no server of ours. */
+const devLocals = {
+  name: 'dev-locals',
+  hooks: {
+    'astro:config:setup': ({ command, addMiddleware }) => {
+      const entrypoint = new URL('./src/lib/server/dev-middleware.ts', import.meta.url)
+      if (command === 'dev') addMiddleware({ entrypoint, order: 'pre' })
+    },
+  },
+}
+
+/** `client:interaction`: islands whose code comes with the first touch. */
+const interaction = {
+  name: 'client-interaction',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'interaction', entrypoint: './src/islands/interaction.ts' })
+    },
+  },
+}
+
+/**
+ * What every page's scripts share, in one file: each further one costs its headers and a round trip.
+ * What only comes later (React, Swiper, zod) must not be in it.
+ */
+const shell = {
+  name: 'shell',
+  test: /(preload-helper|rolldown[/:]runtime|nanostores\/(atom|clean-stores|task|listen-keys|lifecycle)\/|src\/islands\/(announce|fetch-page|first-input|tab-keys)\.ts|src\/lib\/(browser-messages|limits|compare-address|storage-keys)\.ts|src\/stores\/toast\.ts)/,
+}
+
+export default defineConfig({
+  output: 'server',
+  integrations: [devLocals, react(), interaction],
+  adapter: nodeAdapter({ mode: 'middleware' }),
+  session: false,
+  trailingSlash: 'never',
+  // Styles are linked here and inlined by the publisher, which is faster than Astro's own way.
+  build: { format: 'file', inlineStylesheets: 'never', assets: 'static/js' },
+  // The HTTP server refuses foreign hosts and origins before Astro sees a request.
+  security: { allowedDomains: [{ hostname: '**' }], checkOrigin: false },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  vite: {
+    plugins: [tailwindcss()],
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell] } } } } },
+    },
+  },
+})

@@ -1,0 +1,84 @@
+// npm run size: bytes of the published demo pages against the budgets of docs/architecture.md.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { buildIfStale } from './build.ts'
+import { type DemoPage, openDemoShop } from './demo-shop.ts'
+
+const KIB = 1024
+const BUDGETS = { transfer: 20 * KIB, css: 24 * KIB, scripts: 15 * KIB }
+/** React with all islands: what the first touch of one may load at most. */
+const ISLANDS_BUDGET = 75 * KIB
+/** A text that React cannot do without. */
+const REACT_MARK = 'react.transitional.element'
+const PAGES = { home: '/', listing: '/category/', product: '/product/' }
+const SCRIPTS = join(import.meta.dirname, '../dist/client/static/js')
+
+/** Bytes of a page as it is sent with its scripts, its styles unpacked, its scripts packed. */
+type Sizes = { transfer: number; css: number; scripts: number }
+
+function measure({ html, sent }: DemoPage): Sizes {
+  // Also those that the page imports once it has loaded: no input is waited for (finish-page.ts).
+  const modules = matches(html, /(?:<script\b[^>]*? src=|\bimport\()"\/static\/js\/([^"]+)"/g)
+  const files = packedFiles(withImports(modules))
+  const inline = matches(html, /<script\b(?![^>]*(?:ld\+json| src=))[^>]*>([\s\S]*?)<\/script>/g)
+  return {
+    transfer: sent + files,
+    css: sum(matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g).map((css) => css.length)),
+    scripts: files + sum(inline.map((code) => packed(Buffer.from(code)))),
+  }
+}
+
+/** The modules and whatever they import at once; what they load by `import()` comes later. */
+function withImports(modules: string[]): Set<string> {
+  const found = new Set(modules)
+  for (const file of found) {
+    const imports = /(?:^|[;}\n])(?:import|export)\b[^("'`;]*["'`]\.\/([^"'`]+)["'`]/g
+    for (const name of matches(script(file), imports)) found.add(name)
+  }
+  return found
+}
+
+/** Every module of an island, with React. */
+function islandFiles(): Set<string> {
+  const all = readdirSync(SCRIPTS).filter((file) => file.endsWith('.js'))
+  const closures = all.map((file) => withImports([file]))
+  const hasReact = (files: Set<string>) =>
+    [...files].some((file) => script(file).includes(REACT_MARK))
+  return new Set(closures.filter(hasReact).flatMap((files) => [...files]))
+}
+
+const script = (file: string): string => readFileSync(join(SCRIPTS, file), 'utf8')
+const packedFiles = (files: Set<string>): number =>
+  sum([...files].map((file) => packed(readFileSync(join(SCRIPTS, file)))))
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+/** As the server packs what it keeps (http/compress.ts). */
+const packed = (bytes: Buffer): number => brotliCompressSync(bytes).length
+
+function largest(pages: Sizes[]): Sizes {
+  const most = (key: keyof Sizes) => Math.max(...pages.map((page) => page[key]))
+  return { transfer: most('transfer'), css: most('css'), scripts: most('scripts') }
+}
+
+buildIfStale()
+const shop = await openDemoShop()
+let isOver = false
+for (const [kind, prefix] of Object.entries(PAGES)) {
+  const pages = await shop.pages(prefix)
+  const sizes = largest(pages.map(measure))
+  const cells = Object.entries(BUDGETS).map(([key, budget]) => {
+    const size = sizes[key as keyof Sizes]
+    if (size > budget) isOver = true
+    return `${key} ${(size / KIB).toFixed(1)} of ${budget / KIB} KiB${size > budget ? ' OVER' : ''}`
+  })
+  console.log(`${kind.padEnd(8)} (${pages.length} pages, largest) ${cells.join(', ')}`)
+}
+const islands = packedFiles(islandFiles())
+if (islands > ISLANDS_BUDGET) isOver = true
+console.log(
+  `islands  with React, after a touch ${(islands / KIB).toFixed(1)} of ${ISLANDS_BUDGET / KIB} KiB`,
+)
+await shop.close()
+process.exit(isOver ? 1 : 0)

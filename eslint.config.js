@@ -1,0 +1,61 @@
+import astro from 'eslint-plugin-astro'
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+/** Imports point one way: pages → islands → stores → lib, and pages → lib/server → lib. */
+const forbid = (files, ...groups) => ({
+  files,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: groups.map(([regex, message]) => ({ regex, message })) },
+    ],
+  },
+})
+const SERVER = [
+  '(^|/)lib/server(/|$)|^\\./server/|^node:|^(pg|kysely|pino|sharp|csv-parse|minisearch)(/|$)',
+  'Browser code must not import server code.',
+]
+const ISLANDS = ['(^|/)islands(/|$)', 'Lower layers must not import islands.']
+const PAGES = ['(^|/)pages(/|$)', 'Lower layers must not import pages.']
+const REACT = ['^(react|react-dom|@nanostores/react)(/|$)', 'React belongs in islands only.']
+const STORES = ['(^|/)stores(/|$)', 'Only islands and stores import a store.']
+const ZOD = ['^zod$', 'Use zod/mini: it is a quarter of the size in the browser.']
+
+export default defineConfig(
+  globalIgnores(['dist', '.astro', 'data', 'node_modules', 'playwright-report', 'test-results']),
+  ...tseslint.configs.recommended,
+  ...astro.configs['flat/recommended'],
+  {
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Use node:crypto (reliability A35).' },
+        { object: 'sql', property: 'raw', message: 'Bind values instead (reliability A03).' },
+        { object: 'sql', property: 'lit', message: 'Bind values instead (reliability A03).' },
+      ],
+    },
+  },
+  {
+    files: ['src/islands/**/*.tsx'],
+    ...reactHooks.configs.flat.recommended,
+    rules: {
+      ...reactHooks.configs.flat.recommended.rules,
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportSpecifier[imported.name="useId"]',
+          message: 'Take ids as props: those of useId differ by batch of pages (finish-page.ts).',
+        },
+      ],
+    },
+  },
+  forbid(['src/islands/**/*.{ts,tsx}'], SERVER, PAGES, ZOD),
+  forbid(['src/stores/**/*.ts'], SERVER, PAGES, ISLANDS, REACT, ZOD),
+  forbid(['src/lib/**/*.ts'], SERVER, PAGES, ISLANDS, REACT, STORES, ZOD),
+  forbid(['src/lib/server/**/*.ts'], PAGES, ISLANDS, REACT, STORES),
+  forbid(['src/pages/**/*.astro', 'src/pages/**/*.ts'], STORES),
+  forbid(['src/pages/**/*.astro/*.ts'], SERVER, STORES, REACT, ZOD),
+)

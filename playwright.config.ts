@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const PORT = 4330
+const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+const executablePath = browsers.find((path) => path && existsSync(path))
+// One folder for the run: the config is read again by every worker.
+process.env['BROWSER_TEST_DIR'] ??= mkdtempSync(join(tmpdir(), 'kirana-browser-'))
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  // A machine that stalls once must not fail the run; the report still names such a test flaky.
+  retries: 1,
+  reporter: 'line',
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node tests/browser/serve.ts',
+    url: `http://localhost:${PORT}/readyz`,
+    timeout: 180_000,
+    env: {
+      PORT: String(PORT),
+      PUBLIC_URL: `http://localhost:${PORT}`,
+      DATA_DIR: process.env['BROWSER_TEST_DIR'],
+      LOG_LEVEL: 'silent',
+      RATE_SCALE: '1000',
+    },
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+})

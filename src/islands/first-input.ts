@@ -1,0 +1,36 @@
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+let first: Promise<void> | undefined
+
+/** Resolves with the shopper's first input on this page; what is large is not loaded before it. */
+export function firstInput(): Promise<void> {
+  first ??= new Promise((resolve) => {
+    const done = () => {
+      for (const type of INPUTS) removeEventListener(type, done, true)
+      resolve()
+    }
+    for (const type of INPUTS) addEventListener(type, done, { capture: true, passive: true })
+  })
+  return first
+}
+
+/** Resolves when the element is in view, or within a screen of it. */
+export function nearView(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        resolve()
+      },
+      { rootMargin: '100%' },
+    )
+    observer.observe(element)
+  })
+}
+
+/** Whether the shopper asks for few bytes; then what already works stays as it is. */
+export function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}

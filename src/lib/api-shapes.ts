@@ -1,0 +1,111 @@
+import { discountPercent, paiseToRupees } from './money.ts'
+import { largestFile } from './picture.ts'
+import type { Banner, Category, Picture, Product, Review } from './product.ts'
+
+// What the API gives, by the names of spec §3; prices are rupees with at most two decimals.
+
+export function bannerShape({ picture, title, text, link }: Banner, index: number) {
+  const { alt } = picture
+  return { _id: String(index + 1), images: [largestFile(picture)], alt, title, text, link }
+}
+
+export function categoryShape({ id, name, picture, children }: Category) {
+  return {
+    _id: id,
+    name,
+    images: files(picture ? [picture] : []),
+    children: children.map((child) => ({ _id: child.id, name: child.name })),
+  }
+}
+
+/** The sub-categories of a category, each with the category it lies in. */
+export function subcatShapes({ id, name, children }: Category) {
+  return children.map((child) => ({ _id: child.id, name: child.name, category: id, catname: name }))
+}
+
+export function productShape(product: Product) {
+  const { id, name, pictures, rating, brand, description, category, subcat } = product
+  return {
+    _id: id,
+    id,
+    name,
+    images: files(pictures),
+    rating,
+    ...priceShape(product),
+    brand,
+    description,
+    category: category.id,
+    catname: category.name,
+    subcatid: subcat?.id ?? '',
+    subcat: subcat?.name ?? '',
+    productrams: product.rams,
+    productsize: product.sizes,
+    productweight: product.weights,
+    packs: product.packs.map((pack) => ({
+      label: pack.label,
+      ...priceShape(pack),
+      ...stockShape(pack),
+    })),
+    ...detailShape(product),
+  }
+}
+
+/** What a list of products answers (design, "Calls"). */
+export function productListShape(
+  products: Product[],
+  { page, total, totalPages }: { page: number; total: number; totalPages: number },
+) {
+  return { ProductList: products.map(productShape), page, totalpages: totalPages, total }
+}
+
+/** A customer is named by an id that tells nothing about them (reliability A31). */
+export function reviewShape(review: Review, productId: string) {
+  return {
+    _id: review.id,
+    productid: productId,
+    customername: review.customerName,
+    customerid: review.customerId.includes('@') ? '' : review.customerId,
+    review: review.text,
+    customerrating: review.rating,
+    dateCreated: isoDate(review.createdAt),
+  }
+}
+
+function detailShape(product: Product) {
+  return {
+    sku: product.sku,
+    unit: product.unit,
+    stock: product.stock,
+    instock: product.isInStock,
+    countries: product.countries,
+    isFeatured: product.isFeatured,
+    veg: product.veg,
+    origin: product.origin,
+    shelflife: product.shelfLife,
+    specs: product.specs,
+    reviewcount: product.reviewCount,
+    dateCreated: isoDate(product.createdAt),
+  }
+}
+
+function priceShape({
+  pricePaise,
+  oldPricePaise,
+}: {
+  pricePaise: number
+  oldPricePaise: number | null
+}) {
+  return {
+    price: paiseToRupees(pricePaise),
+    oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
+    discount: discountPercent(pricePaise, oldPricePaise),
+  }
+}
+
+/** Null is not tracked, and sold without end (design, decision 9). */
+function stockShape({ stock }: { stock: number | null }) {
+  return { stock, instock: stock !== 0 }
+}
+
+const files = (pictures: Picture[]): string[] => pictures.map(largestFile)
+const isoDate = (time: number): string => new Date(time).toISOString()

@@ -1,0 +1,39 @@
+// Texts of what runs in the browser stand apart, so that it does not load all the others.
+
+export const carouselMessages = {
+  previous: (name: string) => `Previous: ${name}`,
+  next: (name: string) => `Next: ${name}`,
+  pause: 'Stop the banners',
+  play: 'Let the banners run',
+}
+
+export const toastMessages = { close: 'Close this message' }
+
+export const compareMessages = {
+  compare: 'COMPARE',
+  see: (count: number) => `SEE COMPARISON (${count})`,
+  added: (count: number) =>
+    count === 1 ? 'Added to the comparison' : `Added to the comparison of ${count} products`,
+  compareFull: 'Up to 4 products fit side by side. Remove one of them first.',
+}
+
+export const locationMessages = {
+  choose: 'Choose your delivery location',
+  search: 'Search your country',
+  none: 'No country of that name',
+  found: (count: number) => (count === 1 ? '1 country' : `${count} countries`),
+  close: 'Close',
+}
+
+export const searchMessages = {
+  placeholder: 'Search for atta, dal, tamatar',
+  search: 'Search',
+  searchFor: 'Search for',
+  suggestions: 'Suggestions',
+  suggestionCount: (count: number) =>
+    count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,
+  productCount: (count: number) => (count === 1 ? '1 product' : `${count} products`),
+  category: 'Category',
+  products: 'Products',
+  oldPrice: 'Old price ',
+}

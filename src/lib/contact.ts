@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/** Longest texts of the contact form, in characters. */
+export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
+
+const NO_CONTROL = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+/** The contact form. The name goes into a mail's header, so it is one line (reliability A06). */
+export const contactSchema = z.strictObject({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(CONTACT_LENGTHS.name), z.regex(NO_CONTROL)),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(CONTACT_LENGTHS.email),
+      z.email({ pattern: z.regexes.html5Email }),
+    ),
+  message: z.string().check(z.trim(), z.minLength(10), z.maxLength(CONTACT_LENGTHS.message)),
+  /** Not seen by people; what fills it in is a machine. */
+  website: z.optional(z.string()),
+  idempotencykey: z.optional(z.string().check(z.maxLength(200))),
+})
+export type ContactLetter = Pick<z.infer<typeof contactSchema>, 'name' | 'email' | 'message'>
+export type ContactField = keyof ContactLetter
+
+/** Texts of the contact screen; ours, as the specification's Contact leads nowhere (decision 8). */
+export const contactMessages = {
+  title: 'Contact',
+  intro: 'Write to us about an order, a product or anything else. We answer on working days.',
+  name: 'Your name',
+  email: 'Email address',
+  message: 'Message',
+  website: 'Leave this empty',
+  send: 'Send message',
+  formTitle: 'Write to us',
+  reachUs: 'Reach us directly',
+  sent: 'Thank you for your message! We will answer by email.',
+  refused: 'Your message was not sent. Please correct the marked fields.',
+  fields: {
+    name: 'Please enter your name in one line, at most 80 characters!',
+    email: 'Please enter a valid email!',
+    message: 'Please write a message of 10 to 2000 characters!',
+  },
+} as const
+
+const FIELDS: ContactField[] = ['name', 'email', 'message']
+
+/** The fields of a form that cannot be accepted, in the order of the screen. */
+export function faultyFields(issues: readonly { path: PropertyKey[] }[]): ContactField[] {
+  return FIELDS.filter((field) => issues.some((issue) => issue.path[0] === field))
+}

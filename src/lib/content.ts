@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+/** What editors write in Markdown: pages of the shop, and articles of its blog. */
+export type ContentKind = 'page' | 'blog'
+export const CONTENT_KINDS = ['page', 'blog'] as const
+
+/** A page or an article as lists name it. */
+export type ContentEntry = {
+  kind: ContentKind
+  id: string
+  title: string
+  description: string
+  /** `2026-11-05`; a page may have none. */
+  publishedOn: string | null
+  /** Epoch milliseconds of the last change of anything that the page shows. */
+  changedAt: number
+}
+
+export type ContentPage = ContentEntry & { body: string }
+
+/** The folder of a catalogue that holds the files of a kind. */
+export const CONTENT_FOLDERS = { page: 'pages', blog: 'blog' } as const
+
+/** Characters that a body may have: some thirty printed pages. */
+export const MAX_BODY = 100_000
+
+const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const day = z.string().check(z.refine(isDay))
+
+/** The front matter of a file (design, "The editors' command line"). */
+export const frontMatterSchema = z.strictObject({
+  title: line(120),
+  description: line(300),
+  date: z.optional(day),
+})
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** The address of a page or an article. */
+export function contentPath(kind: ContentKind, id: string): string {
+  return kind === 'blog' ? `/blog/${id}` : `/${id}`
+}
+
+/** Midnight in India of a day such as `2026-11-05`, in epoch milliseconds. */
+export function startOfDay(text: string): number {
+  return Date.parse(`${text}T00:00:00+05:30`)
+}
+
+/** The first segments of addresses that are the shop's own, so that no page can take them. */
+const RESERVED = new Set(
+  [
+    '404 500 admin api blog cart category checkout compare confirm desk download editor feed forgot',
+    'healthz index invoice list location my-list myaccount myorders mylist order orders product',
+    'products quickview readyz reset robots search sign-in sign-up signin signout signup site',
+    'sitemap static subcat uploads verifyotp wishlist',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** Whether an id would hide a screen of the shop, or be hidden by it. */
+export function isReserved(kind: ContentKind, id: string): boolean {
+  return kind === 'page' && RESERVED.has(id)
+}

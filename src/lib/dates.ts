@@ -1,0 +1,21 @@
+const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+const MOMENT = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+})
+
+/** The day in India, as a shopper there reads it: `5 Nov 2026`. */
+export function formatDay(epochMs: number): string {
+  return DAY.format(epochMs)
+}
+
+/** Day and time in India: `5 Nov 2026, 6:30 pm`. */
+export function formatMoment(epochMs: number): string {
+  return MOMENT.format(epochMs)
+}
+
+/** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone (seo.md §6). */
+export function isoMoment(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}

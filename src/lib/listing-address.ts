@@ -1,0 +1,41 @@
+/** The two kinds of place that share the listing screen (spec §2). */
+export type ListingKind = 'category' | 'subcat'
+
+/** Which of the two an address is: it contains 'subcat' or 'category' (spec §2). */
+export function listingKind(pathname: string): ListingKind {
+  return pathname.startsWith('/subcat/') ? 'subcat' : 'category'
+}
+
+/** Address of a page of a plain listing; page 1 has no page part (seo.md §4). */
+export function listingPath(kind: ListingKind, id: string, page = 1): string {
+  return page === 1 ? `/${kind}/${id}` : `/${kind}/${id}/page/${page}`
+}
+
+/** The number in `/page/{n}`: 2 or more, in its one spelling; undefined for anything else. */
+export function parsePageNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^([2-9]|[1-9]\d{1,6})$/.test(text) ? Number(text) : undefined
+}
+
+/** Pages to link to: the first, the last, and two on each side; null stands for a gap. */
+export function pagesAround(page: number, pageCount: number): (number | null)[] {
+  const shown: (number | null)[] = []
+  for (let number = 1; number <= pageCount; number++) {
+    const isShown = number === 1 || number === pageCount || Math.abs(number - page) <= 2
+    if (isShown) shown.push(number)
+    else if (shown.at(-1) !== null) shown.push(null)
+  }
+  return shown
+}
+
+/** The one order of parameters in the links that we make (seo.md §4). */
+const PARAMETERS = 'q minprice maxprice rating brand sort view location page'.split(' ')
+
+/** A path with its parameters in the one order, several of a name by the alphabet, none empty. */
+export function withParameters(path: string, parameters: Iterable<[string, string]>): string {
+  const given = [...parameters].filter(([, value]) => value !== '')
+  const ordered = PARAMETERS.flatMap((name) =>
+    given.filter((one) => one[0] === name).sort(([, a], [, b]) => (a < b ? -1 : Number(a > b))),
+  )
+  const query = new URLSearchParams(ordered).toString()
+  return query === '' ? path : `${path}?${query}`
+}

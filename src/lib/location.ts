@@ -1,0 +1,25 @@
+/** The location that leaves nothing out (spec §2, "Location dialog"). */
+export const EVERYWHERE = 'All'
+
+/** Characters of a location that the header shows (spec §2, "Location dialog"). */
+const LABEL_LENGTH = 15
+
+/** A location as the header names it: cut to 15 characters and an ellipsis. */
+export function locationLabel(location: string): string {
+  return location.length > LABEL_LENGTH ? `${location.slice(0, LABEL_LENGTH)}...` : location
+}
+
+/** The cookie by which the server knows the chosen location, for a year. */
+export function locationCookie(location: string): string {
+  return `location=${encodeURIComponent(location)}; Path=/; Max-Age=31536000; SameSite=Lax`
+}
+
+/** The location in a browser's cookies. */
+export function readLocationCookie(cookies: string): string {
+  const [, value = EVERYWHERE] = /(?:^|; )location=([^;]+)/.exec(cookies) ?? []
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return EVERYWHERE
+  }
+}

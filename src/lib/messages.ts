@@ -1,0 +1,162 @@
+/**
+ * What the shop says, to the letter where spec/storefront.md has it (design, decision 8). Texts of
+ * every page keep to ASCII: one wider character doubles the memory and time of rendering a page.
+ */
+export const messages = {
+  skipToContent: 'Skip to content',
+  defaultSlogan: 'Everyday fresh groceries, delivered to your door',
+  home: 'Home',
+  allCategories: 'All Categories',
+  mainNavigation: 'Main',
+  breadcrumb: 'Breadcrumb',
+  subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
+  searchLabel: 'Search products',
+  searchAgain: 'Search again',
+  products: 'Products',
+
+  featuredCategories: 'Featured Categories',
+  featuredProducts: 'Featured Products',
+  newProducts: 'NEW PRODUCTS',
+  filterProducts: 'Filter Products',
+  noProductsFound: 'No Products Found',
+  offers: 'Offers',
+  offer: (number: number, count: number) => `Offer ${number} of ${count}`,
+  shopNow: 'Shop now',
+  seeAll: (name: string) => `See all of ${name}`,
+  emptyShop: 'The shelves are being filled. Please come back soon.',
+
+  newsletterTitle: '$20 off the first order',
+  newsletterText:
+    'Join our newsletter: $20 off the first order, fresh arrivals and the best prices of the week.',
+  emailLabel: 'Email address',
+  subscribe: 'Subscribe',
+
+  sellingPoints: [
+    'Everyday fresh products',
+    'Free delivery for orders over $70',
+    'Daily mega discounts',
+    'Best price on the market',
+  ],
+  copyright: (year: number, name: string) => `${year} ${name}. All rights reserved.`,
+
+  productCategories: 'PRODUCT CATEGORIES',
+  filters: 'Filters',
+  filterByPrice: 'FILTER BY PRICE',
+  from: 'From: Rs ',
+  lowestPrice: 'Lowest price in rupees',
+  highestPrice: 'Highest price in rupees',
+  priceBetween: (low: string | undefined, high: string | undefined) =>
+    low === undefined
+      ? `Up to Rs ${high}`
+      : high === undefined
+        ? `From Rs ${low}`
+        : `Rs ${low} to ${high}`,
+  brands: 'BRANDS',
+  starsAndUp: (stars: number) =>
+    stars === 5 ? '5 stars' : stars === 1 ? '1 star and up' : `${stars} stars and up`,
+  andUp: 'and up',
+  anyRating: 'Any rating',
+  brandNames: 'Brand names',
+  moreBrands: (count: number) => `The search finds ${count} more brands.`,
+  apply: 'Apply',
+  sortBy: 'Sort by',
+  sorts: {
+    newest: 'Newest first',
+    featured: 'Featured first',
+    price: 'Price, low to high',
+    '-price': 'Price, high to low',
+    rating: 'Best rated',
+    unitprice: 'Price per kg or litre',
+  },
+  bestMatch: 'Best match',
+  layout: 'Layout',
+  columns: { 1: 'One column', 2: 'Two columns', 4: 'Four columns' },
+  activeFilters: 'Active filters',
+  removeFilter: (label: string) => `Remove ${label}`,
+  clearAll: 'Clear all',
+  soldIn: (location: string) => `Sold in ${location}`,
+  changeLocation: 'Change location',
+  noneWithFilters: 'No product passes all of these filters. Try it without one of them:',
+  noneAtLocation: (location: string) => `Nothing here is sold in ${location}.`,
+  withoutFilter: (label: string, count: number) =>
+    `Without '${label}': ${count === 1 ? '1 product' : `${count} products`}`,
+  yourLocation: 'Your location',
+  everywhere: 'All',
+  deliverHere: 'Deliver here',
+  allOf: (name: string) => `All of ${name}`,
+  productCount: (count: number) => (count === 1 ? '1 product' : `${count} products`),
+  shownRange: (first: number, last: number, total: number) =>
+    `${first} to ${last} of ${total} products`,
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  pageNumber: (page: number) => `Page ${page}`,
+  emptyListing: 'Nothing stands on this shelf at the moment. Have a look at the others:',
+
+  searchResultsFor: (text: string) => `Results for '${text}'`,
+  allProducts: 'All products',
+  noResult: (text: string) => `No product matches '${text}'.`,
+  didYouMean: 'Did you mean:',
+  noResultHint: 'Try fewer or other words, the Hindi name, or browse a category:',
+
+  percentOff: (percent: number) => `${percent}% off`,
+  oldPrice: 'Old price ',
+  rating: (stars: number) => `Rated ${stars} of 5 stars`,
+  vegMarks: { veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
+  packCount: (count: number) => `${count} packs`,
+  inStock: 'IN STOCK',
+  outOfStock: 'OUT OF STOCK',
+  onlyLeft: (count: number) => `Only ${count} left`,
+  choosePack: 'Choose a pack',
+  availableIn: 'Available in',
+  choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
+  soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
+  returnsWithin: (days: number) => `Free returns within ${days} ${days === 1 ? 'day' : 'days'}`,
+  photosOf: (name: string) => `Photos of ${name}`,
+  photo: (number: number, count: number) => `Photo ${number} of ${count}`,
+  priceAsOf: 'Price and stock as of ',
+  sections: 'Sections of this page',
+  description: 'Description',
+  noDescription: 'The shop has not described this product yet.',
+  additionalInfo: 'Additional info',
+  reviews: (count: number) => `Reviews (${count})`,
+  noReviews: 'There are no reviews yet.',
+  relatedProducts: 'RELATED PRODUCTS',
+  recentlyViewed: 'Recently viewed',
+
+  compareTitle: 'Compare products',
+  compareEmpty:
+    'Nothing to compare yet. Open a product and press COMPARE; up to 4 fit side by side.',
+  compareMissing: (count: number) =>
+    count === 1
+      ? 'One of these products is no longer sold.'
+      : `${count} of these products are no longer sold.`,
+  compareAdd: 'Put another one beside it',
+  compareRemove: (name: string) => `Remove ${name} from the comparison`,
+  compareDiffers: 'differs',
+  compareMarked: 'Rows that differ are marked.',
+  compareRows: {
+    price: 'Price',
+    unitPrice: 'Price per kg or litre',
+    brand: 'Brand',
+    rating: 'Rating',
+    packs: 'Packs',
+    stock: 'Stock',
+  },
+  noValue: 'not given',
+  specificationNames: { origin: 'Origin', shelfLife: 'Shelf life', veg: 'Diet' },
+
+  /** Shown where a product has no specifications of its own (design, decision 9). */
+  fixedSpecifications: [
+    { key: 'Quality', value: 'Checked by hand before it is packed' },
+    { key: 'Price', value: 'In Indian rupees, all taxes included' },
+    { key: 'Delivery', value: 'Free, to the address you choose' },
+  ],
+
+  notFoundTitle: 'This page is not on our shelves',
+  notFoundText: 'The address may be mistyped, or the product is no longer sold. Try a search:',
+  goneTitle: 'No longer sold',
+  goneText: 'We do not sell this product any more. Perhaps one of these helps:',
+  faultTitle: 'Something went wrong on our side',
+  faultText: 'Please try again in a moment. If it happens again, tell us this number:',
+}

@@ -1,0 +1,26 @@
+const WITH_PAISE = new Intl.NumberFormat('en-IN', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+const WHOLE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+
+/** The number as a shopper in India reads it: `1,49,900` or `98.50`, without a sign. */
+export function formatPaise(paise: number): string {
+  return paise % 100 === 0 ? WHOLE.format(paise / 100) : WITH_PAISE.format(paise / 100)
+}
+
+/** Rupees as the API gives them: a number with at most two decimals. */
+export function paiseToRupees(paise: number): number {
+  return paise / 100
+}
+
+/** `149.00`: how JSON-LD and feeds write a price (seo.md §5). */
+export function decimalPrice(paise: number): string {
+  return (paise / 100).toFixed(2)
+}
+
+/** Whole percent that the old price is undercut by, rounded down; 0 without an old price. */
+export function discountPercent(pricePaise: number, oldPricePaise: number | null): number {
+  if (oldPricePaise === null || oldPricePaise <= pricePaise) return 0
+  return Math.floor(((oldPricePaise - pricePaise) * 100) / oldPricePaise)
+}

@@ -1,0 +1,42 @@
+import type { Picture } from './product.ts'
+
+const WIDTHS = [160, 320, 640] as const
+const LARGEST = 1280
+
+/** The widths in which a picture is kept: never larger than its source. */
+export function pictureWidths(picture: { width: number }): number[] {
+  return [...WIDTHS.filter((width) => width < picture.width), Math.min(picture.width, LARGEST)]
+}
+
+/** File name in /uploads of one width. */
+export function pictureFile(id: string, width: number, format: 'avif' | 'webp'): string {
+  return `${id}-${width}.${format}`
+}
+
+/** File name of the 1200×630 JPEG that chat apps show (seo.md §3). */
+export function previewFile(id: string): string {
+  return `${id}-og.jpg`
+}
+
+/** The largest WebP: what the API names in `images` (spec §3). */
+export function largestFile(picture: Picture): string {
+  return pictureFile(picture.id, Math.min(picture.width, LARGEST), 'webp')
+}
+
+/** Address of the smallest file: for rows of small pictures. */
+export function thumbnailPath(picture: Picture): string {
+  const [width = picture.width] = pictureWidths(picture)
+  return `/uploads/${pictureFile(picture.id, width, 'webp')}`
+}
+
+/** The smallest width of a file that `largestFile` names. */
+export function thumbnailFile(file: string): string {
+  return file.replace(/\d+(?=\.webp$)/, (width) => String(Math.min(Number(width), WIDTHS[0])))
+}
+
+/** A `srcset` over all widths of one format. */
+export function sourceSet(picture: Picture, format: 'avif' | 'webp'): string {
+  return pictureWidths(picture)
+    .map((width) => `/uploads/${pictureFile(picture.id, width, format)} ${width}w`)
+    .join(', ')
+}

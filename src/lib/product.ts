@@ -1,0 +1,85 @@
+/** The three kinds of choice the specification knows (spec §3). */
+export type ChoiceKind = 'ram' | 'size' | 'weight'
+
+/** A choice with its own price, old price and stock (design, "The editors' command line"). */
+export type Pack = {
+  label: string
+  pricePaise: number
+  oldPricePaise: number | null
+  /** Units left; null when stock is not tracked. */
+  stock: number | null
+}
+
+/** One catalogue picture: its files in /uploads are `{id}-{width}.avif`, `.webp` and `{id}-og.jpg`. */
+export type Picture = { id: string; width: number; height: number; alt: string }
+
+/** A category or sub-category as links name it. */
+export type CategoryRef = { id: string; name: string }
+
+export type Category = CategoryRef & { picture: Picture | null; children: CategoryRef[] }
+
+export type Banner = {
+  picture: Picture
+  title: string
+  text: string
+  link: string
+}
+
+/** What a product's card shows; pages that show a card depend on these fields only. */
+export type Card = {
+  id: string
+  sku: string
+  name: string
+  brand: string
+  unit: string
+  pricePaise: number
+  oldPricePaise: number | null
+  /** Whole stars 1 to 5, or 0 when there is no rating yet. */
+  rating: number
+  isInStock: boolean
+  packCount: number
+  /** A product with RAM, size or weight needs a choice before it is added (spec §4). */
+  hasChoices: boolean
+  veg: 'veg' | 'nonveg' | ''
+  picture: Picture | null
+}
+
+export type Product = Card & {
+  category: CategoryRef
+  subcat: CategoryRef | null
+  description: string
+  stock: number | null
+  isFeatured: boolean
+  rams: string[]
+  sizes: string[]
+  weights: string[]
+  /** Which of the three kinds carries prices; null when none does. */
+  packKind: ChoiceKind | null
+  packs: Pack[]
+  countries: string[]
+  aliases: string[]
+  gtin: string
+  /** The shop's first rating, before any review: an average without a count. */
+  initialRating: number | null
+  specs: { key: string; value: string }[]
+  hsn: string
+  gstPercent: number | null
+  origin: string
+  shelfLife: string
+  pictures: Picture[]
+  reviewCount: number
+  /** Average of the published reviews; null when there are none. */
+  reviewAverage: number | null
+  createdAt: number
+  /** Epoch milliseconds of the last change of what the page shows. */
+  changedAt: number
+}
+
+export type Review = {
+  id: string
+  customerId: string
+  customerName: string
+  text: string
+  rating: number
+  createdAt: number
+}

@@ -1,0 +1,279 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Banner, Card, Category, CategoryRef, Product, Review } from '../../product.ts'
+import type { ContentEntry, ContentKind, ContentPage } from '../../content.ts'
+import type { BrandCount } from '../../product-query.ts'
+import type { Shop } from '../../shop.ts'
+import type { Db } from '../database/schema.ts'
+import { loadContent, loadContentPage } from './content.ts'
+import { type FeedParts, feedPartsOf } from './feed-parts.ts'
+import { countBrands } from './find-products.ts'
+import { loadReviews } from './reviews.ts'
+import { loadProducts } from './rows.ts'
+import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
+import { loadBanners, loadCategories, loadShop } from './shell.ts'
+
+/** Products on a listing page (spec §2; issue 3: pages of 24). */
+export const LISTING_PAGE_SIZE = 24
+
+/** The list of a category or sub-category, by its id. */
+export type PlaceName = { categoryId: string } | { subcatId: string }
+
+/** The lists a page may read: of a place, or one of the whole shop. */
+export type ListName = 'featured' | 'newest' | PlaceName
+
+/** A category or sub-category with the one above it, if any. */
+export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
+
+/**
+ * Reads the catalogue and records the name of everything that is read, so that the publisher knows
+ * which pages a change touches (design, "The way of the data"). What was read is kept as long as
+ * the object lives: one batch of pages, or one request.
+ */
+export class Catalogue {
+  #db: Db
+  #reads = new AsyncLocalStorage<Set<string>>()
+  #kept = new Map<string, Promise<unknown>>()
+  #products = new Map<string, Promise<Product | undefined>>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Runs `work` and says what it read, what `once` took from its store included. */
+  async recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
+    const reads = new Set<string>()
+    const value = await this.#reads.run(reads, work)
+    return { value, reads }
+  }
+
+  /** What `render` gave the first time; its reads count for every page that uses it. */
+  async once(key: string, render: () => Promise<string>): Promise<string> {
+    const { value, reads } = await this.#keep(`once:${key}`, () => this.recorded(render))
+    const outer = this.#reads.getStore()
+    if (outer) for (const name of reads) outer.add(name)
+    return value
+  }
+
+  shop(): Promise<Shop> {
+    this.#note('shop')
+    return this.#keep('shop', () => loadShop(this.#db))
+  }
+
+  /** Top categories with their sub-categories, in the shop's order. */
+  categories(): Promise<Category[]> {
+    this.#note('categories')
+    return this.#keep('categories', () => loadCategories(this.#db))
+  }
+
+  banners(): Promise<Banner[]> {
+    this.#note('banners')
+    return this.#keep('banners', () => loadBanners(this.#db))
+  }
+
+  /** The category of that id; undefined when there is none. */
+  async category(id: string): Promise<Place | undefined> {
+    const category = (await this.categories()).find((found) => found.id === id)
+    return category && { id, name: category.name, parent: null, category }
+  }
+
+  /** The sub-category of that id; undefined when there is none. */
+  async subcat(id: string): Promise<Place | undefined> {
+    for (const category of await this.categories()) {
+      const child = category.children.find((found) => found.id === id)
+      if (child) return { ...child, parent: { id: category.id, name: category.name }, category }
+    }
+    return undefined
+  }
+
+  /** Everything about a product on sale; undefined when there is none of that id. */
+  product(id: string): Promise<Product | undefined> {
+    this.#note(`product:${id}`)
+    return this.#product(id)
+  }
+
+  /** Whether the shop once sold a product of that id, and does no more. */
+  async isWithdrawn(id: string): Promise<boolean> {
+    this.#note(`product:${id}`)
+    const row = await this.#db
+      .selectFrom('product')
+      .select('withdrawn_at')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return typeof row?.withdrawn_at === 'number'
+  }
+
+  /** What a product's card shows. A page that only shows cards is not touched by other edits. */
+  async card(id: string): Promise<Card | undefined> {
+    this.#note(`card:${id}`)
+    const product = await this.#product(id)
+    return product && toCard(product)
+  }
+
+  /** Cards in the order of `ids`; those that are not on sale any more are left out. */
+  async cards(ids: string[]): Promise<Card[]> {
+    await this.warm(ids)
+    const cards = await Promise.all(ids.map((id) => this.card(id)))
+    return cards.filter((card) => card !== undefined)
+  }
+
+  /** Ids of a list, newest first and then in the order of the file (design, "Calls"). */
+  list(name: ListName): Promise<string[]> {
+    const key = listKey(name)
+    this.#note(key)
+    return this.#keep(key, () => loadList(this.#db, name))
+  }
+
+  /** One page of a list with its cards; `pageCount` is at least 1. */
+  async listPage(name: ListName, page: number) {
+    const ids = await this.list(name)
+    const pageCount = Math.max(1, Math.ceil(ids.length / LISTING_PAGE_SIZE))
+    const first = (page - 1) * LISTING_PAGE_SIZE
+    const cards = await this.cards(ids.slice(first, first + LISTING_PAGE_SIZE))
+    return { cards, total: ids.length, pageCount }
+  }
+
+  /** The brands of a list with their numbers of products, by name. */
+  brands(name: PlaceName): Promise<BrandCount[]> {
+    const key = brandsKey(name)
+    // Who comes to the list or leaves it is counted too.
+    this.#note(listKey(name))
+    this.#note(key)
+    return this.#keep(key, () => countBrands(this.#db, name))
+  }
+
+  /** The ten that follow in the product's sub-category, round the end (issue 3). */
+  async related(product: Product, count = 10): Promise<Card[]> {
+    const ids = await this.list(
+      product.subcat ? { subcatId: product.subcat.id } : { categoryId: product.category.id },
+    )
+    const at = ids.indexOf(product.id)
+    const after = [...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0))]
+    return this.cards(after.slice(0, count))
+  }
+
+  /** Newest first. */
+  async reviews(productId: string): Promise<Review[]> {
+    this.#note(`reviews:${productId}`)
+    const product = await this.#product(productId)
+    if (product?.reviewCount === 0) return []
+    return this.#keep(`reviews:${productId}`, () => loadReviews(this.#db, productId))
+  }
+
+  /** Loads products ahead in one go; records nothing. */
+  async warm(ids: string[]): Promise<void> {
+    const wanted = ids.filter((id) => !this.#products.has(id))
+    if (wanted.length === 0) return
+    const loaded = loadProducts(this.#db, wanted)
+    for (const id of wanted)
+      this.#products.set(
+        id,
+        loaded.then((found) => found.get(id)),
+      )
+    await loaded
+  }
+
+  /** Product pages of one sitemap file, each with the time of its last change (seo.md §6). */
+  sitemapChunk(chunk: number): Promise<{ id: string; changedAt: number; pictures: string[] }[]> {
+    this.#note(`chunk:${chunk}`)
+    return this.#keep(`chunk:${chunk}`, () => loadSitemapChunk(this.#db, chunk))
+  }
+
+  /** The numbers of the sitemap files that are not empty. */
+  sitemapChunks(): Promise<number[]> {
+    this.#note('chunks')
+    return this.#keep('chunks', () => loadSitemapChunks(this.#db))
+  }
+
+  /** Pages by title, or articles newest first, without their texts. */
+  content(kind: ContentKind): Promise<ContentEntry[]> {
+    this.#note(`content:list:${kind}`)
+    return this.#content(kind)
+  }
+
+  /** Ids and titles of the pages. All that the footer of every page depends on. */
+  async contentLinks(): Promise<{ id: string; title: string }[]> {
+    this.#note('content:links')
+    return (await this.#content('page')).map(({ id, title }) => ({ id, title }))
+  }
+
+  /** One page or article with its text; undefined when there is none of that id. */
+  contentPage(kind: ContentKind, id: string): Promise<ContentPage | undefined> {
+    this.#note(`content:${kind}:${id}`)
+    return this.#keep(`content:${kind}:${id}`, () => loadContentPage(this.#db, kind, id))
+  }
+
+  /** The merchant feed's items, in parts that are kept from one publish to the next. */
+  async feedParts(origin: string): Promise<FeedParts> {
+    this.#note('categories')
+    for (const chunk of await this.sitemapChunks()) this.#note(`chunk:${chunk}`)
+    return feedPartsOf(this.#db, origin)
+  }
+
+  #content(kind: ContentKind): Promise<ContentEntry[]> {
+    return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
+  }
+
+  async #product(id: string): Promise<Product | undefined> {
+    await this.warm([id])
+    return this.#products.get(id)
+  }
+
+  #note(name: string): void {
+    this.#reads.getStore()?.add(name)
+  }
+
+  #keep<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
+    const kept = this.#kept.get(key)
+    if (kept) return kept as Promise<Value>
+    const loading = load()
+    this.#kept.set(key, loading)
+    return loading
+  }
+}
+
+/** The name under which reading a list is recorded, and a change of it is announced. */
+function listKey(name: ListName): string {
+  if (typeof name === 'string') return `list:${name}`
+  return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
+}
+
+/** The name under which reading the brands of a list is recorded, and another brand announced. */
+function brandsKey(name: PlaceName): string {
+  return `brands:${'subcatId' in name ? name.subcatId : name.categoryId}`
+}
+
+/** Just the fields that a card shows. */
+function toCard(product: Product): Card {
+  const { id, sku, name, brand, unit, pricePaise, oldPricePaise } = product
+  const { rating, isInStock, packCount, hasChoices, veg, picture } = product
+  return {
+    id,
+    sku,
+    name,
+    brand,
+    unit,
+    pricePaise,
+    oldPricePaise,
+    rating,
+    isInStock,
+    packCount,
+    hasChoices,
+    veg,
+    picture,
+  }
+}
+
+async function loadList(db: Db, name: ListName): Promise<string[]> {
+  let query = db
+    .selectFrom('product')
+    .select('id')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('number')
+  // Home shows the first of these only.
+  if (name === 'newest') query = query.limit(LISTING_PAGE_SIZE)
+  else if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
+  else if ('subcatId' in name) query = query.where('subcat_id', '=', name.subcatId)
+  else query = query.where('category_id', '=', name.categoryId)
+  return (await query.execute()).map((row) => row.id)
+}

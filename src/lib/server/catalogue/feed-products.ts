@@ -1,0 +1,85 @@
+import type { FeedProduct } from '../../merchant-feed.ts'
+import type { Pack, Picture } from '../../product.ts'
+import type { Db } from '../database/schema.ts'
+
+/** Products on sale whose number is from `first` to before `end`, with what the feed says of them. */
+export async function loadFeedProducts(db: Db, first: number, end: number): Promise<FeedProduct[]> {
+  const [rows, packs, pictures] = await Promise.all([
+    selectProducts(db, first, end),
+    selectPacks(db, first, end),
+    selectPictures(db, first, end),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    brand: row.brand,
+    description: row.description,
+    unit: row.unit,
+    gtin: row.gtin,
+    pricePaise: row.price_paise,
+    oldPricePaise: row.oldprice_paise,
+    stock: row.stock,
+    category: row.category_name,
+    subcat: row.subcat_name,
+    packs: packs.get(row.id) ?? [],
+    pictures: pictures.get(row.id) ?? [],
+  }))
+}
+
+function selectProducts(db: Db, first: number, end: number) {
+  return db
+    .selectFrom('product')
+    .innerJoin('category', 'category.id', 'product.category_id')
+    .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
+    .select(['product.id', 'sku', 'product.name', 'brand', 'description', 'unit', 'gtin'])
+    .select(['price_paise', 'oldprice_paise', 'stock'])
+    .select(['category.name as category_name', 'subcat.name as subcat_name'])
+    .where('number', '>=', first)
+    .where('number', '<', end)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('number')
+    .execute()
+}
+
+async function selectPacks(db: Db, first: number, end: number): Promise<Map<string, Pack[]>> {
+  const rows = await db
+    .selectFrom('pack')
+    .innerJoin('product', 'product.id', 'product_id')
+    .select(['product_id', 'label', 'pack.price_paise', 'pack.oldprice_paise', 'pack.stock'])
+    .where('number', '>=', first)
+    .where('number', '<', end)
+    .orderBy('number')
+    .orderBy('position')
+    .execute()
+  const packs = new Map<string, Pack[]>()
+  for (const { product_id, label, price_paise, oldprice_paise, stock } of rows) {
+    const pack = { label, pricePaise: price_paise, oldPricePaise: oldprice_paise, stock }
+    append(packs, product_id, pack)
+  }
+  return packs
+}
+
+async function selectPictures(db: Db, first: number, end: number): Promise<Map<string, Picture[]>> {
+  const rows = await db
+    .selectFrom('product_image')
+    .innerJoin('picture', 'picture.id', 'picture_id')
+    .innerJoin('product', 'product.id', 'product_id')
+    .select(['product_id', 'picture_id', 'width', 'height'])
+    .where('number', '>=', first)
+    .where('number', '<', end)
+    .orderBy('number')
+    .orderBy('product_image.position')
+    .execute()
+  const pictures = new Map<string, Picture[]>()
+  for (const { product_id, picture_id, width, height } of rows) {
+    append(pictures, product_id, { id: picture_id, width, height, alt: '' })
+  }
+  return pictures
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

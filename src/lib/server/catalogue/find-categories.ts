@@ -1,0 +1,54 @@
+import type { Category, CategoryRef } from '../../product.ts'
+import { isNear, toQueryWords, toWords } from './search-words.ts'
+
+/** A category; or a sub-category, within the one that it lies in. */
+export type FoundCategory = CategoryRef & { within: CategoryRef | undefined }
+
+const MAX_FOUND = 3
+
+/**
+ * The categories that a search may mean, the best first: those with all its words in their names, or
+ * all of theirs in the search, as `basmati rice 5 kg` has; with `isWide` one word is enough.
+ */
+export function findCategories(
+  categories: Category[],
+  text: string,
+  { isWide = false }: { isWide?: boolean } = {},
+): FoundCategory[] {
+  const words = toQueryWords(text)
+  const found = listed(categories).map((category) => ({
+    category,
+    score: match(words, toWords(category.name), isWide),
+  }))
+  const kept = found.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+  return kept.slice(0, MAX_FOUND).map(({ category }) => category)
+}
+
+/** What GET /api/search gives of a category (design, "Calls"). */
+export function foundCategoryShape({ id, name, within }: FoundCategory) {
+  return { _id: id, name, category: within?.id ?? '', catname: within?.name ?? '' }
+}
+
+function listed(categories: Category[]): FoundCategory[] {
+  const tops = categories.map(({ id, name }) => ({ id, name, within: undefined }))
+  const subs = categories.flatMap(({ id, name, children }) =>
+    children.map((child) => ({ ...child, within: { id, name } })),
+  )
+  return [...tops, ...subs]
+}
+
+function match(words: string[], names: string[], isWide: boolean): number {
+  const scores = words.map((word) => Math.max(0, ...names.map((name) => likeness(word, name))))
+  const hits = scores.filter((score) => score > 0)
+  const isMeant = hits.length === words.length || hits.length >= names.length
+  const sum = hits.reduce((total, score) => total + score, 0)
+  // Of two with all the words, the shorter name says more.
+  return isMeant || isWide ? sum / (names.length + 1) : 0
+}
+
+/** 3 for the word itself, 2 for its beginning, 1 for a typo. */
+function likeness(word: string, name: string): number {
+  if (word === name) return 3
+  if (word.length > 1 && name.startsWith(word)) return 2
+  return word.length > 3 && isNear(word, name) ? 1 : 0
+}

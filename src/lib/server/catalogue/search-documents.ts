@@ -1,0 +1,84 @@
+import type { Db } from '../database/schema.ts'
+
+/** What a product is found by. */
+export type SearchDocument = {
+  id: string
+  name: string
+  brand: string
+  category: string
+  subcategory: string
+  aliases: string
+  unit: string
+}
+
+const SLICE = 250
+
+/** Names of all categories and sub-categories by id. */
+export async function loadCategoryNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('category').select(['id', 'name']).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Everything on sale in slices, so that other requests get their turn in between. */
+export async function* loadDocuments(
+  db: Db,
+  categoryNames: Map<string, string>,
+): AsyncGenerator<SearchDocument[]> {
+  let last = -1
+  for (;;) {
+    const rows = await selectRows(db)
+      .select('number')
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(SLICE)
+      .execute()
+    const [final] = rows.slice(-1)
+    if (!final) return
+    last = final.number
+    yield rows.map((row) => toDocument(row, categoryNames))
+  }
+}
+
+/** Those of the products that are on sale. */
+export async function loadDocumentsOf(
+  db: Db,
+  ids: string[],
+  categoryNames: Map<string, string>,
+): Promise<SearchDocument[]> {
+  const rows = await selectRows(db).where('id', 'in', ids).execute()
+  return rows.map((row) => toDocument(row, categoryNames))
+}
+
+/** Ids of what lies in one of the categories or sub-categories. */
+export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('category_id', 'in', categoryIds), eb('subcat_id', 'in', categoryIds)]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function selectRows(db: Db) {
+  return db
+    .selectFrom('product')
+    .select(['id', 'name', 'brand', 'category_id', 'subcat_id', 'aliases'])
+    .select(['unit', 'rams', 'sizes', 'weights'])
+    .where('withdrawn_at', 'is', null)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
+
+function toDocument(row: Row, categoryNames: Map<string, string>): SearchDocument {
+  return {
+    id: row.id,
+    name: row.name,
+    brand: row.brand,
+    category: categoryNames.get(row.category_id) ?? '',
+    subcategory: categoryNames.get(row.subcat_id ?? '') ?? '',
+    aliases: row.aliases,
+    unit: [row.unit, row.rams, row.sizes, row.weights].join('|'),
+  }
+}

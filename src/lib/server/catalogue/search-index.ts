@@ -1,0 +1,111 @@
+import type { SearchDocument } from './search-documents.ts'
+import { swaps } from './search-words.ts'
+import { type Matches, type Wanted, WordIndex } from './word-index.ts'
+
+/** Hits with which a shopper is served: only below that are words taken to be misspelt. */
+const ENOUGH = 10
+
+/** Edits that a word of that length may be away from what was typed. */
+type Tolerance = (length: number) => 0 | 1 | 2
+
+const exactly: Tolerance = () => 0
+const nearly: Tolerance = (length) => (length < 3 ? 0 : 1)
+/** For what is spelt as the shop spells it: long words only, of which few are near one another. */
+const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
+const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
+
+/** `isSpelt`: one of them has all words as they were typed. */
+type Hits = { ids: string[]; isSpelt: boolean }
+
+/** Products by their words: exact words first, then their beginnings, then typos. */
+export class SearchIndex {
+  #words = new WordIndex()
+
+  /** Whether so much was replaced that a new index is better. */
+  get isWorn(): boolean {
+    return this.#words.isWorn
+  }
+
+  add(documents: SearchDocument[]): void {
+    for (const document of documents) this.#words.add(document)
+  }
+
+  /** Forgets the products of those ids and adds what is on sale of them now. */
+  replace(ids: string[], documents: SearchDocument[]): void {
+    for (const id of ids) this.#words.remove(id)
+    this.add(documents)
+  }
+
+  /** Ids of at most `limit` products that match the words, the best first. */
+  find(words: string[], limit: number): string[] {
+    if (words.length === 0) return []
+    const exact = this.#findAll(words, exactly, limit)
+    if (exact.ids.length >= ENOUGH) return exact.ids
+    if (exact.isSpelt) {
+      const near = joined(exact, this.#findAll(words, nearlyIfLong, limit))
+      return near.slice(0, Math.max(exact.ids.length, Math.min(ENOUGH, limit)))
+    }
+    const near = joined(exact, this.#findAll(words, nearly, limit))
+    if (near.length > 0) return near.slice(0, limit)
+    const rough = this.#findAll(words, roughly, limit).ids
+    return rough.length > 0 ? rough : this.#findAny(words, limit)
+  }
+
+  /** Words of the shop that are somewhat like one of these, the most alike first. */
+  nearWords(words: string[], count: number): string[] {
+    const near = words.map((word) =>
+      word.length < 4 ? [] : this.#words.wordsNear(word, word.length < 7 ? 2 : 3),
+    )
+    return [...new Set(near.flat())].filter((word) => word.length > 2).slice(0, count)
+  }
+
+  /** Products that have all words. */
+  #findAll(words: string[], edits: Tolerance, limit: number): Hits {
+    const [first, ...more] = words.map((word) =>
+      this.#words.match(wanted(word, edits(word.length))),
+    )
+    if (!first) return { ids: [], isSpelt: false }
+    const all = more.reduce(both, first)
+    const isSpelt = all.scores.some((score, number) => score > 0 && all.spelt[number] === 1)
+    return { ids: this.#words.best(all.scores, limit), isSpelt }
+  }
+
+  /** Products that have any of the words; those with more of them come first. */
+  #findAny(words: string[], limit: number): string[] {
+    const scores = new Float32Array(this.#words.size)
+    const counts = new Uint8Array(this.#words.size)
+    for (const word of words) {
+      const one = this.#words.match(wanted(word, nearly(word.length))).scores
+      for (let number = 0; number < scores.length; number++) {
+        const score = one[number] ?? 0
+        scores[number] = (scores[number] ?? 0) + score
+        if (score > 0) counts[number] = (counts[number] ?? 0) + 1
+      }
+    }
+    return this.#words.best(
+      scores.map((score, number) => score * (counts[number] ?? 0)),
+      limit,
+    )
+  }
+}
+
+function both(all: Matches, one: Matches): Matches {
+  for (let number = 0; number < all.scores.length; number++) {
+    const before = all.scores[number] ?? 0
+    const score = one.scores[number] ?? 0
+    all.scores[number] = before > 0 && score > 0 ? before + score : 0
+    all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
+  }
+  return all
+}
+
+function wanted(word: string, edits: number): Wanted {
+  // Digits say how much: only a longer number may be the beginning of one, and none is a typo.
+  if (/\d/.test(word)) return { word, prefix: /^\d{2,}$/.test(word), edits: 0, swapped: [] }
+  // One letter alone begins half the words of a shop.
+  return { word, prefix: word.length > 1, edits, swapped: edits > 0 ? swaps(word) : [] }
+}
+
+function joined(first: Hits, second: Hits): string[] {
+  return [...new Set([...first.ids, ...second.ids])]
+}

@@ -1,0 +1,57 @@
+import { SEARCH_TEXT_LENGTH } from '../../limits.ts'
+import { parseMeasure } from '../../unit-price.ts'
+
+/** Words of one search that are looked for (reliability A04). */
+const MAX_WORDS = 8
+
+// Combining marks of Latin letters; those of Devanagari are vowels and stay. Joiners are invisible.
+const IGNORED = /[\u0300-\u036f\u200b-\u200d'’ʼ`]/g
+const MEASURE = /\d{1,6}(?:\.\d{1,3})?\s*[a-z]{1,6}(?![a-z\d])/g
+/** A weight or volume as `spell` writes it, letters, or digits: `7up` is two words, as `7 up`. */
+const WORD = /\d+(?:_\d+)?_(?:g|ml)|[\p{L}\p{M}]+|\p{N}+/gu
+const FILLERS = new Set(['and', 'by', 'for', 'from', 'in', 'of', 'or', 'the', 'to', 'with'])
+
+/**
+ * The words by which a text is found: without case and accents, and with every weight and volume in
+ * one spelling, so that `1kg`, `1 Kg` and `1000 g` are the same word.
+ */
+export function toWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(IGNORED, '').toLowerCase()
+  const words = plain.replace(MEASURE, spell).match(WORD) ?? []
+  return words.filter((word) => !FILLERS.has(word))
+}
+
+/** The words of what a shopper typed: the first eight of the first hundred characters (A04). */
+export function toQueryWords(text: string): string[] {
+  const cut = text.slice(0, SEARCH_TEXT_LENGTH)
+  const words = toWords(cut)
+  // Whoever has typed `on` may want onions: a filler counts while there is nothing else.
+  const wanted =
+    words.length > 0 ? words : [cut.trim().toLowerCase()].filter((word) => FILLERS.has(word))
+  return [...new Set(wanted)].slice(0, MAX_WORDS)
+}
+
+/** The word with each two neighbours swapped: the fault that counts as two edits elsewhere. */
+export function swaps(word: string): string[] {
+  const found = new Set<string>()
+  for (let at = 0; at + 1 < word.length; at++) {
+    found.add(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2))
+  }
+  found.delete(word)
+  return [...found]
+}
+
+/** Whether one letter more, fewer or other, or two swapped, makes the one word the other. */
+export function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const rest = (word: string, from: number) => word.slice(start + from)
+  if (a.length === b.length) return rest(a, 1) === rest(b, 1) || swaps(a).includes(b)
+  return a.length < b.length ? rest(a, 0) === rest(b, 1) : rest(a, 1) === rest(b, 0)
+}
+
+function spell(text: string): string {
+  const measure = parseMeasure(text)
+  return measure ? ` ${String(measure.amount).replace('.', '_')}_${measure.unit} ` : text
+}

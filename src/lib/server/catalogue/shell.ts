@@ -1,0 +1,52 @@
+import type { Banner, Category } from '../../product.ts'
+import { type Shop, shopSchema, UNNAMED_SHOP } from '../../shop.ts'
+import type { Db } from '../database/schema.ts'
+
+/** Who sells here, as the last shop.json said. */
+export async function loadShop(db: Db): Promise<Shop> {
+  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
+  return row ? shopSchema.parse(JSON.parse(row.json)) : UNNAMED_SHOP
+}
+
+/** The top categories with their sub-categories, in the shop's order. */
+export async function loadCategories(db: Db): Promise<Category[]> {
+  const rows = await db
+    .selectFrom('category')
+    .leftJoin('picture', 'picture.id', 'category.picture_id')
+    .select(['category.id', 'parent_id', 'name', 'picture_id', 'width', 'height'])
+    // A category that was taken out is kept for the products that were in it.
+    .where('position', '>=', 0)
+    .orderBy('position')
+    .orderBy('category.id')
+    .execute()
+  const categories = new Map<string, Category>()
+  for (const { id, parent_id, name, picture_id, width, height } of rows) {
+    if (parent_id !== null) continue
+    const picture =
+      picture_id === null || width === null || height === null
+        ? null
+        : { id: picture_id, width, height, alt: '' }
+    categories.set(id, { id, name, picture, children: [] })
+  }
+  for (const { id, parent_id, name } of rows) {
+    if (parent_id !== null) categories.get(parent_id)?.children.push({ id, name })
+  }
+  return [...categories.values()]
+}
+
+/** Home's banners, in the shop's order. */
+export async function loadBanners(db: Db): Promise<Banner[]> {
+  const rows = await db
+    .selectFrom('banner')
+    .innerJoin('picture', 'picture.id', 'banner.picture_id')
+    .selectAll('banner')
+    .select(['width', 'height'])
+    .orderBy('position')
+    .execute()
+  return rows.map(({ picture_id, width, height, alt, title, text, link }) => ({
+    picture: { id: picture_id, width, height, alt },
+    title,
+    text,
+    link,
+  }))
+}

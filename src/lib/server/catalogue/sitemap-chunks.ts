@@ -1,0 +1,37 @@
+import type { Db } from '../database/schema.ts'
+
+/** How many product pages one sitemap file names (seo.md §6). */
+export const SITEMAP_CHUNK = 10_000
+
+/** Products of one sitemap file, with their pictures, in the order of adding. */
+export async function loadSitemapChunk(db: Db, chunk: number) {
+  const inChunk = await db
+    .selectFrom('product')
+    .leftJoin('product_image', 'product_image.product_id', 'product.id')
+    .select(['id', 'changed_at', 'picture_id'])
+    .where('withdrawn_at', 'is', null)
+    .where('number', '>=', chunk * SITEMAP_CHUNK)
+    .where('number', '<', (chunk + 1) * SITEMAP_CHUNK)
+    .orderBy('number')
+    .orderBy('position')
+    .execute()
+  const entries = new Map<string, { id: string; changedAt: number; pictures: string[] }>()
+  for (const row of inChunk) {
+    const entry = entries.get(row.id) ?? { id: row.id, changedAt: row.changed_at, pictures: [] }
+    if (row.picture_id !== null) entry.pictures.push(row.picture_id)
+    entries.set(row.id, entry)
+  }
+  return [...entries.values()]
+}
+
+/** The numbers of the sitemap files that are not empty. */
+export async function loadSitemapChunks(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('number')
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return [...new Set(rows.map((row) => Math.floor(row.number / SITEMAP_CHUNK)))].sort(
+    (a, b) => a - b,
+  )
+}

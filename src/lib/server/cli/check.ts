@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { isPostgres, openDatabase } from '../database/database.ts'
+import { checkCatalogue } from '../import/import.ts'
+import { readMapFile } from './map-file.ts'
+import { printErrors, printWarnings, showProgress } from './print.ts'
+import type { Call, ExitCode } from './run.ts'
+import { ProgressBar } from './terminal.ts'
+import { UsageError } from './usage.ts'
+
+/** `shop check PATH`: validates and changes nothing. */
+export async function check({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
+  const map = await readMapFile(flags.map)
+  const bar = new ProgressBar(terminal)
+  // Only to ask which pictures the shop has already; a database is not made for that.
+  const { databaseUrl } = settings
+  const hasDatabase = isPostgres(databaseUrl) || existsSync(databaseUrl)
+  const db = hasDatabase ? openDatabase(databaseUrl) : undefined
+  try {
+    const report = await checkCatalogue(path, db, map, showProgress(bar))
+    bar.clear()
+    if (!report) throw new UsageError(`There is nothing at ${path}.`)
+    const { parsed, accepted, rejected, errors } = report
+    printWarnings(terminal, report.warnings)
+    if (flags.json) terminal.out(`${JSON.stringify({ parsed, accepted, rejected, errors })}\n`)
+    else {
+      printErrors(terminal, errors)
+      terminal.out(`${parsed} rows: ${accepted} good, ${rejected} refused.\n`)
+    }
+    return errors.length > 0 ? 1 : 0
+  } finally {
+    bar.clear()
+    await db?.destroy()
+  }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import type { Database } from '../database/schema.ts'
+import { importCatalogue, type ImportReport } from '../import/import.ts'
+import { readMapFile } from './map-file.ts'
+import { findPages } from './pages.ts'
+import { printErrors, printWarnings, showProgress } from './print.ts'
+import { publishWith } from './publish.ts'
+import type { Call, ExitCode } from './run.ts'
+import { paint, ProgressBar } from './terminal.ts'
+import { UsageError } from './usage.ts'
+
+/** `shop import PATH`: puts rows into the database and publishes what they change. */
+export async function importPath(call: Call): Promise<ExitCode> {
+  const { settings, path = '', flags, terminal } = call
+  const map = await readMapFile(flags.map)
+  const db = openDatabase(settings.databaseUrl)
+  const bar = new ProgressBar(terminal)
+  try {
+    await migrate(db)
+    const report = await importCatalogue(db, path, {
+      dataDir: settings.dataDir,
+      map,
+      skipInvalid: flags.skipInvalid,
+      replace: flags.replace,
+      dryRun: flags.dryRun,
+      onProgress: showProgress(bar),
+      // Listing the pages takes a while in a large shop, and only these two show them.
+      ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
+    })
+    bar.clear()
+    if (!report) throw new UsageError(`There is nothing at ${path}.`)
+    printWarnings(terminal, report.warnings)
+    if (flags.json) terminal.out(`${JSON.stringify(toJson(report))}\n`)
+    else printReport(call, report)
+    if (report.isRefused) return 1
+    return report.import === null ? 0 : await publishAfter(call, db)
+  } finally {
+    bar.clear()
+    await db.destroy()
+  }
+}
+
+/** Exactly the fields of the design. */
+function toJson(report: ImportReport) {
+  const { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn, pages } = report
+  const counts = { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn }
+  return { ...counts, pages, import: report.import }
+}
+
+function printReport({ flags, terminal }: Call, report: ImportReport): void {
+  printErrors(terminal, report.errors)
+  const { parsed, accepted, rejected, added, changed, unchanged, withdrawn } = report
+  terminal.out(`${parsed} rows: ${accepted} good, ${rejected} refused.\n`)
+  if (report.isRefused) {
+    const advice =
+      report.parsed > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
+    terminal.out(`Nothing was changed.${advice}\n`)
+    return
+  }
+  const would = flags.dryRun ? 'Would be' : 'Products'
+  terminal.out(
+    `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
+  )
+  if (flags.dryRun)
+    for (const { path, change } of report.pages) terminal.out(`  ${change} ${path}\n`)
+  else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
+}
+
+/** The products are in; what fails here is made up for by the next publish or start. */
+async function publishAfter(call: Call, db: Kysely<Database>): Promise<ExitCode> {
+  const { flags, terminal } = call
+  try {
+    const { written, removed, failed } = await publishWith(call, db, false)
+    if (!flags.json) terminal.out(`Pages: ${written} written, ${removed} removed.\n`)
+    for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
+    return failed.length > 0 ? 1 : 0
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = `The import is done, but its pages are not published yet: ${reason}`
+    terminal.err(
+      `${paint(terminal, 'red', message)}\nPublish them by: npm run --silent shop -- publish\n`,
+    )
+    return 1
+  }
+}

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { type ImportMap, readMap } from '../import/map.ts'
+import { UsageError } from './usage.ts'
+
+/** The map that `--map` names. @throws UsageError naming what is wrong with it */
+export async function readMapFile(path: string | undefined): Promise<ImportMap | undefined> {
+  if (path === undefined) return undefined
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`The map ${path} cannot be read.`)
+  })
+  const map = readMap(text)
+  if (!map.ok) throw new UsageError(`The map ${path} is not right: ${map.error}.`)
+  return map.value
+}

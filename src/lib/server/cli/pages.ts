@@ -1,0 +1,32 @@
+import type { FindPages, PageChange } from '../import/apply.ts'
+import { pathsNamedBy } from '../publish/pages.ts'
+import { ReadIndex, touchedBy } from '../publish/read-index.ts'
+import { siteIdOf } from '../publish/site.ts'
+import type { Settings } from '../settings.ts'
+
+/** Which published pages a change touches: those that read what it names, and those it brings. */
+export function findPages(settings: Settings): FindPages {
+  return async (trx, names) => {
+    const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)
+    const readers = index.readersOf(names)
+    const named = new Set(await pathsNamedBy(trx, names))
+    const touched = await touchedBy(trx, index, names)
+    return touched.map((path): PageChange => {
+      if (!readers.has(path)) return { path, change: 'added' }
+      const isGone = (isListingOf(path, names) || isContentOf(path, names)) && !named.has(path)
+      return { path, change: isGone ? 'removed' : 'changed' }
+    })
+  }
+}
+
+/** Whether the page is of a list whose members change: it goes when the list gets shorter. */
+function isListingOf(path: string, names: Set<string>): boolean {
+  const [, kind, id = ''] = path.split('/')
+  return (kind === 'category' || kind === 'subcat') && names.has(`list:${id}`)
+}
+
+/** Whether the change names this very page or article. */
+function isContentOf(path: string, names: Set<string>): boolean {
+  const [, first = '', second] = path.split('/')
+  return names.has(second === undefined ? `content:page:${first}` : `content:blog:${second}`)
+}

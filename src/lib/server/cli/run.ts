@@ -1,0 +1,151 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { DatabaseBusy } from '../database/database.ts'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
+import { paint, type Terminal } from './terminal.ts'
+import { type CommandName, HELP, isCommand, OVERVIEW, UsageError } from './usage.ts'
+
+/** What a command is given. */
+export type Call = {
+  settings: Settings
+  path: string | undefined
+  flags: Flags
+  terminal: Terminal
+  /** Builds the pages' program when it is not there yet. */
+  build: () => Promise<void>
+}
+type Flags = {
+  map?: string | undefined
+  all: boolean
+  json: boolean
+  dryRun: boolean
+  replace: boolean
+  skipInvalid: boolean
+}
+/** 0 done, 1 refused by the data, 2 wrong usage (design, "The editors' command line"). */
+export type ExitCode = 0 | 1 | 2
+
+const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
+  check: { map: { type: 'string' } },
+  import: {
+    map: { type: 'string' },
+    'skip-invalid': { type: 'boolean' },
+    replace: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  export: {},
+  publish: { all: { type: 'boolean' } },
+  status: {},
+}
+const PATHS: Record<CommandName, { least: number; most: number }> = {
+  check: { least: 1, most: 1 },
+  import: { least: 1, most: 1 },
+  export: { least: 0, most: 1 },
+  publish: { least: 0, most: 0 },
+  status: { least: 0, most: 0 },
+}
+
+/** Runs one command of the editors' command line; never throws. */
+export async function runShop(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  build: () => Promise<void>,
+): Promise<ExitCode> {
+  try {
+    return await run(args, env, terminal, build)
+  } catch (error) {
+    terminal.err(`${paint(terminal, 'red', describe(error))}\n`)
+    return error instanceof UsageError || error instanceof SettingsError ? 2 : 1
+  }
+}
+
+async function run(
+  [name = '', ...rest]: string[],
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  build: () => Promise<void>,
+): Promise<ExitCode> {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    terminal.out(OVERVIEW)
+    return 0
+  }
+  if (!isCommand(name)) {
+    const what =
+      name === '' ? 'There is no command.' : `There is no command ${JSON.stringify(name)}.`
+    throw new UsageError(`${what}\n\n${OVERVIEW}`)
+  }
+  const { values, positionals } = parse(name, rest)
+  if (values['help']) {
+    terminal.out(HELP[name])
+    return 0
+  }
+  const { least, most } = PATHS[name]
+  if (positionals.length < least) throw new UsageError(`${name} needs a path.\n\n${HELP[name]}`)
+  const extra = positionals[most]
+  if (extra !== undefined)
+    throw new UsageError(`${name} does not take ${JSON.stringify(extra)}.\n\n${HELP[name]}`)
+  if (positionals[0] === '')
+    throw new UsageError(`${name} needs a path that is not empty.\n\n${HELP[name]}`)
+  const settings = readSettings(env)
+  return (await load(name))({
+    settings,
+    path: positionals[0],
+    flags: toFlags(values),
+    terminal,
+    build,
+  })
+}
+
+function parse(name: CommandName, args: string[]) {
+  const options = {
+    ...OPTIONS[name],
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    // Node names the flag; what it advises after the first sentence is for programmers.
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\. /) : []
+    throw new UsageError(`${sentence.replace(/\.?$/, '.')}\n\n${HELP[name]}`)
+  }
+}
+
+function toFlags(values: Record<string, unknown>): Flags {
+  const is = (name: string) => values[name] === true
+  return {
+    map: typeof values['map'] === 'string' ? values['map'] : undefined,
+    all: is('all'),
+    json: is('json'),
+    dryRun: is('dry-run'),
+    replace: is('replace'),
+    skipInvalid: is('skip-invalid'),
+  }
+}
+
+/** Each command loads only what it needs: the program starts in a blink. */
+async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode>> {
+  if (name === 'check') return (await import('./check.ts')).check
+  if (name === 'import') return (await import('./import.ts')).importPath
+  if (name === 'export') return (await import('./export.ts')).exportTo
+  if (name === 'publish') return (await import('./publish.ts')).publish
+  return (await import('./status.ts')).status
+}
+
+function describe(error: unknown): string {
+  if (error instanceof DatabaseBusy) return 'The database is busy. Please try again in a moment.'
+  if (!(error instanceof Error)) return String(error)
+  if (!('code' in error) || !('path' in error)) return error.message
+  const reason = FILE_ERRORS.get(String(error.code)) ?? error.message
+  return `${String(error.path)}: ${reason}`
+}
+
+const FILE_ERRORS = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['EACCES', 'this may not be read or written'],
+  ['EPERM', 'this may not be read or written'],
+  ['EISDIR', 'this is a folder, not a file'],
+  ['ENOTDIR', 'a part of this path is not a folder'],
+  ['ENOSPC', 'the disk is full'],
+  ['EROFS', 'the disk can only be read'],
+])

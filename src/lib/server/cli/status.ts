@@ -1,0 +1,65 @@
+import { openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import type { Db } from '../database/schema.ts'
+import { countJobs } from '../jobs/queue.ts'
+import { latestVersion, siteIdOf } from '../publish/site.ts'
+import type { Call, ExitCode } from './run.ts'
+
+const LAST_IMPORTS = 10
+
+/** `shop status`: counts, last imports, and what waits to be published. */
+export async function status({ settings, flags, terminal }: Call): Promise<ExitCode> {
+  const db = openDatabase(settings.databaseUrl)
+  try {
+    await migrate(db)
+    const products = await countProducts(db)
+    const imports = await lastImports(db)
+    const live = await db
+      .selectFrom('site')
+      .select('version')
+      .where('id', '=', siteIdOf(settings))
+      .executeTakeFirst()
+    const unpublished = (await latestVersion(db)) - (live?.version ?? 0)
+    const jobs = await countJobs(db)
+    const queue = unpublished + jobs.waiting
+    const { failed } = jobs
+    if (flags.json) {
+      terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention: [] })}\n`)
+      return 0
+    }
+    terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
+    terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
+    for (const done of imports) {
+      const { added, changed, withdrawn } = done
+      terminal.out(
+        `Import ${done.import}, ${done.at}, ${done.source}: ${added} added, ${changed} changed, ${withdrawn} withdrawn\n`,
+      )
+    }
+    return 0
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function countProducts(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function lastImports(db: Db) {
+  const rows = await db
+    .selectFrom('catalogue_import')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(LAST_IMPORTS)
+    .execute()
+  return rows.map(({ id, created_at, ...counts }) => ({
+    import: id,
+    at: new Date(created_at).toISOString(),
+    ...counts,
+  }))
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Result } from '../../result.ts'
+import type { Database } from './schema.ts'
+import { NodeSqliteDialect } from './sqlite-dialect.ts'
+
+// bigint holds epoch milliseconds and counts, all below 2^53.
+pg.types.setTypeParser(20, Number)
+
+/** How long a write goes on trying for the lock before it gives up (reliability F34). */
+const TRY_FOR_MS = 5000
+
+/** Thrown when the database stayed locked or unreachable; the HTTP layer answers 503 (F34). */
+export class DatabaseBusy extends Error {
+  override name = 'DatabaseBusy'
+}
+
+export const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
+
+/**
+ * Opens the shop's database: PostgreSQL for a `postgres:` address, else an SQLite file, which is
+ * made when it is not there.
+ */
+export function openDatabase(url: string): Kysely<Database> {
+  if (isPostgres(url)) {
+    const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
+    // Without a listener a connection that dies while idle would end the process.
+    pool.on('error', () => {})
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  }
+  mkdirSync(dirname(url), { recursive: true })
+  return new Kysely<Database>({ dialect: new NodeSqliteDialect(url) })
+}
+
+/** Undoes the transaction and carries the refusal out of it. */
+class Refused extends Error {
+  readonly result: { ok: false; error: string }
+  constructor(result: { ok: false; error: string }) {
+    super(result.error)
+    this.result = result
+  }
+}
+
+/**
+ * Runs `work` in a transaction: an `ok` result is committed, any other is undone. Starts again on a
+ * conflict and while another process holds the lock (reliability F34, F37). Inside, use only the
+ * transaction that is given.
+ * @throws DatabaseBusy when the lock was not to be had; otherwise only when the database fails
+ */
+export async function inTransaction<Value, Code extends string>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result<Value, Code>>,
+): Promise<Result<Value, Code>> {
+  const run = (trx: Transaction<Database>) => work(trx).then(commitOrRefuse)
+  try {
+    return await whenFree(() => db.transaction().execute(run))
+  } catch (error) {
+    if (error instanceof Refused) return error.result as Result<Value, Code>
+    throw error
+  }
+}
+
+function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>) {
+  if (!result.ok) throw new Refused(result)
+  return result
+}
+
+/**
+ * Runs a single statement, or a transaction, again while another process holds the lock, for up to
+ * five seconds and without holding up this thread (reliability F34).
+ * @throws DatabaseBusy when the lock was not to be had
+ */
+export async function whenFree<Value>(work: () => Promise<Value>): Promise<Value> {
+  const start = performance.now()
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      if (performance.now() - start > TRY_FOR_MS) {
+        throw new DatabaseBusy('The database is busy', { cause: error })
+      }
+      await pause(Math.min(10 * 2 ** attempt, 200))
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** SQLITE_BUSY, SQLITE_LOCKED and their kinds; PostgreSQL's serialization failure and deadlock. */
+function isTransient(error: unknown): boolean {
+  const { code, errcode } = fault(error)
+  if (code === '40001' || code === '40P01') return true
+  return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && [5, 6].includes(errcode & 0xff)
+}
+
+function fault(error: unknown): { code?: string; errcode?: number } {
+  if (typeof error !== 'object' || error === null) return {}
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('errcode' in error && typeof error.errcode === 'number' && { errcode: error.errcode }),
+  }
+}

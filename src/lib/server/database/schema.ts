@@ -1,0 +1,189 @@
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+
+/** Stored as 0 or 1 on both databases. */
+type Flag = ColumnType<number, number | boolean, number | boolean>
+
+export type CategoryTable = {
+  id: string
+  parent_id: string | null
+  name: string
+  image: string | null
+  picture_id: string | null
+  position: number
+}
+
+/** One source picture by content; its derived files lie in DATA_DIR/uploads. */
+type PictureTable = { id: string; width: number; height: number }
+
+/** Lists (`rams`, `countries`, `aliases` …) are joined by `|`, as in the editors' files. */
+export type ProductTable = {
+  id: string
+  /** Counts up in the order of adding: order of the file, and sitemap chunk. */
+  number: number
+  sku: string
+  name: string
+  brand: string
+  category_id: string
+  subcat_id: string | null
+  description: string
+  price_paise: number
+  oldprice_paise: number | null
+  stock: number | null
+  unit: string
+  is_featured: Flag
+  rams: string
+  sizes: string
+  weights: string
+  pack_kind: 'ram' | 'size' | 'weight' | null
+  countries: string
+  aliases: string
+  gtin: string
+  /** Tenths of a star. */
+  initial_rating: number | null
+  specs: string
+  hsn: string
+  gst_percent: number | null
+  veg: 'veg' | 'nonveg' | ''
+  origin: string
+  shelflife: string
+  review_count: Generated<number>
+  review_sum: Generated<number>
+  created_at: number
+  changed_at: number
+  withdrawn_at: number | null
+}
+
+export type PackTable = {
+  product_id: string
+  label: string
+  position: number
+  price_paise: number
+  oldprice_paise: number | null
+  stock: number | null
+}
+
+type ProductImageTable = {
+  product_id: string
+  position: number
+  /** The name in the catalogue folder's images/. */
+  file: string
+  picture_id: string
+}
+
+type BannerTable = {
+  position: number
+  image: string
+  picture_id: string
+  alt: string
+  title: string
+  text: string
+  link: string
+}
+
+type ReviewTable = {
+  id: string
+  product_id: string
+  user_id: string
+  customer_name: string
+  text: string
+  rating: number
+  created_at: number
+}
+
+type NewsletterTable = { email: string; created_at: number }
+
+type CatalogueImportTable = {
+  id: number
+  source: string
+  added: number
+  changed: number
+  unchanged: number
+  withdrawn: number
+  rejected: number
+  created_at: number
+}
+
+/** Rows of an import that is still being read; made true in one transaction. */
+type ImportRowTable = { import_key: string; position: number; sku: string; data: string }
+
+/** One row: counts the committed changes of the catalogue. Its lock orders the writers. */
+type CatalogueVersionTable = { id: number; version: number }
+
+/** What each version changed: names of reads, a line each, for the publisher. */
+type CatalogueChangeTable = { version: number; names: string; created_at: number }
+
+/** One published folder: up to which version, by which build, and who is at work on it. */
+type SiteTable = {
+  id: string
+  build: string
+  version: number
+  lease_owner: string | null
+  lease_until: number
+}
+
+/** A published file: what it read while it was rendered (`|name|name|`) and its fingerprint. */
+type PageTable = { site_id: string; path: string; reads: string; fingerprint: string }
+
+/** The catalogue's shop.json, as text. */
+type ShopTable = { id: number; json: string }
+
+/** A page or an article of catalogue/pages and catalogue/blog; `body` is Markdown. */
+type ContentPageTable = {
+  kind: 'page' | 'blog'
+  id: string
+  title: string
+  description: string
+  body: string
+  /** `2026-11-05`; null where the file names no date. */
+  published_on: string | null
+  changed_at: number
+}
+
+/** What a visitor wrote by the contact form. */
+type ContactMessageTable = {
+  id: string
+  name: string
+  email: string
+  message: string
+  created_at: number
+}
+
+/** Work that is done later and, after a crash, again: queued with the change that asks for it. */
+export type JobTable = {
+  id: string
+  kind: string
+  /** JSON, read by the handler of the kind. */
+  payload: string
+  run_at: number
+  attempts: Generated<number>
+  lease_owner: string | null
+  lease_until: Generated<number>
+  /** When it was given up: the dead letter list (reliability F42). */
+  failed_at: number | null
+  last_error: string | null
+  created_at: number
+}
+
+export type Database = {
+  category: CategoryTable
+  picture: PictureTable
+  product: ProductTable
+  pack: PackTable
+  product_image: ProductImageTable
+  banner: BannerTable
+  review: ReviewTable
+  newsletter: NewsletterTable
+  catalogue_import: CatalogueImportTable
+  import_row: ImportRowTable
+  catalogue_version: CatalogueVersionTable
+  catalogue_change: CatalogueChangeTable
+  site: SiteTable
+  page: PageTable
+  shop: ShopTable
+  content_page: ContentPageTable
+  contact_message: ContactMessageTable
+  job: JobTable
+}
+
+/** A connection or a transaction: what a function that only reads takes. */
+export type Db = Kysely<Database> | Transaction<Database>

@@ -1,0 +1,59 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
+
+/**
+ * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves
+ * pages, so waits are short and `inTransaction` tries again (reliability F34).
+ */
+const LOCK_WAIT_MS = 50
+
+function open(file: string): SqliteDatabase {
+  const db = new DatabaseSync(file, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true })
+  db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
+  return {
+    close: () => db.close(),
+    prepare(sql) {
+      const statement = db.prepare(sql)
+      const bind = (values: readonly unknown[]) => values.map(toSqlite)
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...bind(values)),
+        run: (values) => statement.run(...bind(values)),
+        iterate: (values) => statement.iterate(...bind(values)),
+      }
+    },
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value)
+  if (value === undefined) return null
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'bigint' || value instanceof Uint8Array) return value
+  throw new TypeError(`SQLite cannot store a ${typeof value}`)
+}
+
+/** Writers take the lock at BEGIN, so that a transaction never fails half-way with SQLITE_BUSY. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** Kysely on the SQLite that comes with Node: WAL, synchronous FULL, foreign keys on. */
+export class NodeSqliteDialect extends SqliteDialect {
+  #file: string
+  constructor(file: string) {
+    super({ database: async () => open(file) })
+    this.#file = file
+  }
+  override createDriver() {
+    return new ImmediateDriver({ database: async () => open(this.#file) })
+  }
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import type { MiddlewareHandler } from 'astro'
+import { Catalogue } from './catalogue/catalogue.ts'
+import { Search } from './catalogue/search.ts'
+import { openDatabase } from './database/database.ts'
+import { migrate } from './database/migrations.ts'
+import { fillEmptyDatabase } from './import/fill.ts'
+import { readSettings } from './settings.ts'
+
+const settings = readSettings(process.env)
+const db = openDatabase(settings.databaseUrl)
+await migrate(db)
+await fillEmptyDatabase(settings, db)
+const search = await Search.build(db)
+
+/** `npm run dev`: gives each page what the server gives it, over the same database. */
+export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
+  const upload = /^\/uploads\/([\w.-]+)$/.exec(url.pathname)?.[1]
+  if (upload) return picture(upload)
+  const isForm = request.headers
+    .get('content-type')
+    ?.startsWith('application/x-www-form-urlencoded')
+  Object.assign(locals, {
+    catalogue: new Catalogue(db),
+    db,
+    search,
+    origin: url.origin,
+    productGate: settings.productGate,
+    location: 'All',
+    flash: undefined,
+    body: isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : undefined,
+    requestId: 'dev',
+  })
+  return next()
+}
+
+async function picture(name: string): Promise<Response> {
+  const bytes = await readFile(join(settings.dataDir, 'uploads', name)).catch(() => undefined)
+  return bytes ? new Response(bytes) : new Response(null, { status: 404 })
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Refusal } from './request-guard.ts'
+
+/** What a request brought: its fields, and the bytes for whoever checks a signature. */
+export type Body = { fields: Record<string, unknown> | undefined; bytes: Buffer | undefined }
+type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+
+/** Sizes of reliability H6, in bytes. */
+const LIMITS = { json: 32 * 1024, form: 64 * 1024 }
+type Kind = keyof typeof LIMITS
+const MAX_FIELDS = 200
+const MAX_DEPTH = 20
+
+const refuse = (status: number, msg: string, isFinal = false): Read<never> => ({
+  ok: false,
+  refusal: { status, msg, isFinal },
+})
+const tooLarge = () => refuse(413, 'The request is too large.', true)
+
+/** Whether a request announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Reads the body of a POST, PUT or DELETE: JSON, or a form (design, "Calls"). */
+export async function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  deadlineMs: number,
+): Promise<Read<Body>> {
+  if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
+  const kind = kindOf(req.headers['content-type'])
+  if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
+  if (Number(req.headers['content-length'] ?? 0) > LIMITS[kind]) return tooLarge()
+  if (req.headers.expect) res.writeContinue()
+  const read = await collect(req, LIMITS[kind], deadlineMs)
+  if (!read.ok) return read
+  const fields = parse(read.value, kind)
+  if (!fields) return refuse(400, `The ${kind === 'json' ? 'JSON' : 'form'} is not valid.`)
+  return { ok: true, value: { fields, bytes: read.value } }
+}
+
+/** Multipart comes with the uploads. */
+function kindOf(header: string | undefined): Kind | undefined {
+  const [type, ...parameters] = (header ?? '').toLowerCase().split(';')
+  const isUtf8 = parameters.every((parameter) => {
+    const [name, value = ''] = parameter.split('=').map((part) => part.trim())
+    return name !== 'charset' || value.replaceAll('"', '') === 'utf-8'
+  })
+  if (!isUtf8) return undefined
+  if (type?.trim() === 'application/json') return 'json'
+  return type?.trim() === 'application/x-www-form-urlencoded' ? 'form' : undefined
+}
+
+/** Counts while it reads, and does not wait for who sends by drops (reliability H6, F48). */
+function collect(req: IncomingMessage, limit: number, deadlineMs: number): Promise<Read<Buffer>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const end = (read: Read<Buffer>) => {
+      clearTimeout(timer)
+      req.off('data', add).off('end', finish).off('close', stop)
+      resolve(read)
+    }
+    const add = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) end(tooLarge())
+      else chunks.push(chunk)
+    }
+    const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
+    const stop = () => end(refuse(400, 'The request was not complete.', true))
+    const timer = setTimeout(() => end(refuse(408, 'The request took too long.', true)), deadlineMs)
+    req.on('data', add).on('end', finish).on('close', stop).on('error', stop)
+  })
+}
+
+function parse(bytes: Buffer, kind: Kind): Record<string, unknown> | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return kind === 'json' ? parseJson(text) : parseForm(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  const value: unknown = JSON.parse(text)
+  return isRecord(value) && isTame(value) ? value : undefined
+}
+
+/** A field that comes twice is refused: nobody guesses which one counts (reliability A42). */
+function parseForm(text: string): Record<string, string> | undefined {
+  const fields = new Map<string, string>()
+  const parts = text === '' ? [] : text.split('&')
+  if (parts.length > MAX_FIELDS) return undefined
+  for (const part of parts) {
+    const at = part.indexOf('=')
+    const name = decode(at < 0 ? part : part.slice(0, at))
+    if (fields.has(name) || name === '__proto__') return undefined
+    fields.set(name, at < 0 ? '' : decode(part.slice(at + 1)))
+  }
+  return Object.fromEntries(fields)
+}
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** No `__proto__` and no endless nesting; walks without recursion, for it may be deep (A42). */
+function isTame(value: object): boolean {
+  let level: object[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH || level.some((found) => Object.hasOwn(found, '__proto__'))) return false
+    level = level
+      .flatMap((found): unknown[] => Object.values(found))
+      .filter((found) => typeof found === 'object' && found !== null)
+  }
+  return true
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+/** The cookies of a request by name; of a doubled name the first. */
+export function readCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    if (at > 0 && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim())
+  }
+  return cookies
+}
+
+/** Cookies that make a page more than its file; tested on every request that has a cookie. */
+export const MAKES_OWN_PAGE = /(?:^|;)\s*(?:flash|location)=/
+
+/** A session of the auth library, under whatever prefix (H9). */
+export function hasSession(cookies: ReadonlyMap<string, string>): boolean {
+  return cookies.keys().some((name) => name.endsWith('session_token'))
+}
+
+const flashSchema = z.strictObject({
+  msg: z.string().check(z.minLength(1), z.maxLength(300)),
+  error: z.boolean(),
+})
+export type Flash = z.infer<typeof flashSchema>
+
+/** The largest message cookie that is read; more is not ours. */
+const MAX_FLASH = 1024
+const FLASH_ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
+
+/** The message of the form that led here, shown once (design, "Calls"). */
+export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefined {
+  const value = cookies.get('flash')
+  if (!value || value.length > MAX_FLASH) return undefined
+  try {
+    const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
+    const parsed = flashSchema.safeParse(json)
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The Set-Cookie that takes a message to the next page. */
+export function flashCookie(flash: Flash): string {
+  const value = Buffer.from(JSON.stringify(flashSchema.parse(flash))).toString('base64url')
+  return `flash=${value}; ${FLASH_ATTRIBUTES}; Max-Age=60`
+}
+
+/** The Set-Cookie that ends a message once it was shown. */
+export const NO_FLASH = `flash=; ${FLASH_ATTRIBUTES}; Max-Age=0`
+
+/** The chosen country; 'All' without one, or with one that nobody has heard of. */
+export function readLocation(
+  cookies: ReadonlyMap<string, string>,
+  isCountry: (name: string) => boolean,
+): string {
+  const value = cookies.get('location')
+  if (!value || value.length > 200) return 'All'
+  try {
+    const name = decodeURIComponent(value)
+    return isCountry(name) ? name : 'All'
+  } catch {
+    return 'All'
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
+const HAS_SOURCE = /\ssrc\s*=/i
+/** Data blocks are not run and need no permission. */
+const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
+
+/**
+ * The Content-Security-Policy of a finished page: exactly its inline scripts and styles may run,
+ * by their hashes (reliability H1).
+ */
+export function pagePolicy(html: string, isHttps: boolean): string {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  for (const [, attributes = '', text = ''] of html.matchAll(SCRIPT)) {
+    if (text && !HAS_SOURCE.test(attributes) && !IS_DATA.test(attributes)) scripts.add(hash(text))
+  }
+  for (const [, text = ''] of html.matchAll(STYLE)) styles.add(hash(text))
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+const known = new Map<string, string>()
+
+/** Pages share most of their inline texts, so the last few hundred hashes are kept. */
+function hash(text: string): string {
+  const kept = known.get(text)
+  if (kept !== undefined) return kept
+  const made = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  if (known.size >= 200) known.clear()
+  known.set(text, made)
+  return made
+}

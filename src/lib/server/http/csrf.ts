@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Signed calls of the payment provider; they carry no cookie of a shopper (reliability H8). */
+const IS_SIGNED = /^\/api\/webhooks\//
+
+/**
+ * Whether an unsafe request may come from elsewhere than our own pages (reliability H8): a browser
+ * says where it comes from, and whoever says nothing may not bring a cookie.
+ */
+export function isForged(
+  path: string,
+  headers: IncomingHttpHeaders,
+  origins: ReadonlySet<string>,
+): boolean {
+  if (IS_SIGNED.test(path)) return false
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  if (site !== undefined && site !== 'same-origin') return true
+  if (origin !== undefined && !origins.has(origin)) return true
+  return site === undefined && origin === undefined && headers.cookie !== undefined
+}

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Answer } from './answer.ts'
+import type { Body } from './body.ts'
+import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
+import { pagePolicy } from './csp.ts'
+import { PERSONAL, REVALIDATE } from './headers.ts'
+import { isApi } from './routes.ts'
+
+/** What the app learns about a request beside its address. */
+type Visit = {
+  location: string
+  flash: Flash | undefined
+  body: Record<string, unknown> | undefined
+  requestId: string
+}
+
+/** Renders one address of the shop; rejects when the app fails. */
+export type RenderVisit = (request: Request, visit: Visit) => Promise<Response>
+
+export type Call = {
+  method: string
+  path: string
+  query: string
+  headers: IncomingHttpHeaders
+  cookies: ReadonlyMap<string, string>
+  location: string
+  body: Body
+  id: string
+  address: string | undefined
+}
+
+type Options = { render: RenderVisit; finishPage: (html: string) => string; publicUrl: URL }
+
+/** What the app may read of a request; all else is ours, or a forgery (reliability A19, T23). */
+const PASSED_ON = [
+  ...['accept', 'accept-language', 'authorization', 'content-type', 'cookie', 'idempotency-key'],
+  ...['origin', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],
+]
+/** Headers that are ours to say. */
+const OURS =
+  /^(cache-control|connection|content-(encoding|length|security-policy|type)|etag|server|set-cookie|transfer-encoding|vary|x-powered-by)$/
+
+/** Has the app answer a request, and finishes what it made. */
+export async function renderAnswer(call: Call, options: Options): Promise<Answer> {
+  const { publicUrl } = options
+  const flash = isApi(call.path) ? undefined : readFlash(call.cookies)
+  const { location, body, id } = call
+  const visit = { location, flash, body: body.fields, requestId: id }
+  const response = await options.render(toRequest(call, publicUrl), visit)
+  const type = withCharset(response.headers.get('content-type') ?? 'text/plain')
+  const answer = {
+    status: response.status,
+    type,
+    cacheControl: cacheControl(call, response),
+    headers: headersOf(call, response, publicUrl),
+  }
+  if (!type.startsWith('text/html')) {
+    return { ...answer, body: Buffer.from(await response.arrayBuffer()) }
+  }
+  const html = options.finishPage(await response.text())
+  const policy = pagePolicy(html, publicUrl.protocol === 'https:')
+  return { ...answer, body: Buffer.from(html), policy }
+}
+
+/** The origin is that of the settings, whatever the request says (T22, T23). */
+function toRequest({ method, path, query, headers, body, address }: Call, publicUrl: URL): Request {
+  const url = new URL(encodeURI(path) + (query && `?${query}`), publicUrl)
+  const passed = new Headers()
+  for (const name of PASSED_ON) {
+    const value = headers[name]
+    if (typeof value === 'string') passed.set(name, value)
+  }
+  if (address !== undefined) passed.set('x-client-ip', address)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead) return new Request(url, { headers: passed })
+  const bytes = body.bytes && new Uint8Array(body.bytes)
+  return new Request(url, { method, headers: passed, ...(bytes && { body: bytes }) })
+}
+
+/** Whoever has a session, a message or a country of their own gets what no cache may keep (H12). */
+function cacheControl(call: Call, response: Response): string {
+  const isOwn = call.location !== 'All' || call.cookies.has('flash') || hasSession(call.cookies)
+  const isRead = call.method === 'GET' || call.method === 'HEAD'
+  if (isOwn || !isRead || response.headers.has('set-cookie')) return PERSONAL
+  return response.headers.get('cache-control') ?? (response.status === 200 ? REVALIDATE : PERSONAL)
+}
+
+function headersOf(call: Call, response: Response, { protocol }: URL): string[] {
+  const list = ['X-Request-Id', call.id]
+  for (const [name, value] of response.headers) if (!OURS.test(name)) list.push(name, value)
+  const cookies = response.headers.getSetCookie()
+  const isShown = call.cookies.has('flash') && !isApi(call.path)
+  if (isShown && !cookies.some((cookie) => cookie.startsWith('flash='))) cookies.push(NO_FLASH)
+  for (const cookie of cookies) {
+    const isSecure = protocol !== 'https:' || /;\s*secure/i.test(cookie)
+    list.push('Set-Cookie', isSecure ? cookie : `${cookie}; Secure`)
+  }
+  return list
+}
+
+function withCharset(type: string): string {
+  return /^(text\/|application\/(json|xml))/.test(type) && !/charset=/i.test(type)
+    ? `${type}; charset=utf-8`
+    : type
+}

@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http'
+import type { Answer } from './answer.ts'
+import { pagePolicy } from './csp.ts'
+import { PERSONAL } from './headers.ts'
+import type { Refusal } from './request-guard.ts'
+
+const TITLES: Record<number, string> = {
+  400: 'That did not work',
+  403: 'Not from there',
+  404: 'Page not found',
+  405: 'That is not possible here',
+  408: 'That took too long',
+  413: 'That is too much',
+  414: 'The address is too long',
+  415: 'We cannot read that',
+  421: 'That is not our address',
+  429: 'One moment, please',
+  500: 'Something went wrong',
+  503: 'We will be right back',
+}
+
+type Failure = Refusal & { isJson: boolean; id?: string; retryAfter?: number }
+
+/** An error as the API words it, or as a small page that needs nothing else of the shop. */
+export function errorAnswer(failure: Failure, isHttps: boolean): Answer {
+  const { status, msg, isJson, allow, id, retryAfter } = failure
+  const html = isJson ? '' : errorPage(status, msg, id)
+  const headers: string[] = []
+  if (allow !== undefined) headers.push('Allow', allow)
+  if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
+  if (id !== undefined) headers.push('X-Request-Id', id)
+  return {
+    status,
+    type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+    body: Buffer.from(isJson ? JSON.stringify({ error: true, msg }) : html),
+    cacheControl: PERSONAL,
+    headers,
+    ...(!isJson && { policy: pagePolicy(html, isHttps) }),
+  }
+}
+
+const STYLE = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f7f8f5;color:#1d2a1f;font:16px/1.6 system-ui,sans-serif}
+main{max-width:34rem;margin:1rem;padding:2.5rem;background:#fff;border:1px solid #e3e8df;border-radius:1rem}
+h1{margin:0 0 .5rem;font-size:1.6rem;line-height:1.2}p{margin:.5rem 0}
+a{display:inline-block;margin-top:1rem;padding:.6rem 1.2rem;border-radius:.6rem;background:#1f6b3a;color:#fff;text-decoration:none}
+small{color:#5a665c}`
+
+/** Both texts are our own; nothing of the request is repeated. */
+function errorPage(status: number, msg: string, id: string | undefined): string {
+  const title = TITLES[status] ?? STATUS_CODES[status] ?? 'Something went wrong'
+  const number = id === undefined ? '' : `<p><small>Number of this request: ${id}</small></p>`
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${msg}</p>${number}<a href="/">To the shop</a></main></body></html>`
+}

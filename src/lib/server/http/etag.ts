@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { Encoding } from './accept-encoding.ts'
+
+const SUFFIX = { br: '-br', gzip: '-gz', identity: '' }
+
+/** Names the content of a body; each encoding of it has a strong ETag of its own. */
+export function contentHash(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22)
+}
+
+export function etagOf(hash: string, encoding: Encoding): string {
+  return `"${hash}${SUFFIX[encoding]}"`
+}
+
+/** Whether an If-None-Match (a list, weak ones, `*`) names this content in any encoding. */
+export function isKnown(ifNoneMatch: string, hash: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((part) => {
+    const [, tag = ''] = /^\s*(?:W\/)?"([^"]*)"\s*$/.exec(part) ?? []
+    return tag.startsWith(hash) && Object.values(SUFFIX).includes(tag.slice(hash.length))
+  })
+}

@@ -1,0 +1,40 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import * as z from 'zod/mini'
+import { readCookies } from './cookies.ts'
+
+/** What a form without JavaScript brings back to its screen: what was typed, and what is wrong. */
+const formSchema = z.strictObject({
+  values: z.record(z.string(), z.string()),
+  faulty: z.array(z.string()),
+})
+export type FailedForm = z.infer<typeof formSchema>
+
+/** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
+const MAX_COOKIE = 3900
+const MAX_TEXT = 32 * 1024
+
+/** The Set-Cookie of a refused form, for its screen alone; with less in it when it is too large. */
+export function formCookie(path: string, { values, faulty }: FailedForm): string {
+  const packed = pack({ values, faulty })
+  const value = packed.length <= MAX_COOKIE ? packed : pack({ values: {}, faulty })
+  return `form=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=60`
+}
+
+/** The Set-Cookie that ends it once it was shown. */
+export const noFormCookie = (path: string): string =>
+  `form=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`
+
+/** The refused form of a request's Cookie header, if there is one. */
+export function readFormCookie(header: string | null): FailedForm | undefined {
+  const value = readCookies(header ?? undefined).get('form')
+  if (!value || value.length > MAX_COOKIE) return undefined
+  try {
+    const bytes = inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MAX_TEXT })
+    const parsed = formSchema.safeParse(JSON.parse(bytes.toString()))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pack = (form: FailedForm) => deflateRawSync(JSON.stringify(form)).toString('base64url')

@@ -1,0 +1,55 @@
+import { type BlockList, isIP } from 'node:net'
+
+type Hop = { remoteAddress: string | undefined; forwardedFor: string | undefined }
+
+/**
+ * Who asks: the socket's address, or behind trusted proxies the last hop that is none of them
+ * (reliability H10h, A19). Undefined when that cannot be told: then nobody shares a limit.
+ */
+export function clientAddress(hop: Hop, proxies: BlockList): string | undefined {
+  const peer = plainAddress(hop.remoteAddress)
+  if (peer === undefined || !isIn(proxies, peer)) return peer
+  const hops = (hop.forwardedFor ?? '').split(',').reverse()
+  for (const text of hops) {
+    const address = plainAddress(text)
+    if (address === undefined || !isIn(proxies, address)) return address
+  }
+  return undefined
+}
+
+/** Whether the other end of the socket is a proxy that we believe. */
+export function isTrusted(remoteAddress: string | undefined, proxies: BlockList): boolean {
+  const peer = plainAddress(remoteAddress)
+  return peer !== undefined && isIn(proxies, peer)
+}
+
+/** What a limit counts by: the address, of IPv6 the network of 64 bits that one customer has. */
+export function limitKey(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
+  const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back]
+  return groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** Without port, brackets, zone and the IPv4-in-IPv6 prefix; undefined when it is no address. */
+function plainAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const trimmed = text
+    .trim()
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .toLowerCase()
+  const address = trimmed.replace(/^::ffff:(?=\d+\.)/, '')
+  return isIP(address) > 0 ? address : undefined
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

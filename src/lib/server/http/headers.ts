@@ -1,0 +1,58 @@
+/** Header names and values by turns, as `res.writeHead` takes them without copying. */
+export type HeaderList = string[]
+
+type Origin = { publicUrl: URL }
+
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)'
+
+/** Nothing may run or load: for every answer that is no page (reliability H1). */
+export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+
+/** What a picture of the shop may do when it is opened as a page of its own (A13). */
+export const UPLOAD_POLICY = `${NO_PAGE_POLICY}; sandbox`
+
+/** Screens that talk to a popup of another origin (H4). */
+const POPUP_SCREENS = new Set(['/signin', '/signup', '/checkout'])
+/** Screens whose address must not leave with a request (H4, A39). */
+const SECRET_SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
+
+type Kind = {
+  path: string
+  policy: string
+  /** Catalogue pictures, sitemap and feed may be embedded and fetched by others (H4). */
+  isForOthers?: boolean
+}
+
+/** The security headers of one answer; they stand on every answer there is (H1 to H4, A16). */
+export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
+  const list = [
+    ...['Content-Security-Policy', kind.policy],
+    ...['X-Content-Type-Options', 'nosniff'],
+    ...['Referrer-Policy', referrerPolicy(kind.path)],
+    ...['Permissions-Policy', PERMISSIONS],
+    ...['Cross-Origin-Opener-Policy', openerPolicy(kind.path)],
+    ...['Cross-Origin-Resource-Policy', kind.isForOthers ? 'cross-origin' : 'same-origin'],
+    ...['Origin-Agent-Cluster', '?1'],
+  ]
+  if (origin.publicUrl.protocol === 'https:') {
+    list.push('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+  }
+  return list
+}
+
+/** Sitemaps and feeds: read by machines of other origins. */
+export function isForOthers(path: string): boolean {
+  return path.startsWith('/uploads/') || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
+}
+
+const referrerPolicy = (path: string) =>
+  SECRET_SCREENS.has(path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
+
+const openerPolicy = (path: string) =>
+  POPUP_SCREENS.has(path) ? 'same-origin-allow-popups' : 'same-origin'
+
+/** What the policy of a published page and of a finished one says to caches (H12). */
+export const REVALIDATE = 'public, max-age=0, must-revalidate'
+export const FOREVER = 'public, max-age=31536000, immutable'
+export const ONE_DAY = 'public, max-age=86400'
+export const PERSONAL = 'private, no-store'

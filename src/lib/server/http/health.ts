@@ -1,0 +1,32 @@
+import type { Answer } from './answer.ts'
+import { PERSONAL } from './headers.ts'
+
+/** Whether the shop can do its work: a reason when it cannot, and how far the pages lag behind. */
+export type Readiness = { reason?: string; lagMs: number }
+
+/** `/healthz` and `/readyz` (design, "Run"). They take any Host, for they are asked by machines. */
+export const isHealth = (path: string): boolean => path === '/healthz' || path === '/readyz'
+
+/** Says that the process is up, or whether it is ready. */
+export async function healthAnswer(
+  path: string,
+  readiness: () => Promise<Readiness>,
+): Promise<Answer> {
+  if (path === '/healthz') return json(200, { status: 'up' })
+  const { reason, lagMs } = await readiness().catch((error: unknown) => ({
+    reason: error instanceof Error ? error.message : 'unknown',
+    lagMs: 0,
+  }))
+  if (reason !== undefined) return json(503, { status: 'not ready', reason, lagMs })
+  return json(200, { status: 'ready', lagMs })
+}
+
+function json(status: number, value: object): Answer {
+  return {
+    status,
+    type: 'application/json; charset=utf-8',
+    body: Buffer.from(JSON.stringify(value)),
+    cacheControl: PERSONAL,
+    ...(status === 503 && { headers: ['Retry-After', '5'] }),
+  }
+}

@@ -1,0 +1,66 @@
+import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { type Exchange, write } from './answer.ts'
+import { MAKES_OWN_PAGE } from './cookies.ts'
+import { isKnown } from './etag.ts'
+import type { Front } from './front.ts'
+import { describe } from './log.ts'
+import { readQuickly } from './request-headers.ts'
+import type { StaticEntry, Variant } from './static-entry.ts'
+
+/**
+ * The way of nearly all requests: the address is that of a file in memory, and nothing about the
+ * request is unusual. Nothing here waits, and next to nothing is allocated.
+ * @returns whether the request was answered
+ */
+export function answerFromMemory(front: Front, exchange: Exchange): boolean {
+  const { method, path, req, startedAt } = exchange
+  if (method !== 'GET' && method !== 'HEAD') return false
+  // Keys are spelled paths, so whatever is found here needs no further look at the address.
+  const entry = front.files.find(path, startedAt)
+  if (entry === undefined) return false
+  const { host, acceptEncoding, cookie, ifNoneMatch, isUnusual } = readQuickly(req.rawHeaders)
+  if (isUnusual || host === undefined || !front.hosts.has(host)) return false
+  if (cookie !== undefined && entry.isPage && MAKES_OWN_PAGE.test(cookie)) return false
+  const { variants } = entry
+  const encoding = variants.br === undefined ? 'identity' : chooseEncoding(acceptEncoding)
+  const variant = variants[encoding]
+  if (variant === undefined) return false
+  sendVariant(front, exchange, entry, variant, ifNoneMatch)
+  return true
+}
+
+/** Sends a file that had to be loaded first. */
+export async function sendEntry(
+  front: Front,
+  exchange: Exchange,
+  entry: StaticEntry,
+): Promise<void> {
+  const { headers } = exchange.req
+  const accepted = headers['accept-encoding']
+  const wanted: Encoding =
+    entry.variants.br === undefined ? 'identity' : chooseEncoding(accepted?.toString())
+  const encoding = await front.files.prepare(entry, wanted)
+  const variant = entry.variants[encoding] ?? entry.variants.identity
+  sendVariant(front, exchange, entry, variant, headers['if-none-match'])
+}
+
+function sendVariant(
+  front: Front,
+  exchange: Exchange,
+  entry: StaticEntry,
+  variant: Variant,
+  ifNoneMatch: string | undefined,
+): void {
+  const { id, method, startedAt } = exchange
+  const isUnchanged =
+    ifNoneMatch !== undefined && entry.status === 200 && isKnown(ifNoneMatch, entry.hash)
+  if (!isUnchanged && method === 'GET') {
+    write(exchange, entry.status, variant.headers, variant.body)
+    front.log.request(id, variant.line, performance.now() - startedAt)
+    return
+  }
+  const status = isUnchanged ? 304 : entry.status
+  write(exchange, status, isUnchanged ? variant.unchanged : variant.headers)
+  const about = describe({ method, path: entry.path, status, bytes: 0 })
+  front.log.request(id, about, performance.now() - startedAt)
+}

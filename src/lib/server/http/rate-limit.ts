@@ -1,0 +1,64 @@
+/** How often one address may ask for something. */
+export type Rule = { name: string; limit: number; windowMs: number }
+
+type Bucket = { tokens: number; filledAt: number }
+
+const MINUTE_MS = 60_000
+const MAX_BUCKETS = 50_000
+
+const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
+const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
+const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
+
+/** The rule of reliability H10f and H10g that a request falls under, if any. */
+export function ruleOf(path: string): Rule | undefined {
+  if (path === '/search' || path === '/api/search') return SEARCH
+  if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat)\//.test(path)) return LISTS
+  if (path === '/api/newsletter' || path === '/api/contact') return LETTERS
+  return undefined
+}
+
+/**
+ * Token buckets in memory, one per rule and address (reliability H10h). When there are too many,
+ * those go first that have been left alone the longest.
+ */
+export class RateLimit {
+  #buckets = new Map<string, Bucket>()
+  #scale: number
+  #now: () => number
+
+  /** @param now monotonic, so that a jump of the wall clock changes no limit (F45) */
+  constructor(scale: number, now = () => performance.now()) {
+    this.#scale = scale
+    this.#now = now
+  }
+
+  /** Takes one. @returns 0, or after how many seconds there is one again */
+  take(rule: Rule, key: string): number {
+    const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
+    const perMs = limit / rule.windowMs
+    const now = this.#now()
+    const name = `${rule.name} ${key}`
+    const bucket = this.#buckets.get(name) ?? { tokens: limit, filledAt: now }
+    bucket.tokens = Math.min(limit, bucket.tokens + (now - bucket.filledAt) * perMs)
+    bucket.filledAt = now
+    this.#buckets.delete(name)
+    this.#buckets.set(name, bucket)
+    if (this.#buckets.size > MAX_BUCKETS) this.#forgetOldest()
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000)
+    bucket.tokens -= 1
+    return 0
+  }
+
+  /** How many addresses it remembers. */
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  #forgetOldest(): void {
+    for (const name of this.#buckets.keys()) {
+      if (this.#buckets.size <= MAX_BUCKETS * 0.9) return
+      this.#buckets.delete(name)
+    }
+  }
+}

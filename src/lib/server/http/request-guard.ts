@@ -1,0 +1,75 @@
+import { isLoopback } from '../setting-values.ts'
+
+/** Why a request is refused before anything is looked up. */
+export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
+
+/** The address of a request, checked and normalised once (reliability H7). */
+export type Target = {
+  /** Decoded, and without a trailing slash. */
+  path: string
+  /** As it was sent. */
+  rawPath: string
+  /** Without the question mark. */
+  query: string
+}
+
+/** The longest address that is read (reliability H6). */
+export const MAX_URL = 2048
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
+/** What an address answers of which nothing else is known. */
+export const ALL_METHODS = 'GET, HEAD, POST, PUT, DELETE'
+
+const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } => ({
+  ok: false,
+  refusal: { status, msg },
+})
+
+/** Checks and splits a request's address, or says what is wrong with it. */
+export function parseTarget(
+  url: string,
+): { ok: true; target: Target } | { ok: false; refusal: Refusal } {
+  if (url.length > MAX_URL) return refuse(414, 'The address is too long.')
+  if (!/^\/[\x21\x24-\x7e]*$/.test(url)) return refuse(400, 'The address is not valid.')
+  const mark = url.indexOf('?')
+  const rawPath = mark < 0 ? url : url.slice(0, mark)
+  const path = decodePath(rawPath)
+  if (path === undefined) return refuse(400, 'The address is not valid.')
+  const query = mark < 0 ? '' : url.slice(mark + 1)
+  return { ok: true, target: { path, rawPath, query } }
+}
+
+/** Decodes once; what could be read as another path by the next reader is refused. */
+function decodePath(rawPath: string): string | undefined {
+  if (/\/\/|\\|%2f|%5c|%00/i.test(rawPath)) return undefined
+  let path: string
+  try {
+    path = decodeURIComponent(rawPath)
+  } catch {
+    return undefined
+  }
+  // A second decoding, a query or a control character inside the path; dot segments.
+  if (/%[0-9a-f]{2}|[?#\\\x00-\x1f\x7f]/i.test(path)) return undefined
+  if (/\/\.{1,2}(\/|$)/.test(path)) return undefined
+  return path
+}
+
+/** Refuses methods that no address here has, TRACE, CONNECT and OPTIONS among them (H7). */
+export function checkMethod(method: string): Refusal | undefined {
+  if (METHODS.has(method)) return undefined
+  return { status: 405, msg: 'This method is not allowed.', allow: ALL_METHODS }
+}
+
+/** The Host values that mean this shop: those of PUBLIC_URL (H7). */
+export function allowedHosts({ hostname, host, port, protocol }: URL): Set<string> {
+  const names = isLoopback(hostname) ? ['localhost', '127.0.0.1', '[::1]', hostname] : [hostname]
+  const hosts = names.map((name) => (port ? `${name}:${port}` : name))
+  const standard = protocol === 'https:' ? '443' : '80'
+  if (!port) hosts.push(...names.map((name) => `${name}:${standard}`))
+  return new Set([host, ...hosts])
+}
+
+/** The origins that mean this shop, for the check of unsafe methods (H8). */
+export function allowedOrigins(publicUrl: URL): Set<string> {
+  const hosts = [...allowedHosts(publicUrl)]
+  return new Set(hosts.map((host) => new URL(`${publicUrl.protocol}//${host}`).origin))
+}

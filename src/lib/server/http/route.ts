@@ -1,0 +1,166 @@
+import type { Answer, Exchange } from './answer.ts'
+import { type Body, hasBody, readBody } from './body.ts'
+import { MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
+import { isForged } from './csrf.ts'
+import { renderAnswer } from './dynamic.ts'
+import { errorAnswer } from './error-answers.ts'
+import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
+import type { Front } from './front.ts'
+import { healthAnswer, isHealth } from './health.ts'
+import { ruleOf } from './rate-limit.ts'
+import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
+import { checkMethod, parseTarget, type Target } from './request-guard.ts'
+import { allowOf, isApi } from './routes.ts'
+import { isOwnPage, oneSpelling } from './site-path.ts'
+import type { StaticEntry } from './static-entry.ts'
+
+const BODY_MS = 10_000
+
+/** Finds the answer to a request: a refusal, a redirect, a file, or what the app renders. */
+export async function route(front: Front, exchange: Exchange): Promise<Answer | StaticEntry> {
+  const { req, method } = exchange
+  const parsed = parseTarget(req.url ?? '')
+  // The log never shows a query value.
+  exchange.path = parsed.ok ? parsed.target.path : (req.url ?? '').replace(/\?.*/s, '')
+  if (!parsed.ok) return refuse(front, exchange, parsed.refusal)
+  const target = withoutSlash(parsed.target)
+  exchange.path = target.path
+  const refusal = checkRequest(front, exchange, target)
+  if (refusal) return refuse(front, exchange, refusal)
+  if (isHealth(target.path)) return healthAnswer(target.path, front.readiness)
+  const secured = toHttps(front, exchange, target)
+  if (secured) return secured
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead ? read(front, exchange, target) : change(front, exchange, target)
+}
+
+/** All that is known without looking at the shop (reliability H6, H7, H8). */
+function checkRequest(front: Front, { req, method }: Exchange, target: Target) {
+  const { path } = target
+  const unknown = checkMethod(method)
+  if (unknown) return { ...unknown, allow: allowOf(path) }
+  if (!isOurHost(front, req.rawHeaders, path)) {
+    const msg = 'This shop has another address.'
+    return { status: req.headers.host === undefined ? 400 : 421, msg }
+  }
+  const allow = allowOf(path)
+  if (!allow.split(', ').includes(method)) {
+    return { status: 405, msg: 'This method is not allowed here.', allow }
+  }
+  if (!/^(100-continue)?$/i.test(req.headers.expect ?? '')) {
+    return { status: 417, msg: 'The server cannot do what is expected.' }
+  }
+  if (req.headers['content-encoding'] !== undefined) {
+    return { status: 415, msg: 'Send the request without compression.' }
+  }
+  if (method === 'GET' || method === 'HEAD') {
+    return hasBody(req) ? { status: 413, msg: 'This request takes no body.' } : undefined
+  }
+  if (!isForged(path, req.headers, front.origins)) return undefined
+  return { status: 403, msg: 'This request did not come from the shop.' }
+}
+
+/** One Host, and ours; machines that ask for our health know us by address (H7). */
+function isOurHost(front: Front, rawHeaders: string[], path: string): boolean {
+  const hosts = rawHeaders.filter((_, at) => rawHeaders[at - 1]?.toLowerCase() === 'host' && at % 2)
+  if (hosts.length > 1) return false
+  return isHealth(path) || front.hosts.has(hosts[0]?.toLowerCase() ?? '')
+}
+
+/** Behind https, a proxy that passes plain http on is told so (reliability H3). */
+function toHttps(front: Front, { req, method }: Exchange, target: Target): Answer | undefined {
+  if (!front.isHttps || req.headers['x-forwarded-proto'] !== 'http') return undefined
+  if (!isTrusted(req.socket.remoteAddress, front.trustedProxies)) return undefined
+  if (isApi(target.path) || method !== 'GET') {
+    const msg = 'Use https.'
+    return errorAnswer({ status: 403, msg, isJson: isApi(target.path) }, front.isHttps)
+  }
+  const { href } = new URL(target.rawPath + (target.query && `?${target.query}`), front.publicUrl)
+  return redirect(308, href)
+}
+
+async function read(front: Front, exchange: Exchange, target: Target) {
+  const { path, rawPath, query } = target
+  if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
+  if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)
+  const spelled = oneSpelling(rawPath, path, query)
+  if (spelled !== undefined) return redirect(301, spelled)
+  const entry = await front.files.load(path)
+  if (entry && !(entry.isPage && isPersonal(front, exchange, path, query))) return entry
+  return path === '/500' ? notFound(front, exchange) : dynamic(front, exchange, target, NO_BODY)
+}
+
+/** The file name of a page leads to its address; other such names were never an address here. */
+async function isPublished(front: Front, path: string): Promise<boolean> {
+  const page = path.slice(0, -'.html'.length)
+  return (await front.files.load(page === '/index' ? '/' : page)) !== undefined
+}
+
+/** A message to show, a filter, or a country of one's own makes a page more than its file. */
+function isPersonal(front: Front, { req }: Exchange, path: string, query: string): boolean {
+  if (query !== '' && isOwnPage(new URLSearchParams(query))) return true
+  if (!MAKES_OWN_PAGE.test(req.headers.cookie ?? '')) return false
+  const cookies = readCookies(req.headers.cookie)
+  if (cookies.has('flash')) return true
+  return isByLocation(path) && readLocation(cookies, front.isCountry) !== 'All'
+}
+
+/** Home, listings and search show what is sold in the chosen country (design, "The way of the data"). */
+const isByLocation = (path: string) =>
+  path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
+
+async function change(front: Front, exchange: Exchange, target: Target) {
+  const { req, res } = exchange
+  const body = await readBody(req, res, front.bodyMs ?? BODY_MS)
+  if (!body.ok) return refuse(front, exchange, body.refusal)
+  const { _method: override, ...fields } = body.value.fields ?? {}
+  const isOverridden = exchange.method === 'POST' && /^(put|delete)$/i.test(String(override ?? ''))
+  if (!isOverridden) return dynamic(front, exchange, target, body.value)
+  const method = String(override).toUpperCase()
+  const allow = allowOf(target.path)
+  if (!allow.includes(method)) {
+    return refuse(front, exchange, { status: 405, msg: 'This method is not allowed here.', allow })
+  }
+  return dynamic(front, { ...exchange, method }, target, { ...body.value, fields })
+}
+
+async function dynamic(
+  front: Front,
+  exchange: Exchange,
+  { path, query }: Target,
+  body: Body,
+): Promise<Answer | StaticEntry> {
+  const { req, id, method } = exchange
+  const forwardedFor = req.headers['x-forwarded-for']?.toString()
+  const hop = { remoteAddress: req.socket.remoteAddress, forwardedFor }
+  const address = clientAddress(hop, front.trustedProxies)
+  const wait = waitFor(front, path, address)
+  if (wait > 0) {
+    front.log.logger.warn({ id, path }, 'A rate limit was hit')
+    const msg = `Too many requests; please try again in ${wait} seconds.`
+    return refuse(front, exchange, { status: 429, msg }, wait)
+  }
+  const cookies = readCookies(req.headers.cookie)
+  const location = readLocation(cookies, front.isCountry)
+  const call = { method, path, query, headers: req.headers, cookies, location, body, id, address }
+  try {
+    const answer = await renderAnswer(call, front)
+    if (answer.status === 500) return await broken(front, exchange, call, undefined)
+    return answer.status === 404 && !isJson(exchange)
+      ? await notFound(front, exchange, answer)
+      : answer
+  } catch (error) {
+    return broken(front, exchange, call, error)
+  }
+}
+
+function waitFor(front: Front, path: string, address: string | undefined): number {
+  const rule = ruleOf(path)
+  return rule && address !== undefined ? front.limits.take(rule, limitKey(address)) : 0
+}
+
+/** For pages the other spelling is a redirect; limits and routes must not see two addresses. */
+function withoutSlash(target: Target): Target {
+  const { path } = target
+  return path.length > 1 && path.endsWith('/') ? { ...target, path: path.slice(0, -1) } : target
+}

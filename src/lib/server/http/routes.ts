@@ -1,0 +1,18 @@
+import { ALL_METHODS } from './request-guard.ts'
+
+const READ = 'GET, HEAD'
+
+/** What each address of the API takes (reliability H7). */
+const API: [path: RegExp, allow: string][] = [
+  [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
+  [/^\/api\/products(\/[^/]+)?$/, READ],
+  [/^\/api\/(newsletter|contact|location)$/, 'POST'],
+]
+
+export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
+
+/** The methods of an address; pages and files are only read. */
+export function allowOf(path: string): string {
+  if (!isApi(path)) return READ
+  return API.find(([pattern]) => pattern.test(path))?.[1] ?? ALL_METHODS
+}

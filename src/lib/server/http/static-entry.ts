@@ -1,0 +1,147 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Encoding } from './accept-encoding.ts'
+import { compress, isCompressible } from './compress.ts'
+import { pagePolicy } from './csp.ts'
+import { contentHash, etagOf } from './etag.ts'
+import {
+  FOREVER,
+  type HeaderList,
+  isForOthers,
+  NO_PAGE_POLICY,
+  ONE_DAY,
+  REVALIDATE,
+  securityHeaders,
+  UPLOAD_POLICY,
+} from './headers.ts'
+import { describe, type LineText } from './log.ts'
+import { contentType } from './site-path.ts'
+
+/** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
+export type Variant = {
+  body: Buffer
+  headers: HeaderList
+  unchanged: HeaderList
+  line: LineText
+}
+
+/** Tells one version of a file from the next; a replaced file has another inode. */
+type FileStamp = { mtimeMs: number; size: number; ino: number }
+
+/** A file in memory, ready to be sent. */
+export type StaticEntry = {
+  path: string
+  file: string
+  stamp: FileStamp
+  hash: string
+  status: 200 | 404
+  isPage: boolean
+  variants: { identity: Variant; br: Variant | undefined; gzip: Variant | undefined }
+  /** When the file was last looked at, in `performance.now()` time. */
+  checkedAt: number
+  /** Used since the cache last looked for room. */
+  isUsed: boolean
+  bytes: number
+  makeVariant: (body: Buffer, encoding: Encoding) => Variant
+}
+
+/** Loads a file with its brotli twin; undefined when there is none. */
+export async function loadEntry(
+  file: string,
+  path: string,
+  publicUrl: URL,
+): Promise<StaticEntry | undefined> {
+  const stamp = await stat(file).catch(() => undefined)
+  if (!stamp?.isFile()) return undefined
+  const body = await readFile(file).catch(() => undefined)
+  if (!body) return undefined
+  const { mtimeMs, size, ino } = stamp
+  const type = contentType(file)
+  const isText = isCompressible(type, body.length)
+  const brotli = isText ? await loadTwin(file, mtimeMs, body) : undefined
+  const hash = contentHash(body)
+  const status = path === '/404' ? 404 : 200
+  const makeVariant = variantMaker({ path, type, body, hash, isText, publicUrl, status })
+  return {
+    path,
+    file,
+    stamp: { mtimeMs, size, ino },
+    hash,
+    status,
+    isPage: type.startsWith('text/html'),
+    variants: {
+      identity: makeVariant(body, 'identity'),
+      br: brotli && makeVariant(brotli, 'br'),
+      gzip: undefined,
+    },
+    checkedAt: performance.now(),
+    isUsed: true,
+    bytes: body.length + (brotli?.length ?? 0) + 2048,
+    makeVariant,
+  }
+}
+
+/** Makes the gzip form when it is first asked for (issue 3, item 7). @returns the bytes it takes */
+export async function addGzip(entry: StaticEntry): Promise<number> {
+  if (entry.variants.gzip || !entry.variants.br) return 0
+  const body = await compress(entry.variants.identity.body, 'gzip')
+  if (entry.variants.gzip) return 0
+  entry.variants.gzip = entry.makeVariant(body, 'gzip')
+  entry.bytes += body.length
+  return body.length
+}
+
+/**
+ * The published brotli twin. The publisher writes it before the page: a twin that is younger than
+ * its page belongs to the page that comes next, and is not used.
+ */
+async function loadTwin(file: string, mtimeMs: number, body: Buffer): Promise<Buffer> {
+  const twin = await stat(`${file}.br`).catch(() => undefined)
+  const bytes =
+    twin && twin.mtimeMs <= mtimeMs && (await readFile(`${file}.br`).catch(() => undefined))
+  return bytes || compress(body, 'br', true)
+}
+
+type Content = {
+  path: string
+  type: string
+  body: Buffer
+  hash: string
+  isText: boolean
+  publicUrl: URL
+  status: number
+}
+
+/** All headers of a file are made once, when it is loaded: none is left to do for a request. */
+function variantMaker({ path, type, body, hash, isText, publicUrl, status }: Content) {
+  const security = securityHeaders(
+    { publicUrl },
+    { path, policy: policyOf(path, type, body, publicUrl), isForOthers: isForOthers(path) },
+  )
+  return (bytes: Buffer, encoding: Encoding): Variant => {
+    const { length } = bytes
+    const caching = ['ETag', etagOf(hash, encoding), 'Cache-Control', cacheControl(path)]
+    if (isText) caching.push('Vary', 'Accept-Encoding')
+    const about = ['Content-Type', type, 'Content-Length', String(length)]
+    if (encoding !== 'identity') about.push('Content-Encoding', encoding)
+    if (path.startsWith('/uploads/')) about.push('Content-Disposition', 'inline')
+    return {
+      body: bytes,
+      headers: [...about, ...caching, ...security],
+      unchanged: [...caching, ...security],
+      line: describe({ method: 'GET', path, status, bytes: length }),
+    }
+  }
+}
+
+function policyOf(path: string, type: string, body: Buffer, publicUrl: URL): string {
+  if (path.startsWith('/uploads/')) return UPLOAD_POLICY
+  if (!type.startsWith('text/html')) return NO_PAGE_POLICY
+  return pagePolicy(body.toString(), publicUrl.protocol === 'https:')
+}
+
+/** Reliability H12; a catalogue picture is named after its content, so it never changes either. */
+function cacheControl(path: string): string {
+  if (path.startsWith('/static/js/')) return FOREVER
+  if (!path.startsWith('/uploads/')) return REVALIDATE
+  return /^\/uploads\/[0-9a-f]{16}-(\d+|og)\.\w+$/.test(path) ? FOREVER : ONE_DAY
+}

@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import { type Folders, filesOf } from './site-path.ts'
+import { addGzip, loadEntry, type StaticEntry } from './static-entry.ts'
+import type { Encoding } from './accept-encoding.ts'
+
+/** How long a file may have been replaced by another process before we notice. */
+const LOOK_AGAIN_MS = 500
+
+type Options = { folders: Folders; publicUrl: URL; maxBytes?: number }
+
+/**
+ * The published files, the build's and the pictures, in a cache of bounded size. What is in memory
+ * is found without waiting; an entry that has not been asked for lately makes room first.
+ */
+export class StaticFiles {
+  #entries = new Map<string, StaticEntry>()
+  #loading = new Map<string, Promise<StaticEntry | undefined>>()
+  #bytes = 0
+  #maxBytes: number
+  #folders: Folders
+  #publicUrl: URL
+
+  constructor({ folders, publicUrl, maxBytes = 128 * 2 ** 20 }: Options) {
+    this.#folders = folders
+    this.#publicUrl = publicUrl
+    this.#maxBytes = maxBytes
+  }
+
+  /** The file of a path, when it is in memory and has not changed. */
+  find(path: string, now: number): StaticEntry | undefined {
+    const entry = this.#entries.get(path)
+    if (entry === undefined) return undefined
+    if (now - entry.checkedAt > LOOK_AGAIN_MS && !this.#isCurrent(entry, now)) return undefined
+    entry.isUsed = true
+    return entry
+  }
+
+  /** The file of a path, loaded when it is not in memory; undefined when there is none. */
+  async load(path: string): Promise<StaticEntry | undefined> {
+    const entry = this.find(path, performance.now())
+    if (entry) return entry
+    const running = this.#loading.get(path)
+    if (running) return running
+    const loading = this.#read(path).finally(() => this.#loading.delete(path))
+    this.#loading.set(path, loading)
+    return loading
+  }
+
+  /** Makes sure that the encoding is there, and says which one is to be sent. */
+  async prepare(entry: StaticEntry, encoding: Encoding): Promise<Encoding> {
+    if (encoding === 'gzip') {
+      const added = await addGzip(entry)
+      if (this.#entries.get(entry.path) === entry) this.#bytes += added
+    }
+    return entry.variants[encoding] ? encoding : 'identity'
+  }
+
+  /** Forgets a path that this process has just published anew. */
+  forget(path: string): void {
+    const entry = this.#entries.get(path)
+    if (entry) this.#drop(entry)
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  #isCurrent(entry: StaticEntry, now: number): boolean {
+    const found = statSync(entry.file, { throwIfNoEntry: false })
+    const { mtimeMs, size, ino } = entry.stamp
+    if (found && found.mtimeMs === mtimeMs && found.size === size && found.ino === ino) {
+      entry.checkedAt = now
+      return true
+    }
+    this.#drop(entry)
+    return false
+  }
+
+  async #read(path: string): Promise<StaticEntry | undefined> {
+    for (const file of filesOf(this.#folders, path)) {
+      const entry = await loadEntry(file, path, this.#publicUrl)
+      if (entry) return this.#keep(entry)
+    }
+    return undefined
+  }
+
+  #keep(entry: StaticEntry): StaticEntry {
+    this.forget(entry.path)
+    // One large file must not push out all the others.
+    if (entry.bytes > this.#maxBytes / 4) return entry
+    this.#entries.set(entry.path, entry)
+    this.#bytes += entry.bytes
+    this.#makeRoom(entry)
+    return entry
+  }
+
+  /** The clock algorithm: whoever was used since the last round stays for one more. */
+  #makeRoom(newest: StaticEntry): void {
+    for (const entry of this.#entries.values()) {
+      if (this.#bytes <= this.#maxBytes) return
+      if (entry === newest) continue
+      if (!entry.isUsed) {
+        this.#drop(entry)
+        continue
+      }
+      entry.isUsed = false
+      this.#entries.delete(entry.path)
+      this.#entries.set(entry.path, entry)
+    }
+  }
+
+  #drop(entry: StaticEntry): void {
+    if (this.#entries.get(entry.path) !== entry) return
+    this.#entries.delete(entry.path)
+    this.#bytes -= entry.bytes
+  }
+}

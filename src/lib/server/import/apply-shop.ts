@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely'
+import type { Shop } from '../../shop.ts'
+import type { Database } from '../database/schema.ts'
+import type { ImportedBanner } from './folder.ts'
+import type { KeptPicture } from './pictures.ts'
+
+const BATCH = 500
+
+/** Records pictures by content; their files are there already. */
+export async function keepPictures(
+  trx: Transaction<Database>,
+  pictures: Iterable<KeptPicture>,
+): Promise<void> {
+  const rows = [...new Map([...pictures].map((picture) => [picture.id, picture])).values()]
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await trx
+      .insertInto('picture')
+      .values(rows.slice(at, at + BATCH))
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+  }
+}
+
+/** Takes over shop.json. */
+export async function applyShop(
+  trx: Transaction<Database>,
+  shop: Shop,
+  names: Set<string>,
+): Promise<void> {
+  const json = JSON.stringify(shop)
+  const known = await trx.selectFrom('shop').select('json').executeTakeFirst()
+  if (known?.json === json) return
+  await trx
+    .insertInto('shop')
+    .values({ id: 1, json })
+    .onConflict((oc) => oc.column('id').doUpdateSet({ json }))
+    .execute()
+  names.add('shop')
+}
+
+/** Takes over banners.csv: the shop has these banners and no others. */
+export async function applyBanners(
+  trx: Transaction<Database>,
+  banners: ImportedBanner[],
+  pictures: Map<string, KeptPicture>,
+  names: Set<string>,
+): Promise<void> {
+  const rows = banners.flatMap(({ image, alt, title, text, link }, position) => {
+    const picture_id = pictures.get(image)?.id
+    return picture_id === undefined ? [] : [{ position, image, picture_id, alt, title, text, link }]
+  })
+  const known = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
+  if (seen(known) === seen(rows)) return
+  await trx.deleteFrom('banner').execute()
+  if (rows.length > 0) await trx.insertInto('banner').values(rows).execute()
+  names.add('banners')
+}
+
+type Row = Omit<ImportedBanner, 'line' | 'order'> & { picture_id: string }
+
+/** What a visitor sees of banners, to compare. */
+function seen(rows: Row[]): string {
+  return JSON.stringify(rows.map((row) => [row.picture_id, row.alt, row.title, row.text, row.link]))
+}

@@ -1,0 +1,23 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+
+const FIRST_LINE_BYTES = 64 * 1024
+
+/** What can still be read of a broken row: its first line, for the sku and the open quote. */
+export function readFirstLine(bytes: Buffer): { fields: string[]; openQuote: number | null } {
+  const end = bytes.indexOf(10)
+  const line = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, FIRST_LINE_BYTES))
+  try {
+    return { fields: split(line.toString('latin1')), openQuote: null }
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error
+    const column = error['column']
+    const fields = split(`${line.toString('latin1')}"`)
+    return { fields, openQuote: typeof column === 'number' ? column : null }
+  }
+}
+
+function split(line: string): string[] {
+  const [fields]: string[][] = parse(line, { relax_quotes: true, relax_column_count: true })
+  return fields ?? []
+}

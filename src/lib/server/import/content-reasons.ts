@@ -1,0 +1,24 @@
+/** What an editor reads about a refused Markdown file. */
+export const contentReasons = {
+  fileName:
+    'The name of the file becomes the address: write it in lower-case letters a–z, digits and single dashes, such as our-story.md.',
+  nameTooLong: (most: number) => `The name of the file is longer than ${most} characters.`,
+  reserved: (id: string) =>
+    `The address /${id} is a screen of the shop itself. Give the file another name.`,
+  noFile: 'This is no ordinary file. Put the file itself into the folder.',
+  tooLarge: (most: number) => `The text has more than ${most} characters.`,
+  absent: 'The file must begin with a line of three dashes (---), and the title below it.',
+  open: 'The three dashes that end the part with the title are missing.',
+  line: 'This line cannot be read. Write a name, a colon and a text, such as title: About us.',
+  twice: 'This name stands there twice.',
+  unknown: (name: string) =>
+    `The name ${name} is not known. A file has title, description and date.`,
+  missing: (name: string) => `The ${name} is missing.`,
+  fieldTooLong: (name: string, most: number) => `The ${name} is longer than ${most} characters.`,
+  date: (text: string) =>
+    `The date is “${text.slice(0, 60)}”. Write it as year-month-day, such as 2026-11-05.`,
+  empty: 'There is no text below the title.',
+}
+
+/** What is left out without being refused. */
+export const otherFile = (file: string) => `${file} is no Markdown file (.md) and left out.`

@@ -1,0 +1,11 @@
+import { protectFormula } from './text.ts'
+
+/** One line of an RFC 4180 file; no text in it is taken for a formula by a spreadsheet. */
+export function csvLine(texts: readonly string[]): string {
+  return `${texts.map(field).join(',')}\r\n`
+}
+
+function field(text: string): string {
+  const safe = protectFormula(text)
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,36 @@
+import { reasons } from './reasons.ts'
+
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+
+/**
+ * The first bytes of a file, and the whole of it without a byte order mark; `close` when the whole
+ * is not wanted.
+ */
+export async function withoutMark(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let first = Buffer.alloc(0)
+  while (first.length < UTF8_MARK.length) {
+    const next = await chunks.next()
+    if (next.done) break
+    first = Buffer.concat([first, next.value])
+  }
+  const hasMark = first.subarray(0, 3).equals(UTF8_MARK)
+  const head = hasMark ? first.subarray(3) : first
+  async function* bytes(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  return { head: head.subarray(0, 4096), bytes: bytes(), close: async () => void chunks.return?.() }
+}
+
+/** Why these first bytes are no CSV file in an encoding that can be read, or undefined. */
+export function findWrongKind(head: Buffer): string | undefined {
+  const starts = (mark: Buffer) => head.subarray(0, mark.length).equals(mark)
+  if (starts(Buffer.from([0xff, 0xfe])) || starts(Buffer.from([0xfe, 0xff]))) return reasons.utf16
+  if (starts(ZIP) || starts(OLD_EXCEL)) return reasons.notText
+  // Latin letters in UTF-16 are every second byte 0.
+  const zeros = head.subarray(0, 100).filter((byte) => byte === 0).length
+  return zeros > Math.min(head.length, 100) / 3 ? reasons.utf16 : undefined
+}

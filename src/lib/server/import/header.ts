@@ -1,0 +1,94 @@
+import { COLUMNS, type Column, isColumn, REQUIRED } from './columns.ts'
+import type { ImportMap, Source } from './map.ts'
+import { reasons, warnings } from './reasons.ts'
+import { decodeField } from './text.ts'
+
+/** Where each column's text stands in a row, or the text itself. */
+export type Place = { index: number; name: string } | { value: string }
+
+export type Layout = {
+  width: number
+  names: string[]
+  places: Map<Column, Place>
+  /** Specifications that a map takes from columns of their own. */
+  specs: Map<string, Place>
+  warnings: string[]
+}
+export type HeaderFault = { column: string | null; reason: string }
+
+/** Reads the first line: where the columns are, or why the file cannot be read. */
+export function readHeader(fields: string[], map: ImportMap | undefined): Layout | HeaderFault[] {
+  const names: string[] = []
+  for (const field of fields) {
+    const name = decodeField(field, map?.encoding ?? 'utf-8')
+
+    if (name === undefined || /[\x00-\x08]/.test(name)) {
+      return [{ column: null, reason: reasons.headerBroken }]
+    }
+    names.push(map ? name.trim() : name.trim().toLowerCase())
+  }
+  const shape = findWrongShape(names)
+  if (shape !== undefined) return [{ column: null, reason: shape }]
+  return map ? mapped(names, map) : plain(names)
+}
+
+const SEPARATORS = new Map([
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+])
+
+function findWrongShape(names: string[]): string | undefined {
+  const [only = ''] = names
+  if (names.some((name) => name.includes('\r'))) return reasons.oldMac
+  if (names.length > 1) return undefined
+  for (const [separator, name] of SEPARATORS) {
+    if (only.split(separator).length > 2) return reasons.otherSeparator(name)
+  }
+  return undefined
+}
+
+function plain(names: string[]): Layout | HeaderFault[] {
+  const faults: HeaderFault[] = []
+  const places = new Map<Column, Place>()
+  for (const [index, name] of names.entries()) {
+    if (!isColumn(name)) continue
+    if (places.has(name)) faults.push({ column: name, reason: reasons.columnTwice(name) })
+    places.set(name, { index, name })
+  }
+  for (const column of REQUIRED) {
+    if (!places.has(column)) faults.push({ column, reason: reasons.columnMissing(column) })
+  }
+  if (faults.length > 0) return faults
+  const unknown = names.filter((name) => name !== '' && !isColumn(name))
+  return { width: names.length, names, places, specs: new Map(), warnings: warnUnknown(unknown) }
+}
+
+function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
+  const faults: HeaderFault[] = []
+  const used = new Set<string>()
+  const place = (source: Source): Place => {
+    if ('value' in source) return source
+    used.add(source.column)
+    const index = names.indexOf(source.column)
+    if (index < 0) {
+      faults.push({ column: source.column, reason: reasons.mapColumnMissing(source.column) })
+    } else if (names.indexOf(source.column, index + 1) > 0) {
+      faults.push({ column: source.column, reason: reasons.columnTwice(source.column) })
+    }
+    return { index, name: source.column }
+  }
+  const places = new Map<Column, Place>()
+  for (const column of COLUMNS) {
+    const source = map.sources.get(column)
+    if (source) places.set(column, place(source))
+  }
+  const specs = new Map([...map.specs].map(([key, source]) => [key, place(source)]))
+  if (faults.length > 0) return faults
+  const unknown = names.filter((name) => name !== '' && !used.has(name))
+  return { width: names.length, names, places, specs, warnings: warnUnknown(unknown) }
+}
+
+function warnUnknown(names: string[]): string[] {
+  return names.length > 0 ? [warnings.unknownColumns(names)] : []
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { type Applied, applyImport, type FindPages } from './apply.ts'
+import { readSurroundings } from './folder.ts'
+import type { ImportMap } from './map.ts'
+import type { RowFault } from './product.ts'
+import type { ImportProgress } from './progress.ts'
+import { warnings } from './reasons.ts'
+import { removeDeadStages, Staging } from './stage.ts'
+import { Validation } from './validation.ts'
+
+export type ImportOptions = {
+  /** DATA_DIR, whose uploads/ gets the pictures. */
+  dataDir: string
+  map?: ImportMap | undefined
+  skipInvalid?: boolean
+  replace?: boolean
+  dryRun?: boolean
+  onProgress?: ((progress: ImportProgress) => void) | undefined
+  findPages?: FindPages | undefined
+}
+
+/** What was read of a file or folder (design, "The editors' command line"). */
+export type CheckReport = {
+  parsed: number
+  accepted: number
+  rejected: number
+  errors: RowFault[]
+  warnings: string[]
+}
+export type ImportReport = CheckReport & Omit<Applied, 'packsKept'> & { isRefused: boolean }
+
+/** Validates a CSV file or a catalogue folder and changes nothing. */
+export async function checkCatalogue(
+  path: string,
+  db: Kysely<Database> | undefined,
+  map: ImportMap | undefined,
+  onProgress?: (progress: ImportProgress) => void,
+): Promise<CheckReport | undefined> {
+  const surroundings = await readSurroundings(path)
+  if (!surroundings) return undefined
+  const validation = new Validation(surroundings, map, onProgress)
+  let position = 0
+  await validation.readProducts(async () => position++)
+  await validation.takePictures(db, undefined)
+  return validation.report()
+}
+
+/**
+ * Puts a CSV file or a catalogue folder into the database: all of it, or, when a row is refused and
+ * `skipInvalid` is not set, nothing. Undefined when there is nothing at that path.
+ */
+export async function importCatalogue(
+  db: Kysely<Database>,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport | undefined> {
+  await removeDeadStages(db)
+  const surroundings = await readSurroundings(path)
+  if (!surroundings) return undefined
+  const validation = new Validation(surroundings, options.map, options.onProgress)
+  const staging = new Staging(db)
+  try {
+    await validation.readProducts((product) => staging.add(product))
+    await staging.flush()
+    const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
+    // Pictures are made for an import that will come true; for any other they are looked at.
+    const dataDir = isRefused() || options.dryRun ? undefined : options.dataDir
+    const refusedPositions = await validation.takePictures(db, dataDir)
+    const report = validation.report()
+    if (isRefused()) return { ...report, ...NOTHING, isRefused: true }
+    await staging.drop(refusedPositions)
+    const plan = validation.plan(staging.key, options.replace ?? false, options.dryRun ?? false)
+    const { packsKept, ...applied } = await applyImport(
+      db,
+      plan,
+      options.findPages ?? (async () => []),
+    )
+    if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
+    return { ...report, ...applied, isRefused: false }
+  } finally {
+    await staging.clear()
+  }
+}
+
+const NOTHING: Omit<Applied, 'packsKept'> = {
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  withdrawn: 0,
+  pages: [],
+  import: null,
+}

@@ -1,0 +1,201 @@
+import type { Column } from './columns.ts'
+import { type Layout, type Place, readHeader } from './header.ts'
+import { type ImportMap, makeSku } from './map.ts'
+import type { ImportedProduct, RowFault } from './product.ts'
+import { readProduct } from './product-row.ts'
+import { reasons, warnings } from './reasons.ts'
+import { type CsvRecord, readRecords, type ShapeFault } from './records.ts'
+import { RowCheck } from './row-check.ts'
+import {
+  decodeField,
+  decodeForeign,
+  findForbidden,
+  manyLines,
+  oneLine,
+  unprotectFormula,
+} from './text.ts'
+import { findWrongKind, withoutMark } from './file-kind.ts'
+
+/** More rows than this are no shop of ours; it also bounds what is kept in memory. */
+const MOST_ROWS = 200_000
+
+export type AcceptedRow = { line: number; product: ImportedProduct }
+
+/** What a product file said. `parsed` counts rows; faults of the whole file are no rows. */
+export type ProductFileReport = {
+  parsed: number
+  rejected: number
+  faults: RowFault[]
+  warnings: string[]
+  /** The columns that the file has; empty when it could not be read at all. */
+  columns: Set<Column>
+  isReadable: boolean
+}
+
+const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
+
+/** Reads products.csv row by row and hands over each good row; faults come back in the report. */
+export async function readProductFile(
+  source: AsyncIterable<Buffer>,
+  map: ImportMap | undefined,
+  take: (row: AcceptedRow) => Promise<void> | void,
+): Promise<ProductFileReport> {
+  const reader = new ProductFileReader(map)
+  const start = await withoutMark(source)
+  const wrongKind = findWrongKind(start.head)
+  if (wrongKind !== undefined) {
+    await start.close()
+    return reader.unreadable([{ column: null, reason: wrongKind }])
+  }
+  for await (const record of readRecords(start.bytes)) {
+    const faults = reader.header(record)
+    if (faults) return reader.unreadable(faults)
+    const accepted = reader.row(record)
+    if (accepted) await take(accepted)
+    if (reader.report.parsed > MOST_ROWS) {
+      return reader.unreadable([{ column: null, reason: reasons.tooManyRows(MOST_ROWS) }])
+    }
+  }
+  return reader.finish()
+}
+
+class ProductFileReader {
+  readonly report: ProductFileReport = {
+    parsed: 0,
+    rejected: 0,
+    faults: [],
+    warnings: [],
+    columns: new Set(),
+    isReadable: true,
+  }
+  #map: ImportMap | undefined
+  #layout: Layout | undefined
+  #lineOfSku = new Map<string, number>()
+  #rowsNotUtf8 = 0
+  #hasUtf8 = false
+  #isHeader = false
+
+  constructor(map: ImportMap | undefined) {
+    this.#map = map
+  }
+
+  /** Takes the first row as the header; the others are none. */
+  header(record: CsvRecord) {
+    this.#isHeader = this.#layout === undefined
+    if (!this.#isHeader) return undefined
+    const layout = record.fault
+      ? [{ column: null, reason: reasons.headerBroken }]
+      : readHeader(record.fields, this.#map)
+    if (Array.isArray(layout)) return layout
+    this.#layout = layout
+    this.report.columns = new Set(layout.places.keys())
+    if (layout.specs.size > 0) this.report.columns.add('specs')
+    if (!layout.places.has('sku')) this.report.columns.add('sku')
+    this.report.warnings.push(...layout.warnings)
+    return undefined
+  }
+
+  /** The good row, or undefined when it is refused (which is noted) or blank. */
+  row({ line, fields, fault }: CsvRecord): AcceptedRow | undefined {
+    const layout = this.#layout
+    if (!layout || this.#isHeader || (!fault && fields.every((field) => field.trim() === ''))) {
+      return undefined
+    }
+    this.report.parsed++
+    if (fault) return this.#reject(line, fields, ...describeShape(fault, layout))
+    const found = fields.length
+    if (found !== layout.width) {
+      const reason = found < layout.width ? reasons.tooFewColumns : reasons.tooManyColumns
+      return this.#reject(line, fields, null, reason(found, layout.width))
+    }
+    return this.#readRow(layout, line, fields)
+  }
+
+  #readRow(layout: Layout, line: number, fields: string[]): AcceptedRow | undefined {
+    const texts = new Map<Column, string>()
+    for (const [column, place] of layout.places) {
+      const text = this.#text(fields, place, column === 'description')
+      if (typeof text !== 'string') return this.#reject(line, fields, column, text.reason)
+      texts.set(column, text)
+    }
+    const specs: string[] = []
+    for (const [key, place] of layout.specs) {
+      const text = this.#text(fields, place, false)
+      if (typeof text !== 'string') return this.#reject(line, fields, 'specs', text.reason)
+      if (text !== '') specs.push(`${key}=${text.replaceAll('|', '/')}`)
+    }
+    if (specs.length > 0) texts.set('specs', specs.join('|'))
+    if (!layout.places.has('sku')) {
+      texts.set('sku', makeSku(texts.get('name') ?? '', texts.get('unit') ?? ''))
+    }
+    return this.#check(line, texts)
+  }
+
+  #check(line: number, texts: Map<Column, string>): AcceptedRow | undefined {
+    const check = new RowCheck()
+    const product = readProduct(
+      check,
+      (column) => texts.get(column) ?? '',
+      this.#map?.units ?? RUPEES,
+    )
+    const earlier = this.#lineOfSku.get(product.sku)
+    if (earlier !== undefined) check.fault('sku', reasons.skuTwice(product.sku, earlier), undefined)
+    else if (product.sku !== '') this.#lineOfSku.set(product.sku, line)
+    const [first] = check.faults
+    if (!first) return { line, product }
+    const all = [...new Set(check.faults.map(({ reason }) => reason))]
+    this.#note({ line, sku: product.sku, column: first.column, reason: all.join(' ') })
+    return undefined
+  }
+
+  /** The clean text of a field, or why it has none. */
+  #text(fields: string[], place: Place, hasLines: boolean): string | { reason: string } {
+    if ('value' in place) return oneLine(place.value)
+    const bytes = fields[place.index] ?? ''
+    const decoded = decodeField(bytes, this.#map?.encoding ?? 'utf-8')
+    if (decoded === undefined) {
+      this.#rowsNotUtf8++
+      return { reason: reasons.notUtf8 }
+    }
+    if (decoded !== bytes) this.#hasUtf8 = true
+    const text = this.#map ? decodeForeign(decoded) : decoded
+    const forbidden = findForbidden(text)
+    if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
+    const clean = hasLines ? manyLines(text) : oneLine(text)
+    return this.#map ? clean : unprotectFormula(clean)
+  }
+
+  #reject(line: number, fields: string[], column: string | null, reason: string): undefined {
+    const place = this.#layout?.places.get('sku')
+    const bytes = place && 'index' in place ? (fields[place.index] ?? '') : ''
+    const sku = /^[\w./-]{0,60}$/.test(bytes) ? bytes : ''
+    this.#note({ line, sku, column, reason })
+  }
+
+  #note(fault: RowFault): void {
+    this.report.rejected++
+    this.report.faults.push(fault)
+  }
+
+  /** The report of a file of which no row counts. */
+  unreadable(faults: { column: string | null; reason: string }[]): ProductFileReport {
+    const named = faults.map((fault) => ({ line: 1, sku: '', ...fault }))
+    return { ...this.report, parsed: 0, rejected: 0, faults: named, isReadable: false }
+  }
+
+  finish(): ProductFileReport {
+    if (!this.#layout) return this.unreadable([{ column: null, reason: reasons.fileEmpty }])
+    // One bad byte is a slip; many, and no good ones, are another encoding.
+    if (this.#rowsNotUtf8 >= 3 && !this.#hasUtf8) {
+      this.report.warnings.push(warnings.perhapsWindows(this.#rowsNotUtf8))
+    }
+    return this.report
+  }
+}
+
+function describeShape(fault: ShapeFault, layout: Layout): [string | null, string] {
+  const column = fault.column === null ? null : (layout.names[fault.column] ?? null)
+  if (fault.kind === 'openQuote') return [column, reasons.openQuote]
+  if (fault.kind === 'strayQuote') return [column, reasons.strayQuote(fault.line)]
+  return [column, reasons.rowTooLarge(fault.column !== null)]
+}

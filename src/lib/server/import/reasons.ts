@@ -1,0 +1,168 @@
+/** What an editor reads about a refused row: what was found, and what is expected. */
+
+const SHOWN = 60
+
+/** A found value, short enough for one line. */
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `“${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}”`
+}
+
+const code = (char: string) =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+const times = (count: number) => (count === 1 ? '1 column' : `${count} columns`)
+
+export const reasons = {
+  // The row as a whole
+  tooFewColumns: (found: number, expected: number) =>
+    `The row has ${times(found)}, the header has ${expected}. Give it a comma for each empty column.`,
+  tooManyColumns: (found: number, expected: number) =>
+    `The row has ${times(found)}, the header has ${expected}. A text with a comma in it must stand in double quotes.`,
+  openQuote:
+    'The double quote that opens this text is never closed, so the rest of the file was taken for it. Close it, and write a quote within the text twice ("").',
+  strayQuote: (line: number) =>
+    `There is a double quote in the middle of the text (line ${line}). Put the whole text in double quotes, and write a quote within it twice ("").`,
+  rowTooLarge: (hasOpenQuote: boolean) =>
+    hasOpenQuote
+      ? 'The double quote that opens this text is not closed within 1 MiB. Close it, and write a quote within the text twice ("").'
+      : 'The row is larger than 1 MiB, which no product is. Is this a CSV file with one product a line?',
+  notUtf8: 'The text holds bytes that are not UTF-8. Save the file as “CSV UTF-8”.',
+  forbiddenCharacter: (char: string) =>
+    char === '\0'
+      ? 'The text holds a NUL byte. Type it anew.'
+      : `The text holds the control character ${code(char)}, which is not seen. Type the text anew.`,
+
+  // sku and texts
+  skuMissing: 'The sku is missing. Every product needs one of its own.',
+  skuInvalid: (sku: string) =>
+    `The sku is ${shown(sku)}. It may hold letters A–Z, digits, dot, dash and underscore, at most 50.`,
+  skuTwice: (sku: string, line: number) =>
+    `The sku ${shown(sku)} already stands on line ${line}. Each sku may be used once.`,
+  nameMissing: 'The name is missing.',
+  nameWithoutLetter: (name: string) => `The name is ${shown(name)}. It needs a letter or a digit.`,
+  categoryMissing: 'The category is missing.',
+  categoryMissingFor: (subcategory: string) =>
+    `The category is missing, although there is a sub-category (${shown(subcategory)}).`,
+  tooLong: (what: string, length: number, most: number) =>
+    `The ${what} has ${length} characters. At most ${most} are allowed.`,
+  tooMany: (what: string, count: number, most: number) =>
+    `There are ${count} ${what}. At most ${most} are allowed.`,
+
+  // Prices
+  priceMissing: 'The price is missing.',
+  priceInvalid: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. Write rupees as a plain number, such as 98 or 98.50.`,
+  priceSign: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. Write the number alone, without a currency sign.`,
+  priceComma: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. Write it without commas, such as 1299.00.`,
+  priceDecimals: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. A price has at most two decimals.`,
+  priceExponent: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. Write all its digits, such as 1000, and no e.`,
+  priceInfinite: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}, which is no amount. Write rupees as a plain number, such as 98.50.`,
+  priceZero: (what: string) => `The ${what} is 0. It must be more than 0.`,
+  priceNegative: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. It must be more than 0.`,
+  priceTooLarge: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. It must be below 10000000 rupees.`,
+  paiseInvalid: (what: string, text: string) =>
+    `The ${what} is ${shown(text)}. Write whole paise, such as 9850 for 98.50 rupees.`,
+  oldPriceBelow: (old: string, price: string) =>
+    `The old price (${old}) is lower than the price (${price}). Give the higher price of before, or leave it empty.`,
+
+  // Stock
+  stockInvalid: (text: string) =>
+    `The stock is ${shown(text)}. Write a whole number from 0 on, or leave it empty when it is not counted.`,
+  stockNegative: (text: string) => `The stock is ${shown(text)}. It cannot be below 0.`,
+  stockDecimals: (text: string) => `The stock is ${shown(text)}. Only whole units can be counted.`,
+  stockExponent: (text: string) =>
+    `The stock is ${shown(text)}. Write all its digits, such as 1000, and no e.`,
+  stockTooLarge: (text: string) =>
+    `The stock is ${shown(text)}. At most 2147483647 can be counted.`,
+  stockCount: (found: number, packs: number) =>
+    `There are ${found} stocks for ${packs} packs. Give one for each pack, in the same order, separated by |.`,
+
+  // Choices and packs
+  choiceTwice: (label: string) =>
+    `${shown(label)} stands there twice. Each choice needs a name of its own.`,
+  choiceEmpty: 'There is an empty choice. Write the choices separated by a single |.',
+  packsTwice: (first: string, second: string) =>
+    `Both ${first} and ${second} carry prices. Only one of ram, size and weight may.`,
+  packWithoutPrice: (label: string) =>
+    `${shown(label)} has no price, but others have. Give every pack a price, as in 500 g=62.00|1 kg=118.00.`,
+  packPrice: (column: string, found: string, first: string) =>
+    `The ${column} is ${found}, but the first pack’s is ${first}. Leave it empty, or write the same.`,
+
+  // Others
+  featuredInvalid: (text: string) =>
+    `Featured is ${shown(text)}. Write yes or no (or 1, 0, true, false), or leave it empty.`,
+  countryUnknown: (text: string) =>
+    `${shown(text)} is no country that the shop knows. Write English names separated by |, such as India|Nepal, or leave it empty for everywhere.`,
+  imageIsAddress: (text: string) =>
+    `The image is ${shown(text)}. Only names of files in the folder images are allowed, no addresses.`,
+  imageLeavesFolder: (text: string) =>
+    `The image is ${shown(text)}. Only names of files in the folder images are allowed, no paths.`,
+  imageKind: (text: string) =>
+    `The image is ${shown(text)}. Its name must end in .jpg, .jpeg, .png, .webp or .avif.`,
+  imageMissing: (file: string) => `There is no image ${shown(file)} in the folder images.`,
+  imageUnknown: (file: string) =>
+    `The shop has no image ${shown(file)} yet. Put it into a folder named images beside the file.`,
+  imageBroken: (file: string) => `The file ${shown(file)} is no image that can be read.`,
+  imageTooLarge: (file: string) =>
+    `The image ${shown(file)} is too large. At most 20 MB and 40 million pixels are allowed.`,
+  ratingInvalid: (text: string) =>
+    `The rating is ${shown(text)}. Write a number from 1 to 5 with at most one decimal, or leave it empty.`,
+  gstInvalid: (text: string) =>
+    `The gst is ${shown(text)}. Write a percentage from 0 to 100, such as 5 or 18.`,
+  vegInvalid: (text: string) => `Veg is ${shown(text)}. Write veg or nonveg, or leave it empty.`,
+  gtinInvalid: (text: string) =>
+    `The gtin is ${shown(text)}. Write the 8, 12, 13 or 14 digits of the barcode, or leave it empty.`,
+  gtinWrongDigit: (text: string) =>
+    `The gtin is ${shown(text)}, whose last digit does not fit the others. Compare it with the pack.`,
+  hsnInvalid: (text: string) => `The hsn is ${shown(text)}. Write its 4, 6 or 8 digits.`,
+  specInvalid: (text: string) =>
+    `The spec is ${shown(text)}. Write name=value, and | between several.`,
+  specTwice: (key: string) => `The spec ${shown(key)} stands there twice.`,
+
+  // The file as a whole
+  fileEmpty:
+    'The file is empty. Its first line must name the columns, such as sku,name,category,price.',
+  columnMissing: (column: string) =>
+    `The column ${column} is missing. The first line must name it.`,
+  columnTwice: (column: string) => `The first line names the column ${column} twice.`,
+  headerBroken: 'The first line cannot be read as names of columns. Is this a CSV file in UTF-8?',
+  mapColumnMissing: (column: string) =>
+    `The map names the column ${shown(column)}, which the first line of the file does not have.`,
+  utf16: 'The file is UTF-16 (“Unicode text”). Save it as “CSV UTF-8”.',
+  notText:
+    'The file is no CSV file but something else (a spreadsheet or an archive). Save it as “CSV UTF-8”.',
+  oldMac: 'The lines of the file end in the way of very old Macs. Save it as “CSV UTF-8”.',
+  otherSeparator: (name: string) =>
+    `The first line separates its columns by ${name}. Save the file with commas (“CSV UTF-8”).`,
+  tooManyRows: (most: number) => `The file has more than ${most} rows.`,
+  shopInvalid: (text: string) => `shop.json: ${text}`,
+  shopKeyUnknown: (key: string) => `${shown(key)} is not known.`,
+  shopValue: (key: string, expected: string) =>
+    key === '' ? 'The file must hold one object {…}.' : `${key} must be ${expected}.`,
+  noJson: 'This is no JSON. A comma or a quote may be missing.',
+  noProducts: 'There is no products.csv in the folder.',
+  unreadable: (path: string) => `The file ${path} cannot be read.`,
+  orderInvalid: (text: string) =>
+    `The order is ${shown(text)}. Write a whole number from 0 on, or leave it empty.`,
+  linkInvalid: (text: string) =>
+    `The link is ${shown(text)}. Write an address of this shop, such as /category/rice.`,
+  categoryTwice: (name: string, line: number) => `${shown(name)} already stands on line ${line}.`,
+  valueMissing: (column: string) => `The ${column} is missing.`,
+}
+
+export const warnings = {
+  unknownColumns: (names: string[]) =>
+    `${names.length === 1 ? 'This column is' : 'These columns are'} not known and left out: ${names.join(', ')}`,
+  perhapsWindows: (rows: number) =>
+    `${rows} rows hold bytes that are not UTF-8, and no row holds any that are: the file was probably saved as Windows-1252. Save it as “CSV UTF-8”, or name the encoding in a map: {"encoding":"windows-1252"}`,
+  packsKept: (count: number) =>
+    `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
+}

@@ -1,0 +1,197 @@
+import { CsvError, parse, type Parser } from 'csv-parse'
+import { readFirstLine } from './broken-row.ts'
+
+/** A row of more bytes is refused: it is a mistake, mostly a quote that is never closed. */
+const MAX_RECORD_BYTES = 1024 * 1024
+
+/** What is wrong with the shape of a row; `column` counts from 0. */
+export type ShapeFault =
+  | { kind: 'openQuote'; column: number }
+  | { kind: 'strayQuote'; column: number; line: number }
+  | { kind: 'tooLarge'; column: number | null }
+
+/**
+ * One row of a CSV file. `line` is the physical line on which it begins. Fields hold one character
+ * for each byte, so that each can be decoded strictly, and a faulty one named.
+ */
+export type CsvRecord = { line: number; fields: string[]; fault?: ShapeFault }
+
+const LF = 10
+const CR = 13
+
+/** Splits a CSV file into rows (RFC 4180) with little memory, and goes on after a broken row. */
+class RecordReader {
+  #parser: Parser
+  #found: { fields: string[]; end: number }[] = []
+  #failure: CsvError | undefined
+  /** Bytes that belong to no finished row yet; they begin at #offset of what the parser got. */
+  #pending: Buffer = Buffer.alloc(0)
+  #offset = 0
+  #line = 1
+  #isSkipping = false
+
+  constructor() {
+    this.#parser = this.#open()
+  }
+
+  /** Takes the next bytes of the file and gives the rows that they finish. */
+  async *read(bytes: Buffer): AsyncGenerator<CsvRecord> {
+    let chunk: Buffer | undefined = bytes
+    while (chunk) {
+      const rest = this.#isSkipping ? this.#skipLine(chunk) : chunk
+      if (rest.length === 0) return
+      this.#pending = this.#pending.length === 0 ? rest : Buffer.concat([this.#pending, rest])
+      await this.#feed(rest)
+      yield* this.#finished()
+      chunk = yield* this.#recover()
+    }
+  }
+
+  /** The file is over: gives its last row. */
+  async *end(): AsyncGenerator<CsvRecord> {
+    for (let isOver = false; !isOver;) {
+      await this.#finish()
+      yield* this.#finished()
+      const again: Buffer | undefined = yield* this.#recover()
+      isOver = again === undefined
+      if (again) yield* this.read(again)
+    }
+  }
+
+  #open(): Parser {
+    const parser = parse({
+      encoding: 'latin1',
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (fields: string[], { bytes }) => {
+        this.#found.push({ fields, end: bytes })
+        return null
+      },
+    })
+    parser.on('error', (error) => {
+      if (!(error instanceof CsvError)) throw error
+      this.#failure = error
+    })
+    parser.resume()
+    return parser
+  }
+
+  async #feed(bytes: Buffer): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#parser.write(bytes, (error) => {
+        if (error instanceof CsvError) this.#failure = error
+        resolve()
+      })
+    })
+  }
+
+  async #finish(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#parser.once('close', resolve)
+      this.#parser.end()
+    })
+  }
+
+  *#finished(): Generator<CsvRecord> {
+    for (const { fields, end } of this.#found.splice(0)) {
+      this.#skipEmptyLines()
+      const line = this.#line
+      this.#consume(end - this.#offset)
+      yield { line, fields }
+    }
+  }
+
+  /** After a broken row: tells of it, and gives the bytes from which to read on. */
+  *#recover(): Generator<CsvRecord, Buffer | undefined> {
+    const failure = this.#failure
+    const isTooLarge = this.#pending.length > MAX_RECORD_BYTES
+    if (!failure && !isTooLarge) return undefined
+    this.#failure = undefined
+    this.#skipEmptyLines()
+    const line = this.#line
+    const { fields, openQuote } = readFirstLine(this.#pending)
+    if (isTooLarge) {
+      yield { line, fields, fault: { kind: 'tooLarge', column: openQuote } }
+      return this.#restartAfterLine()
+    }
+    const column = failure?.['column']
+    const at = typeof column === 'number' ? column : 0
+    if (failure?.code === 'CSV_QUOTE_NOT_CLOSED') {
+      yield { line, fields, fault: { kind: 'openQuote', column: at } }
+      this.#consume(this.#pending.length)
+      return undefined
+    }
+    const bytes = failure?.['bytes']
+    const fieldStart = typeof bytes === 'number' ? Math.max(0, bytes - this.#offset) : 0
+    const strayLine = line + countLines(this.#pending.subarray(0, this.#findStray(fieldStart)))
+    yield { line, fields, fault: { kind: 'strayQuote', column: at, line: strayLine } }
+    this.#consumeLines(strayLine - line)
+    return this.#restartAfterLine(strayLine > line)
+  }
+
+  /** Where the quote stands that closes a field and is followed by more text. */
+  #findStray(fieldStart: number): number {
+    const first = this.#pending[fieldStart] === 44 ? fieldStart + 1 : fieldStart
+    if (this.#pending[first] !== 34) return first
+    let at = this.#pending.indexOf(34, first + 1)
+    while (at >= 0 && this.#pending[at + 1] === 34) at = this.#pending.indexOf(34, at + 2)
+    return at < 0 ? first : at
+  }
+
+  /** Begins anew with the next line, or with this one when another row may begin here. */
+  #restartAfterLine(isNewRow = false): Buffer | undefined {
+    const end = isNewRow ? 0 : this.#pending.indexOf(LF) + 1
+    const hasLine = isNewRow || end > 0
+    this.#isSkipping = !hasLine
+    if (hasLine) this.#consume(end)
+    const rest = this.#pending
+    this.#pending = Buffer.alloc(0)
+    this.#offset = 0
+    this.#parser.destroy()
+    this.#parser = this.#open()
+    return hasLine && rest.length > 0 ? rest : undefined
+  }
+
+  /** Drops the rest of a line that is too long to be kept. */
+  #skipLine(bytes: Buffer): Buffer {
+    const end = bytes.indexOf(LF)
+    if (end < 0) return Buffer.alloc(0)
+    this.#isSkipping = false
+    this.#line++
+    return bytes.subarray(end + 1)
+  }
+
+  #skipEmptyLines(): void {
+    let end = 0
+    while (
+      this.#pending[end] === LF ||
+      (this.#pending[end] === CR && this.#pending[end + 1] === LF)
+    )
+      end++
+    this.#consume(end)
+  }
+
+  #consumeLines(count: number): void {
+    for (let line = 0; line < count; line++) this.#consume(this.#pending.indexOf(LF) + 1)
+  }
+
+  #consume(length: number): void {
+    this.#line += countLines(this.#pending.subarray(0, length))
+    this.#pending = this.#pending.subarray(length)
+    this.#offset += length
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++
+  return count
+}
+
+/** All rows of a file, header included. */
+export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  const reader = new RecordReader()
+  for await (const chunk of source) yield* reader.read(chunk)
+  yield* reader.end()
+}

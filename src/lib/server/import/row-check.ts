@@ -1,0 +1,31 @@
+import type { Column } from './columns.ts'
+import { reasons } from './reasons.ts'
+
+/** Collects what is wrong with a row while its fields are read; the first fault names the column. */
+export class RowCheck {
+  readonly faults: { column: Column; reason: string }[] = []
+
+  /** Notes a fault and gives `instead`, with which reading goes on. */
+  fault<Value>(column: Column, reason: string, instead: Value): Value {
+    this.faults.push({ column, reason })
+    return instead
+  }
+
+  /** The text, when it is not longer than `most`. */
+  text(column: Column, text: string, most: number, what: string = column): string {
+    // Characters, not UTF-16 units: an emoji is one.
+    const length = text.length <= most ? text.length : [...text].length
+    return length <= most ? text : this.fault(column, reasons.tooLong(what, length, most), '')
+  }
+
+  /** The items of a list separated by `|`; empty ones are left out. */
+  list(column: Column, text: string, most: number, what: string): string[] {
+    const items = text
+      .split('|')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+    return items.length <= most
+      ? items
+      : this.fault(column, reasons.tooMany(what, items.length, most), [])
+  }
+}

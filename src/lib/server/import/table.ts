@@ -1,0 +1,91 @@
+import { findWrongKind, withoutMark } from './file-kind.ts'
+import type { RowFault } from './product.ts'
+import { reasons, warnings } from './reasons.ts'
+import { type CsvRecord, readRecords } from './records.ts'
+import { decodeField, findForbidden, oneLine, unprotectFormula } from './text.ts'
+
+/** One row of a small table, with its fields by column. */
+export type TableRow<Name extends string> = {
+  line: number
+  text: (column: Name, most: number) => string
+  fault: (column: string | null, reason: string) => void
+}
+type ReadableRow<Name extends string> = TableRow<Name> & {
+  /** As `text`, but it must not be empty. */
+  need: (column: Name, most: number) => string
+}
+
+type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
+
+/** Reads categories.csv or banners.csv, strictly like the products; a row with a fault is left out. */
+export async function readTable<Name extends string, Row>(
+  source: AsyncIterable<Buffer>,
+  columns: readonly Name[],
+  required: readonly Name[],
+  read: (row: ReadableRow<Name>) => Row,
+): Promise<Table<Row>> {
+  const table: Table<Row> = { rows: [], faults: [], warnings: [] }
+  const refuse = (line: number, column: string | null, reason: string): undefined => {
+    table.faults.push({ line, sku: '', column, reason })
+  }
+  const start = await withoutMark(source)
+  const wrongKind = findWrongKind(start.head)
+  if (wrongKind !== undefined) {
+    refuse(1, null, wrongKind)
+    await start.close()
+  }
+  let names: string[] | undefined
+  for await (const record of wrongKind === undefined ? readRecords(start.bytes) : []) {
+    if (names === undefined) {
+      names = record.fields.map((field) => field.trim().toLowerCase())
+      const missing = required.filter((column) => !names?.includes(column))
+      for (const column of missing) refuse(1, column, reasons.columnMissing(column))
+      const unknown = names.filter(
+        (name) => name !== '' && !columns.some((column) => column === name),
+      )
+      if (unknown.length > 0) table.warnings.push(warnings.unknownColumns(unknown))
+      if (missing.length > 0) break
+    } else if (record.fault || record.fields.some((field) => field.trim() !== '')) {
+      const row = toRow<Name>(record, names, refuse)
+      const before = table.faults.length
+      const value = row && read(row)
+      if (value && table.faults.length === before) table.rows.push(value)
+    }
+  }
+  if (names === undefined && wrongKind === undefined) refuse(1, null, reasons.fileEmpty)
+  return table
+}
+
+function toRow<Name extends string>(
+  { line, fields, fault }: CsvRecord,
+  names: string[],
+  refuse: (line: number, column: string | null, reason: string) => undefined,
+): ReadableRow<Name> | undefined {
+  if (fault) {
+    const column = fault.column === null ? null : (names[fault.column] ?? null)
+    return refuse(
+      line,
+      column,
+      fault.kind === 'strayQuote' ? reasons.strayQuote(fault.line) : reasons.openQuote,
+    )
+  }
+  if (fields.length < names.length)
+    return refuse(line, null, reasons.tooFewColumns(fields.length, names.length))
+  if (fields.length > names.length)
+    return refuse(line, null, reasons.tooManyColumns(fields.length, names.length))
+  const text = (column: Name, most: number): string => {
+    const decoded = decodeField(fields[names.indexOf(column)] ?? '', 'utf-8')
+    if (decoded === undefined) refuse(line, column, reasons.notUtf8)
+    const forbidden = findForbidden(decoded ?? '')
+    if (forbidden !== undefined) refuse(line, column, reasons.forbiddenCharacter(forbidden))
+    const clean = unprotectFormula(oneLine(decoded ?? ''))
+    if (clean.length > most) refuse(line, column, reasons.tooLong(column, clean.length, most))
+    return clean
+  }
+  const need = (column: Name, most: number): string => {
+    const before = text(column, most)
+    if (before === '') refuse(line, column, reasons.valueMissing(column))
+    return before
+  }
+  return { line, text, need, fault: (column, reason) => refuse(line, column, reason) }
+}

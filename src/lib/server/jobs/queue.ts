@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, JobTable } from '../database/schema.ts'
+
+/** A job as its handler gets it. */
+export type Job = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & { attempts: number }
+
+/** Does the work of a job; what it throws is a failure, and the job runs again later. */
+export type JobHandler = (job: Job) => Promise<void>
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How long to wait after each failure; after the last the job is given up (reliability F42). */
+export const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1440].map((minutes) => minutes * MINUTE)
+
+/** What is given up stays on the list this long, for the owner to see. */
+export const KEEP_FAILED_MS = 30 * 24 * HOUR
+
+/**
+ * Queues work in the transaction of the change that asks for it, so that there is either both or
+ * neither (reliability I5). @returns the job's id
+ */
+export async function queueJob(trx: Db, kind: string, payload: object): Promise<string> {
+  const id = randomUUID()
+  const now = Date.now()
+  await trx
+    .insertInto('job')
+    .values({ id, kind, payload: JSON.stringify(payload), run_at: now, created_at: now })
+    .execute()
+  return id
+}
+
+/** Jobs that wait or run, and those that were given up, newest first. */
+export async function countJobs(db: Db) {
+  const { waiting } = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll().as('waiting'))
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const failed = await db
+    .selectFrom('job')
+    .select(['id', 'kind', 'failed_at', 'last_error'])
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .execute()
+  return { waiting: Number(waiting), failed }
+}

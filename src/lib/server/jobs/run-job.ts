@@ -1,0 +1,105 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { type Job, type JobHandler, RETRY_AFTER_MS } from './queue.ts'
+
+export type JobRunner = {
+  db: Kysely<Database>
+  handlers: Record<string, JobHandler>
+  /** Tells this process from others at work on the same database. */
+  owner: string
+  /** After this time without a sign of life another process takes the job over (JOB_LEASE_MS). */
+  leaseMs: number
+  now: () => number
+  onStep: (step: 'kp:job-start' | 'kp:job-done', job: Job) => void
+  onFailure: (job: Job, error: unknown, isFinal: boolean) => void
+}
+
+const MOST_TEXT = 300
+
+/** Takes the job that has waited the longest and does it. @returns false when there was none */
+export async function runNextJob(runner: JobRunner): Promise<boolean> {
+  const job = await takeJob(runner)
+  if (!job) return false
+  if (job.attempts > RETRY_AFTER_MS.length + 1) {
+    await putBack(runner, job, new Error('The process ended each time that it was at work'))
+    return true
+  }
+  runner.onStep('kp:job-start', job)
+  const renewal = setInterval(() => void renew(runner, job), runner.leaseMs / 3)
+  try {
+    await runner.handlers[job.kind]?.(job)
+  } catch (error) {
+    await putBack(runner, job, error)
+    return true
+  } finally {
+    clearInterval(renewal)
+  }
+  const done = ours(runner, job)
+  await whenFree(() => runner.db.deleteFrom('job').where(done).execute())
+  runner.onStep('kp:job-done', job)
+  return true
+}
+
+async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promise<Job | undefined> {
+  const time = now()
+  const due = await db
+    .selectFrom('job')
+    .select('id')
+    .where('failed_at', 'is', null)
+    .where('run_at', '<=', time)
+    .where('lease_until', '<', time)
+    .where('kind', 'in', Object.keys(handlers))
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!due) return undefined
+  // Guarded, because another server may have seen the same row.
+  const take = db
+    .updateTable('job')
+    .set((eb) => ({
+      lease_owner: owner,
+      lease_until: time + leaseMs,
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('id', '=', due.id)
+    .where('failed_at', 'is', null)
+    .where('lease_until', '<', time)
+    .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
+  return whenFree(() => take.executeTakeFirst())
+}
+
+async function renew(runner: JobRunner, job: Job): Promise<void> {
+  const { db, leaseMs, now } = runner
+  const lengthen = db
+    .updateTable('job')
+    .set({ lease_until: now() + leaseMs })
+    .where(ours(runner, job))
+  await whenFree(() => lengthen.execute()).catch(() => {})
+}
+
+/** Later again, or, after the last try, never: onto the dead letter list (reliability F42). */
+async function putBack(runner: JobRunner, job: Job, error: unknown): Promise<void> {
+  const { db, now } = runner
+  const wait = RETRY_AFTER_MS[job.attempts - 1]
+  const release = db
+    .updateTable('job')
+    .set({
+      lease_owner: null,
+      lease_until: 0,
+      last_error: textOf(error),
+      ...(wait === undefined ? { failed_at: now() } : { run_at: now() + wait }),
+    })
+    .where(ours(runner, job))
+  await whenFree(() => release.execute())
+  runner.onFailure(job, error, wait === undefined)
+}
+
+/** The job, as long as nobody has taken it over. */
+const ours =
+  ({ owner }: JobRunner, { id }: Job) =>
+  (eb: ExpressionBuilder<Database, 'job'>) =>
+    eb.and({ id, lease_owner: owner })
+
+const textOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, MOST_TEXT)

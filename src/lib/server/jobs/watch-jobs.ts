@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { Log } from '../http/log.ts'
+import { type MailSettings, openMailer } from '../mail/mailer.ts'
+import { KEEP_FAILED_MS } from './queue.ts'
+import { type JobRunner, runNextJob } from './run-job.ts'
+
+/** A job is seen within this time, whoever queued it. */
+const LOOK_EVERY_MS = 250
+/** Jobs at a time: one that hangs does not hold up the others. */
+const LANES = 3
+const TIDY_EVERY_MS = 3_600_000
+/** Whatever goes on longer is done again after the next start (reliability F08). */
+const STOP_WITHIN_MS = 5000
+
+type JobSettings = MailSettings & { jobLeaseMs: number }
+
+/**
+ * Does queued work while the server runs: for now, sends mails. A failure is told to the log, and
+ * the job is tried again (reliability F08, F42).
+ * @returns a function that stops, after what is under way
+ */
+export function watchJobs(
+  db: Kysely<Database>,
+  settings: JobSettings,
+  { logger }: Log,
+): () => Promise<void> {
+  const stop = new AbortController()
+  const mailer = openMailer(settings)
+  const runner: JobRunner = {
+    db,
+    handlers: { mail: mailer.handle },
+    owner: randomUUID(),
+    leaseMs: settings.jobLeaseMs,
+    now: Date.now,
+    onStep: (step, { id, kind }) => logger.debug({ job: id, kind }, step),
+    onFailure: ({ id, kind, attempts }, error, isFinal) =>
+      logger.warn(
+        { job: id, kind, attempts, reason: reasonOf(error) },
+        isFinal ? 'A job has failed for good' : 'A job has failed; it is tried again',
+      ),
+  }
+  const tell = (error: unknown) => logger.error({ err: error }, 'The jobs cannot be read')
+  const lanes = Array.from({ length: LANES }, () => workInLane(runner, stop.signal, tell))
+  const tidying = tidy(db, stop.signal)
+  return async () => {
+    stop.abort()
+    mailer.close()
+    const limit = pause(STOP_WITHIN_MS, undefined, { ref: false })
+    await Promise.race([Promise.all([...lanes, tidying]), limit])
+  }
+}
+
+async function workInLane(
+  runner: JobRunner,
+  signal: AbortSignal,
+  tell: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const isDone = await runNextJob(runner).catch((error: unknown) => {
+      tell(error)
+      return false
+    })
+    if (!isDone) await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** What was given up long ago is of no use, and holds addresses of people. */
+async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
+    await whenFree(() => old.execute()).catch(() => {})
+    await pause(TIDY_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Without the server's own words, which may hold an address (reliability A43). */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code || (error instanceof Error ? error.name : 'unknown')
+}

@@ -1,0 +1,56 @@
+import type { Job, JobHandler } from '../jobs/queue.ts'
+import { mailSchema } from './mail.ts'
+import { openOutbox } from './outbox.ts'
+import { openSmtp } from './smtp.ts'
+
+export type MailSettings = {
+  smtpUrl: string | undefined
+  mailFrom: string
+  publicUrl: URL
+  dataDir: string
+}
+
+/** A mail with the headers that are the same at every try. */
+type Message = {
+  from: string
+  to: string
+  replyTo?: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  date: Date
+  headers: Record<string, string>
+}
+
+export type Mailer = { send: (message: Message, job: Job) => Promise<void>; close: () => void }
+
+/** Sends queued mails by SMTP_URL, or writes them as .eml files into DATA_DIR/outbox. */
+export function openMailer(settings: MailSettings): { handle: JobHandler; close: () => void } {
+  const { smtpUrl, dataDir } = settings
+  const mailer = smtpUrl === undefined ? openOutbox(dataDir) : openSmtp(smtpUrl)
+  return {
+    async handle(job) {
+      const { expiresAt, ...mail } = mailSchema.parse(JSON.parse(job.payload))
+      if (expiresAt !== undefined && expiresAt <= Date.now()) return
+      await mailer.send(messageOf(mail, job, settings), job)
+    },
+    close: mailer.close,
+  }
+}
+
+/** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
+function messageOf(
+  { replyTo, ...mail }: Omit<ReturnType<typeof mailSchema.parse>, 'expiresAt'>,
+  job: Job,
+  { mailFrom, publicUrl }: MailSettings,
+): Message {
+  return {
+    ...mail,
+    ...(replyTo && { replyTo }),
+    from: mailFrom,
+    messageId: `<${job.id}@${publicUrl.hostname}>`,
+    date: new Date(job.created_at),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

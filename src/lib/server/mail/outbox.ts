@@ -1,0 +1,37 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mailer } from './mailer.ts'
+
+/** Writes each mail as a file, whole or not at all; the same mail again is the same file (F08). */
+export function openOutbox(dataDir: string): Mailer {
+  const folder = join(dataDir, 'outbox')
+  const composer = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(message, { id, created_at }) {
+      const { message: bytes } = await composer.sendMail({
+        ...message,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      const time = new Date(created_at).toISOString().replaceAll(/[:.]/g, '-')
+      const file = join(folder, `${time}-${id}.eml`)
+      await mkdir(folder, { recursive: true })
+      await writeWhole(file, bytes)
+    },
+    close() {},
+  }
+}
+
+async function writeWhole(file: string, bytes: unknown): Promise<void> {
+  if (!Buffer.isBuffer(bytes)) throw new TypeError('The mail is not in memory')
+  const temporary = `${file}.tmp`
+  const out = await open(temporary, 'w', 0o600)
+  try {
+    await out.writeFile(bytes)
+    await out.sync()
+  } finally {
+    await out.close()
+  }
+  await rename(temporary, file)
+}

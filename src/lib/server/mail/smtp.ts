@@ -1,0 +1,64 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback } from '../setting-values.ts'
+import type { Mailer } from './mailer.ts'
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 20_000
+/** A server that goes on sending drop by drop is left too (reliability F42). */
+const WHOLE_MS = 60_000
+
+/**
+ * Sends by the server of SMTP_URL. With certificate checks, and never a password without TLS; plain
+ * SMTP is for a stand-in on this machine (reliability A36).
+ */
+export function openSmtp(smtpUrl: string): Mailer {
+  const transport = () => createTransport(smtpOptions(smtpUrl))
+  const open = new Set<ReturnType<typeof transport>>()
+  return {
+    async send(message) {
+      const connection = transport()
+      open.add(connection)
+      try {
+        await within(WHOLE_MS, () =>
+          connection.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true }),
+        )
+      } finally {
+        open.delete(connection)
+        connection.close()
+      }
+    },
+    close() {
+      for (const connection of open) connection.close()
+    },
+  }
+}
+
+/** What nodemailer is told; by parts, so that the query of the address cannot turn checks off. */
+export function smtpOptions(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  const pass = decodeURIComponent(url.password)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(user !== '' && { auth: { user, pass } }),
+    requireTLS: !secure && pass !== '',
+    // A stand-in on this machine offers a certificate that nobody has signed.
+    ignoreTLS: !secure && pass === '' && isLoopback(url.hostname),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  }
+}
+
+async function within<Value>(ms: number, work: () => Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The mail server takes too long')), ms)
+  try {
+    return await Promise.race([work(), promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const DIST = join(import.meta.dirname, '../../../../dist')
+
+/** Files that the build made for browsers. */
+export const CLIENT_DIR = join(DIST, 'client')
+
+/** The rendering function of the built app. */
+export type Render = (request: Request, locals: App.Locals) => Promise<Response>
+
+/** Loads the built app into this thread. @throws when there is no build */
+export async function loadRender(): Promise<Render> {
+  const entry: { render: Render } = await import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
+  return entry.render
+}
+
+/** Names the build: pages of another build are stale. */
+export function buildId(): string {
+  return readFileSync(join(DIST, '.build-stamp'), 'utf8').slice(0, 16)
+}

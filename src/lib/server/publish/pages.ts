@@ -1,0 +1,137 @@
+import { LISTING_PAGE_SIZE } from '../catalogue/catalogue.ts'
+import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
+import type { Db } from '../database/schema.ts'
+import { contentPath } from '../../content.ts'
+
+/** Files that every shop has, whatever it sells. */
+const FIXED = [
+  '/',
+  '/404',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap-categories.xml',
+  '/sitemap-content.xml',
+  '/feed.xml',
+  '/contact',
+  '/blog',
+  '/blog/rss.xml',
+]
+
+/** Products go live first, then what lists them, home, and what search engines read. */
+const ORDER = [/^\/product\//, /^\/(category|subcat)\//, /^\/$/]
+
+/** Sorts paths into the order in which they go live (design, "Writing"). */
+export function inPublishingOrder(paths: Iterable<string>): string[] {
+  const rank = (path: string) => {
+    const found = ORDER.findIndex((pattern) => pattern.test(path))
+    return found < 0 ? ORDER.length : found
+  }
+  return [...paths].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Every path that the shop publishes; products of one sub-category stand side by side. */
+export async function allPaths(db: Db): Promise<string[]> {
+  const [products, listings, contents, chunks] = await Promise.all([
+    productPaths(db),
+    allListingPaths(db),
+    contentPaths(db),
+    chunkPaths(db),
+  ])
+  return [...products, ...listings, ...new Set([...FIXED, ...contents]), ...chunks]
+}
+
+/** Paths that a change may have brought into being: those that no page has recorded yet. */
+export async function pathsNamedBy(db: Db, names: Iterable<string>): Promise<string[]> {
+  const paths: string[] = []
+  for (const name of names) {
+    const [kind, id = ''] = name.split(':')
+    if (kind === 'product') paths.push(`/product/${id}`)
+    if (kind === 'chunk') paths.push(`/sitemap-products-${id}.xml`)
+    if (kind === 'list') paths.push(...(await listingPaths(db, id)))
+    if (kind === 'content') paths.push(...(await contentPaths(db, name)))
+    if (kind === 'categories') paths.push(...(await allListingPaths(db)))
+  }
+  return paths
+}
+
+async function productPaths(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('category_id')
+    .orderBy('subcat_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => `/product/${row.id}`)
+}
+
+async function allListingPaths(db: Db): Promise<string[]> {
+  const categories = await db
+    .selectFrom('category')
+    .select(['id', 'parent_id'])
+    .where('position', '>=', 0)
+    .execute()
+  const inCategory = await countBy(db, 'category_id')
+  const inSubcat = await countBy(db, 'subcat_id')
+  return categories.flatMap(({ id, parent_id }) =>
+    parent_id === null
+      ? pagesOf(`/category/${id}`, inCategory.get(id) ?? 0)
+      : pagesOf(`/subcat/${id}`, inSubcat.get(id) ?? 0),
+  )
+}
+
+async function listingPaths(db: Db, id: string): Promise<string[]> {
+  const category = await db
+    .selectFrom('category')
+    .select('parent_id')
+    .where('id', '=', id)
+    .where('position', '>=', 0)
+    .executeTakeFirst()
+  if (!category) return []
+  const isTop = category.parent_id === null
+  const { count } = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where(isTop ? 'category_id' : 'subcat_id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return pagesOf(`/${isTop ? 'category' : 'subcat'}/${id}`, Number(count))
+}
+
+async function countBy(db: Db, column: 'category_id' | 'subcat_id'): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('product')
+    .select((eb) => [eb.ref(column).as('id'), eb.fn.countAll().as('count')])
+    .where('withdrawn_at', 'is', null)
+    .groupBy(column)
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id ?? '', Number(count)]))
+}
+
+function pagesOf(path: string, count: number): string[] {
+  const pageCount = Math.ceil(count / LISTING_PAGE_SIZE)
+  const further = Array.from(
+    { length: Math.max(0, pageCount - 1) },
+    (_, i) => `${path}/page/${i + 2}`,
+  )
+  return [path, ...further]
+}
+
+/** Addresses of pages and articles: of all, or of the one that a change names. */
+async function contentPaths(db: Db, name?: string): Promise<string[]> {
+  const rows = await db.selectFrom('content_page').select(['kind', 'id']).execute()
+  return rows
+    .filter(({ kind, id }) => name === undefined || name === `content:${kind}:${id}`)
+    .map(({ kind, id }) => contentPath(kind, id))
+}
+
+async function chunkPaths(db: Db): Promise<string[]> {
+  const { last } = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirstOrThrow()
+  const count = last === null ? 0 : Math.floor(Number(last) / SITEMAP_CHUNK) + 1
+  return Array.from({ length: count }, (_, chunk) => `/sitemap-products-${chunk}.xml`)
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../database/schema.ts'
+import { inPublishingOrder, pathsNamedBy } from './pages.ts'
+
+/** Names and paths that one scan may look for. */
+const FEW = 40
+
+/** Which pages read a name: the recorded reads of all pages, turned round. */
+export class ReadIndex {
+  #readers = new Map<string, Set<string>>()
+  #reads = new Map<string, string[]>()
+  #fingerprints = new Map<string, string>()
+
+  /** Loads what the pages of a site recorded. */
+  static async load(db: Db, siteId: string): Promise<ReadIndex> {
+    const index = new ReadIndex()
+    const rows = await db
+      .selectFrom('page')
+      .select(['path', 'reads', 'fingerprint'])
+      .where('site_id', '=', siteId)
+      .execute()
+    for (const row of rows) index.set(row.path, row.reads.split('|'), row.fingerprint)
+    return index
+  }
+
+  /**
+   * Loads only what a change of these names needs: for few names a scan in the database is much
+   * faster than to turn round what every page read.
+   */
+  static async loadFor(db: Db, siteId: string, names: Set<string>): Promise<ReadIndex> {
+    const candidates = await pathsNamedBy(db, names)
+    if (names.size + candidates.length > FEW) return ReadIndex.load(db, siteId)
+    const index = new ReadIndex()
+    const rows = await db
+      .selectFrom('page')
+      .select(['path', 'reads', 'fingerprint'])
+      .where('site_id', '=', siteId)
+      .where((eb) =>
+        eb.or([
+          // More than those that read the name: `readersOf` compares to the letter.
+          ...[...names].map((name) => eb('reads', 'like', `%${name}%`)),
+          ...candidates.map((path) => eb('path', '=', path)),
+        ]),
+      )
+      .execute()
+    for (const row of rows) index.set(row.path, row.reads.split('|'), row.fingerprint)
+    return index
+  }
+
+  set(path: string, reads: string[], fingerprint: string): void {
+    this.#fingerprints.set(path, fingerprint)
+    this.#forgetReads(path)
+    this.#reads.set(path, reads)
+    for (const name of reads) {
+      const readers = this.#readers.get(name)
+      if (readers) readers.add(path)
+      else this.#readers.set(name, new Set([path]))
+    }
+  }
+
+  delete(path: string): void {
+    this.#forgetReads(path)
+    this.#reads.delete(path)
+    this.#fingerprints.delete(path)
+  }
+
+  paths(): Iterable<string> {
+    return this.#reads.keys()
+  }
+
+  /** Hash of the page as it was written last; undefined for a page that there is not yet. */
+  fingerprint(path: string): string | undefined {
+    return this.#fingerprints.get(path)
+  }
+
+  /** Pages that read any of the names. */
+  readersOf(names: Iterable<string>): Set<string> {
+    const paths = new Set<string>()
+    for (const name of names) {
+      for (const path of this.#readers.get(name) ?? []) paths.add(path)
+    }
+    return paths
+  }
+
+  #forgetReads(path: string): void {
+    for (const name of this.#reads.get(path) ?? []) this.#readers.get(name)?.delete(path)
+  }
+}
+
+/** Pages that read one of the names, and those that the names may bring into being. */
+export async function touchedBy(db: Db, index: ReadIndex, names: Set<string>): Promise<string[]> {
+  const paths = index.readersOf(names)
+  for (const path of await pathsNamedBy(db, names)) {
+    if (index.fingerprint(path) === undefined) paths.add(path)
+  }
+  return inPublishingOrder(paths)
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { Rendered } from './renderer.ts'
+
+/** Bound values a statement may have on both databases, with room to spare. */
+const ROWS_PER_STATEMENT = 500
+
+/** Records what the pages read and their fingerprints, in one transaction. */
+export async function keepPages(
+  db: Kysely<Database>,
+  siteId: string,
+  results: Rendered[],
+): Promise<void> {
+  const rows = results.flatMap((result) =>
+    'reads' in result
+      ? [
+          {
+            site_id: siteId,
+            path: result.path,
+            reads: result.reads.join('|'),
+            fingerprint: result.fingerprint,
+          },
+        ]
+      : [],
+  )
+  await inTransaction(db, async (trx) => {
+    for (const some of slices(rows)) {
+      await trx
+        .insertInto('page')
+        .values(some)
+        .onConflict((oc) =>
+          oc.columns(['site_id', 'path']).doUpdateSet((eb) => ({
+            reads: eb.ref('excluded.reads'),
+            fingerprint: eb.ref('excluded.fingerprint'),
+          })),
+        )
+        .execute()
+    }
+    return { ok: true, value: undefined }
+  })
+}
+
+/** Drops the records of pages that are no more. */
+export async function forgetPages(
+  db: Kysely<Database>,
+  siteId: string,
+  paths: string[],
+): Promise<void> {
+  for (const some of slices(paths)) {
+    const forget = db.deleteFrom('page').where('site_id', '=', siteId).where('path', 'in', some)
+    await whenFree(() => forget.execute())
+  }
+}
+
+function* slices<Item>(items: Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += ROWS_PER_STATEMENT) {
+    yield items.slice(at, at + ROWS_PER_STATEMENT)
+  }
+}

@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../database/database.ts'
+import { loadRender } from './build-output.ts'
+import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
+
+const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
+const db = openDatabase(databaseUrl)
+const render = await loadRender()
+
+parentPort?.on('message', async (tasks: Task[]) => {
+  parentPort?.postMessage(await renderBatch(db, render, settings, tasks))
+})

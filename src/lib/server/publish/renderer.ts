@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database } from '../database/schema.ts'
+import type { Render } from './build-output.ts'
+import { finishPage } from './finish-page.ts'
+import { hasPage, writePage } from './site-files.ts'
+
+/** A page to render, with the fingerprint of what lies on disk, if anything does. */
+export type Task = { path: string; fingerprint: string | undefined }
+
+export type Rendered =
+  | { path: string; status: 'written' | 'unchanged'; fingerprint: string; reads: string[] }
+  | { path: string; status: 'gone' }
+  | { path: string; status: 'failed'; reason: string }
+
+/** What a renderer needs to know of the shop. */
+export type RenderSettings = {
+  siteDir: string
+  origin: string
+  productGate: 'open' | 'redirect'
+}
+
+/**
+ * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
+ * the catalogue are shared by the batch, so pages that stand side by side should come together.
+ */
+export async function renderBatch(
+  db: Kysely<Database>,
+  render: Render,
+  settings: RenderSettings,
+  tasks: Task[],
+): Promise<Rendered[]> {
+  const catalogue = new Catalogue(db)
+  await catalogue.warm(productIds(tasks))
+  const results: Rendered[] = []
+  for (const task of tasks) {
+    results.push(
+      await renderPage(db, catalogue, render, settings, task).catch((error) => failed(task, error)),
+    )
+  }
+  return results
+}
+
+async function renderPage(
+  db: Kysely<Database>,
+  catalogue: Catalogue,
+  render: Render,
+  { siteDir, origin, productGate }: RenderSettings,
+  task: Task,
+): Promise<Rendered> {
+  const { path } = task
+  const locals: App.Locals = {
+    catalogue,
+    db,
+    origin,
+    productGate,
+    search: undefined,
+    location: 'All',
+    flash: undefined,
+    body: undefined,
+    requestId: '',
+  }
+  const { value: response, reads } = await catalogue.recorded(() =>
+    render(new Request(origin + path), locals),
+  )
+  const isGone = response.status === 404 || response.status === 410
+  if (isGone && path !== '/404') return { path, status: 'gone' }
+  if (response.status !== 200 && path !== '/404') return failed(task, `answered ${response.status}`)
+  const bytes = await bytesOf(response)
+  const fingerprint = hash('sha1', bytes, 'base64url')
+  const isSame = fingerprint === task.fingerprint && hasPage(siteDir, path)
+  if (!isSame) writePage(siteDir, path, bytes)
+  return { path, status: isSame ? 'unchanged' : 'written', fingerprint, reads: [...reads] }
+}
+
+/** Only pages are finished: the feed has tens of megabytes, which are not to be decoded. */
+async function bytesOf(response: Response): Promise<Buffer> {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true
+  return isPage
+    ? Buffer.from(finishPage(await response.text()))
+    : Buffer.from(await response.arrayBuffer())
+}
+
+function productIds(tasks: Task[]): string[] {
+  return tasks.flatMap(({ path }) => (path.startsWith('/product/') ? [path.slice(9)] : []))
+}
+
+const failed = ({ path }: Task, error: unknown): Rendered => ({
+  path,
+  status: 'failed',
+  reason: String(error),
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { isPostgres, whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+
+/**
+ * Names the folder DATA_DIR/site in the database. An SQLite file lies beside its folder; servers on
+ * one PostgreSQL each have a folder of their own, named by a file in it.
+ */
+export function siteIdOf({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string
+  dataDir: string
+}): string {
+  if (!isPostgres(databaseUrl)) return 'local'
+  const file = join(dataDir, 'site-id')
+  if (!existsSync(file)) writeFileSync(file, randomUUID())
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The state of a published folder; a new one has published nothing. */
+export async function findSite(db: Kysely<Database>, id: string) {
+  const find = () => db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
+  const known = await find()
+  if (known) return known
+  const fresh = { id, build: '', version: 0, lease_owner: null, lease_until: 0 }
+  const make = db
+    .insertInto('site')
+    .values(fresh)
+    .onConflict((oc) => oc.doNothing())
+  await whenFree(() => make.execute())
+  const made = await find()
+  if (!made) throw new Error(`The site ${id} was removed while it was being made`)
+  return made
+}
+
+/** The catalogue's version: how many changes were committed. */
+export async function latestVersion(db: Kysely<Database>): Promise<number> {
+  const { version } = await db
+    .selectFrom('catalogue_version')
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Records that everything up to `version` is live. */
+export async function setSite(db: Kysely<Database>, id: string, build: string, version: number) {
+  const record = db.updateTable('site').set({ build, version }).where('id', '=', id)
+  await whenFree(() => record.execute())
+}
+
+/** Names of the reads that changed after `from` up to `to`; undefined when that is not known. */
+export async function changedNames(
+  db: Kysely<Database>,
+  from: number,
+  to: number,
+): Promise<Set<string> | undefined> {
+  const changes = await db
+    .selectFrom('catalogue_change')
+    .select('names')
+    .where('version', '>', from)
+    .where('version', '<=', to)
+    .execute()
+  if (changes.length !== to - from) return undefined
+  return new Set(changes.flatMap(({ names }) => (names === '' ? [] : names.split('\n'))))
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { inTransaction } from './database/database.ts'
+import type { Database } from './database/schema.ts'
+import type { Readiness } from './http/health.ts'
+import { findSite, siteIdOf } from './publish/site.ts'
+import type { Settings } from './settings.ts'
+import { probeFolder } from './start-checks.ts'
+
+/** Whoever asks more often gets the same answer. */
+const KEEP_MS = 1000
+
+/**
+ * Looks whether the database and the data folder take writes, and how far the published pages lag
+ * behind the catalogue (design, "Run"; reliability F35, F41).
+ */
+export function watchReadiness(settings: Settings, db: Kysely<Database>): () => Promise<Readiness> {
+  let last: { at: number; readiness: Promise<Readiness> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > KEEP_MS) last = { at: now, readiness: look(settings, db) }
+    return last.readiness
+  }
+}
+
+async function look(settings: Settings, db: Kysely<Database>): Promise<Readiness> {
+  try {
+    await tryToWrite(db)
+  } catch {
+    return { reason: 'The database cannot be written.', lagMs: 0 }
+  }
+  try {
+    probeFolder(settings.dataDir)
+  } catch {
+    return { reason: 'The data folder cannot be written.', lagMs: 0 }
+  }
+  const site = await findSite(db, siteIdOf(settings))
+  if (site.build === '') return { reason: 'The pages are not published yet.', lagMs: 0 }
+  return { lagMs: await lagOf(db, site.version) }
+}
+
+/** A write that is undone. */
+async function tryToWrite(db: Kysely<Database>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.updateTable('catalogue_version').set({ version: -1 }).execute()
+    return { ok: false, error: 'undone' }
+  })
+}
+
+/** Age of the oldest change that is not on the pages yet. */
+async function lagOf(db: Kysely<Database>, published: number): Promise<number> {
+  const oldest = await db
+    .selectFrom('catalogue_change')
+    .select((eb) => eb.fn.min('created_at').as('created_at'))
+    .where('version', '>', published)
+    .executeTakeFirst()
+  const since = oldest?.created_at
+  return since === null || since === undefined ? 0 : Math.max(0, Date.now() - Number(since))
+}

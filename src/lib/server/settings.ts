@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import {
+  choice,
+  host,
+  networks,
+  postgresUrl,
+  publicUrl,
+  scale,
+  sender,
+  serviceAddress,
+  smtpUrl,
+  text,
+  whole,
+  yesOrNo,
+} from './setting-values.ts'
+
+/** A value that stops the start; the message is one sentence for the person who starts. */
+export class SettingsError extends Error {}
+
+const DAY_MS = 86_400_000
+const milliseconds = whole(10, 7 * DAY_MS)
+
+/** Every variable of design.md "Run", those of later issues included. */
+const schema = z.object({
+  PORT: z._default(whole(1, 65_535), 4321),
+  HOST: z._default(host, '127.0.0.1'),
+  PUBLIC_URL: z.optional(publicUrl),
+  DATA_DIR: z._default(text, 'data'),
+  DATABASE_URL: z.optional(postgresUrl),
+  CATALOGUE: z._default(text, 'catalogue'),
+  PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
+  PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
+  RAZORPAY_KEY_ID: z.optional(text),
+  RAZORPAY_KEY_SECRET: z.optional(text),
+  RAZORPAY_WEBHOOK_SECRET: z.optional(text),
+  RAZORPAY_API_URL: z._default(serviceAddress, 'https://api.razorpay.com'),
+  RAZORPAY_CHECKOUT_JS: z._default(serviceAddress, 'https://checkout.razorpay.com/v1/checkout.js'),
+  SMTP_URL: z.optional(smtpUrl),
+  MAIL_FROM: z._default(sender, 'Kirana <shop@localhost>'),
+  GOOGLE_CLIENT_ID: z.optional(text),
+  OIDC_ISSUER: z._default(serviceAddress, 'https://accounts.google.com'),
+  AUTH_SECRET: z.optional(text),
+  EMAIL_VERIFICATION: z._default(choice('optional', 'required'), 'optional'),
+  ALLOW_DEMO_PAYMENTS: z._default(yesOrNo, false),
+  CASH_ON_DELIVERY: z._default(yesOrNo, false),
+  TRUSTED_PROXIES: z.optional(networks),
+  LOG_LEVEL: z._default(
+    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+  ),
+  HOLD_MS: z._default(milliseconds, 900_000),
+  RECONCILE_MS: z._default(milliseconds, 30_000),
+  JOB_LEASE_MS: z._default(milliseconds, 30_000),
+  RATE_SCALE: z._default(scale, 1),
+})
+
+/** Their values appear in no message; each may come from a file named by NAME_FILE (P13). */
+const SECRETS = [
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'SMTP_URL',
+]
+
+/** The settings of a shop; relative folders are taken from the working directory. */
+export type Settings = ReturnType<typeof toSettings>
+
+/**
+ * Reads the settings from the environment; an empty value counts as absent.
+ * @throws SettingsError naming the variable, what it got and what it takes
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  refuseUnknown(env)
+  const values = pick(env)
+  const parsed = schema.safeParse(values)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    const got = SECRETS.includes(name) ? 'a value that is not shown' : JSON.stringify(values[name])
+    throw new SettingsError(`${name} is ${got}, but takes ${issue?.message}.`)
+  }
+  const settings = toSettings(parsed.data)
+  refuseUnsafe(settings)
+  return settings
+}
+
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith('KIRANA_'))
+  if (unknown === undefined) return
+  const meant = unknown.slice('KIRANA_'.length)
+  const hint = meant in schema.shape ? `; the setting is called ${meant}` : ''
+  throw new SettingsError(`${unknown} is not a setting of Kirana${hint}.`)
+}
+
+function pick(env: NodeJS.ProcessEnv): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const value = env[name]?.trim() || (SECRETS.includes(name) ? readFile(env, name) : '')
+    if (value) values[name] = value
+  }
+  return values
+}
+
+function readFile(env: NodeJS.ProcessEnv, name: string): string {
+  const file = env[`${name}_FILE`]?.trim()
+  if (!file) return ''
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new SettingsError(`${name}_FILE is "${file}", but takes a file that can be read.`)
+  }
+}
+
+function toSettings(values: z.infer<typeof schema>) {
+  const dataDir = resolve(values.DATA_DIR)
+  const url = values.PUBLIC_URL ?? new URL(`http://localhost:${values.PORT}`)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: url,
+    /** Behind https the shop counts as being in production (reliability H13). */
+    isProduction: url.protocol === 'https:',
+    dataDir,
+    /** A postgres: address, or the path of the SQLite file. */
+    databaseUrl: values.DATABASE_URL ?? join(dataDir, 'shop.db'),
+    catalogue: resolve(values.CATALOGUE),
+    productGate: values.PRODUCT_GATE,
+    paymentProvider: values.PAYMENT_PROVIDER,
+    razorpayKeyId: values.RAZORPAY_KEY_ID,
+    razorpayKeySecret: values.RAZORPAY_KEY_SECRET,
+    razorpayWebhookSecret: values.RAZORPAY_WEBHOOK_SECRET,
+    razorpayApiUrl: values.RAZORPAY_API_URL,
+    razorpayCheckoutJs: values.RAZORPAY_CHECKOUT_JS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    googleClientId: values.GOOGLE_CLIENT_ID,
+    oidcIssuer: values.OIDC_ISSUER,
+    /** Undefined: one is made and kept in the data folder (`keptSecret`). */
+    authSecret: values.AUTH_SECRET,
+    emailVerification: values.EMAIL_VERIFICATION,
+    allowDemoPayments: values.ALLOW_DEMO_PAYMENTS,
+    cashOnDelivery: values.CASH_ON_DELIVERY,
+    trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
+    logLevel: values.LOG_LEVEL,
+    holdMs: values.HOLD_MS,
+    reconcileMs: values.RECONCILE_MS,
+    jobLeaseMs: values.JOB_LEASE_MS,
+    rateScale: values.RATE_SCALE,
+  }
+}
+
+const SHORTEST_SECRET = 32
+/** Fewer different characters are no random secret; the text is what better-auth falls back to. */
+const isDefaultSecret = (secret: string) =>
+  new Set(secret).size < 10 || secret === 'better-auth-secret-12345678901234567890'
+
+/** The rules of reliability H13 and P9. */
+function refuseUnsafe(settings: Settings): void {
+  refusePayments(settings)
+  if (!settings.isProduction) return
+  const { authSecret: secret } = settings
+  const takes = `takes at least ${SHORTEST_SECRET} random bytes when PUBLIC_URL is https`
+  if (secret === undefined) throw new SettingsError(`AUTH_SECRET is absent, but ${takes}.`)
+  if (Buffer.byteLength(secret) < SHORTEST_SECRET || isDefaultSecret(secret)) {
+    throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; it ${takes}.`)
+  }
+}
+
+function refusePayments(settings: Settings): void {
+  const { isProduction, allowDemoPayments, paymentProvider, razorpayKeyId } = settings
+  if (paymentProvider === 'demo') {
+    if (!isProduction || allowDemoPayments) return
+    throw new SettingsError(
+      'PAYMENT_PROVIDER is demo, but behind an https PUBLIC_URL it takes razorpay, or ALLOW_DEMO_PAYMENTS=yes.',
+    )
+  }
+  for (const name of ['razorpayKeyId', 'razorpayKeySecret'] as const) {
+    const variable = name === 'razorpayKeyId' ? 'RAZORPAY_KEY_ID' : 'RAZORPAY_KEY_SECRET'
+    if (settings[name] !== undefined) continue
+    throw new SettingsError(`${variable} is absent, but PAYMENT_PROVIDER=razorpay needs it.`)
+  }
+  const isTestKey = razorpayKeyId?.startsWith('rzp_test_') === true
+  if (isProduction && isTestKey && !allowDemoPayments) {
+    throw new SettingsError(
+      'RAZORPAY_KEY_ID is a test key, but behind an https PUBLIC_URL it takes a live key, or ALLOW_DEMO_PAYMENTS=yes.',
+    )
+  }
+  if (!isProduction && razorpayKeyId?.startsWith('rzp_live_')) {
+    throw new SettingsError(
+      'RAZORPAY_KEY_ID is a live key, but takes a test key until PUBLIC_URL is https.',
+    )
+  }
+}

@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { isCountry } from '../countries.ts'
+import { keptSecret } from './auth-secret.ts'
+import { Catalogue } from './catalogue/catalogue.ts'
+import { Search } from './catalogue/search.ts'
+import { openDatabase } from './database/database.ts'
+import { migrate } from './database/migrations.ts'
+import type { Database } from './database/schema.ts'
+import type { RenderVisit } from './http/dynamic.ts'
+import type { Log } from './http/log.ts'
+import { startServer } from './http/server.ts'
+import { watchJobs } from './jobs/watch-jobs.ts'
+import { buildId, CLIENT_DIR, loadRender, type Render } from './publish/build-output.ts'
+import { finishPage } from './publish/finish-page.ts'
+import { openPublisher, type Publisher } from './publish/publisher.ts'
+import { latestVersion } from './publish/site.ts'
+import { watchCatalogue } from './publish/watch.ts'
+import { watchReadiness } from './readiness.ts'
+import type { Settings } from './settings.ts'
+import { CannotStart, checkStart, explainListening } from './start-checks.ts'
+
+/** How long a search waits for what was just changed. */
+const REFRESH_MS = 150
+
+/** A shop that is open. */
+export type OpenShop = {
+  port: number
+  /** Lets what is under way finish, at most ten seconds, and closes the database (F49). */
+  close: () => Promise<void>
+}
+
+export type ShopOptions = {
+  log: Log
+  /** Tells the person who starts what takes a while. */
+  onProgress?: (text: string) => void
+}
+
+/**
+ * Opens the shop: database, catalogue, published pages, server.
+ * @throws CannotStart when something that it needs is not there
+ */
+export async function openShop(settings: Settings, options: ShopOptions): Promise<OpenShop> {
+  checkBuild()
+  await checkStart(settings)
+  keptSecret(settings)
+  const db = await openMigrated(settings)
+  try {
+    return await openWith(settings, db, options)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+function checkBuild(): void {
+  try {
+    buildId()
+  } catch (error) {
+    throw new CannotStart('The shop is not built yet: run npm run build first.', { cause: error })
+  }
+}
+
+async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>> {
+  const db = openDatabase(databaseUrl)
+  try {
+    await migrate(db)
+    return db
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    throw new CannotStart(`The database cannot be opened: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+async function openWith(settings: Settings, db: Kysely<Database>, options: ShopOptions) {
+  const { log, onProgress } = options
+  if ((await latestVersion(db)) === 0) await fill(settings, db, onProgress)
+  let forget: (path: string) => void = () => {}
+  const publisher = openPublisher(settings, db, {
+    onLive: (paths) => paths.forEach((path) => forget(path)),
+    ...(onProgress && {
+      onProgress: (done, total) => onProgress(`Publishing: ${done} of ${total} pages`),
+    }),
+  })
+  await publishFirst(publisher, log)
+  const { render, prepare } = openRendering(settings, db, log)
+  const { front, port, stop } = await listen(settings, db, log, render)
+  forget = (path) => front.files.forget(path)
+  const stopWatching = watchCatalogue(publisher, (error) => {
+    log.logger.error({ err: error }, 'Publishing failed; it is tried again')
+  })
+  const stopJobs = watchJobs(db, settings, log)
+  prepare()
+  const close = async () => {
+    await stop()
+    await stopJobs()
+    await stopWatching()
+    await publisher.close()
+    await db.destroy()
+  }
+  return { port, close }
+}
+
+async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text: string) => void) {
+  // Loaded only here: reading a catalogue takes sharp and csv-parse, which a second start never needs.
+  const { fillEmptyDatabase } = await import('./import/fill.ts')
+  try {
+    await fillEmptyDatabase(settings, db, { ...(onProgress && { onProgress }) })
+  } catch (error) {
+    throw new CannotStart(`The shop cannot be filled: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+async function publishFirst(publisher: Publisher, log: Log): Promise<void> {
+  const { rendered, failed, seconds } = await publisher.publishPending()
+  if (rendered > 0) log.logger.info({ rendered, failed: failed.length, seconds }, 'Published')
+  for (const reason of failed) log.logger.error({ reason }, 'A page could not be published')
+}
+
+async function listen(settings: Settings, db: Kysely<Database>, log: Log, render: RenderVisit) {
+  const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
+  const folders = {
+    site: join(dataDir, 'site'),
+    client: CLIENT_DIR,
+    uploads: join(dataDir, 'uploads'),
+  }
+  const readiness = watchReadiness(settings, db)
+  try {
+    return await startServer({
+      ...{ port, host, publicUrl, trustedProxies, rateScale },
+      ...{ folders, log, render, finishPage, readiness, isCountry },
+    })
+  } catch (error) {
+    throw error instanceof Error ? explainListening(error, port, host) : error
+  }
+}
+
+/** The app and the search, both loaded when the doors are open already; who needs them waits. */
+function openRendering(settings: Settings, db: Kysely<Database>, log: Log) {
+  const app = once(loadRender)
+  const index = once(() => Search.build(db))
+  const render: RenderVisit = async (request, visit) => {
+    const search = usesSearch(request.url) ? await index() : undefined
+    // After a large import the old answers are better than none.
+    if (search) await Promise.race([search.refresh(db), inAMoment()])
+    const catalogue = new Catalogue(db)
+    const { origin } = settings.publicUrl
+    const { productGate } = settings
+    const render: Render = await app()
+    return render(request, { ...visit, catalogue, db, search, origin, productGate })
+  }
+  const prepare = () => {
+    Promise.all([app(), index()]).catch((error: unknown) => {
+      log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
+    })
+  }
+  return { render, prepare }
+}
+
+/** Loads something when it is first wanted, and again after a failure. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
+
+function usesSearch(url: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  return (
+    /^\/(search|api\/search|api\/products|(category|subcat)\/.*)$/.test(pathname) &&
+    !!searchParams.get('q')
+  )
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

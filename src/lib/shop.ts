@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLength(300)), fallback)
+
+/** shop.json of a catalogue folder: who sells here (design, "The editors' command line"). */
+export const shopSchema = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  legalname: text(),
+  slogan: text(),
+  address: text(),
+  phone: text(),
+  email: text(),
+  gstin: text(),
+  fssai: text(),
+  area: text('India'),
+  returndays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
+  sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
+})
+export type Shop = z.infer<typeof shopSchema>
+
+/** The shop before anybody said what it is called. */
+export const UNNAMED_SHOP: Shop = shopSchema.parse({ name: 'Kirana' })

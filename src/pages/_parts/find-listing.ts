@@ -1,0 +1,83 @@
+import { EVERYWHERE } from '../../lib/location.ts'
+import { listingKind, parsePageNumber } from '../../lib/listing-address.ts'
+import { isPlainQuery, parseListingQuery } from '../../lib/listing-query.ts'
+import type { Card } from '../../lib/product.ts'
+import type { BrandCount, ProductQuery } from '../../lib/product-query.ts'
+import type { PlaceName } from '../../lib/server/catalogue/catalogue.ts'
+import { listBrands, listProducts } from '../../lib/server/catalogue/find-products.ts'
+
+/** What a listing or search shows of its products. */
+export type List = {
+  cards: Card[]
+  total: number
+  page: number
+  pageCount: number
+  brands: BrandCount[]
+}
+
+/** What an address of a listing shows; undefined when there is no such place, page or filter. */
+export async function findListing(
+  locals: App.Locals,
+  url: URL,
+  { id, page: pageText }: { id?: string | undefined; page?: string | undefined },
+) {
+  const query = withPage(parseListingQuery(url.searchParams), pageText)
+  if (id === undefined || !query) return undefined
+  const { catalogue, location } = locals
+  const kind = listingKind(url.pathname)
+  const place = kind === 'subcat' ? await catalogue.subcat(id) : await catalogue.category(id)
+  if (!place) return undefined
+  const name = kind === 'subcat' ? { subcatId: id } : { categoryId: id }
+  const isPlain = isPlainQuery(query) && location === EVERYWHERE
+  const list = isPlain
+    ? await plainList(locals, name, query.page)
+    : await findList(locals, query, name)
+  return list && list.page <= list.pageCount ? { kind, place, query, isPlain, list } : undefined
+}
+
+/** The page that the path names, or else the query; both at once are no address of ours. */
+function withPage(query: ProductQuery | undefined, pageText: string | undefined) {
+  if (!query || pageText === undefined) return query
+  const page = parsePageNumber(pageText)
+  return page === undefined || query.page > 1 ? undefined : { ...query, page }
+}
+
+async function plainList({ catalogue }: App.Locals, name: PlaceName, page: number): Promise<List> {
+  const [list, brands] = await Promise.all([catalogue.listPage(name, page), catalogue.brands(name)])
+  return { ...list, page, brands }
+}
+
+/**
+ * The products of a filtered list or a search, sold in the shopper's location unless the address
+ * names another; undefined for a text while there is no search yet.
+ */
+export async function findList(
+  locals: App.Locals,
+  asked: ProductQuery,
+  within: Partial<PlaceName> = {},
+): Promise<List | undefined> {
+  const { catalogue, db, location, search } = locals
+  const query = { ...asked, ...within, location: asked.location ?? location }
+  const [found, brands] = await Promise.all([
+    listProducts(db, search, query),
+    listBrands(db, search, query),
+  ])
+  if (!found) return undefined
+  const { ids, total, page, totalPages: pageCount } = found
+  // Fewer products are sold here than where the address comes from.
+  const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
+  if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
+  return { cards: await catalogue.cards(ids), total, page, pageCount, brands }
+}
+
+/** How many products each of several changed queries would find. */
+export function countEach(
+  { db, location, search }: App.Locals,
+  queries: ProductQuery[],
+): Promise<number[]> {
+  const count = async (query: ProductQuery) => {
+    const asked = { ...query, page: 1, location: query.location ?? location }
+    return (await listProducts(db, search, asked))?.total ?? 0
+  }
+  return Promise.all(queries.map(count))
+}

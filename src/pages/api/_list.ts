@@ -1,0 +1,34 @@
+import { productListShape } from '../../lib/api-shapes.ts'
+import type { Product } from '../../lib/product.ts'
+import { parseProductQuery, type ProductFilter } from '../../lib/product-query.ts'
+import { type Found, listProducts } from '../../lib/server/catalogue/find-products.ts'
+import { type Asked, refuse, refuseQuery, reply } from './_reply.ts'
+
+type List = Found & { products: Product[] }
+
+/** Answers a list of products as /api/products and /api/search give it. */
+export async function answerList(context: Asked): Promise<Response> {
+  const list = await findList(context)
+  return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
+}
+
+/**
+ * The products that the address asks for, within `only`. Where it names no location, the one that
+ * the shopper has chosen counts.
+ */
+export async function findList(
+  { locals, url }: Asked,
+  only: ProductFilter = {},
+): Promise<{ ok: true; value: List } | { ok: false; error: Response }> {
+  const query = parseProductQuery(url.searchParams, { kind: 'api' })
+  if (!query.ok) return { ok: false, error: refuseQuery(query.error) }
+  const { catalogue, db, search } = locals
+  const location = query.value.location ?? locals.location
+  const found = await listProducts(db, search, { ...query.value, ...only, location })
+  if (!found) {
+    return { ok: false, error: refuse(503, 'The shop is just opening', { 'retry-after': '1' }) }
+  }
+  await catalogue.warm(found.ids)
+  const products = await Promise.all(found.ids.map((id) => catalogue.product(id)))
+  return { ok: true, value: { ...found, products: products.filter((product) => !!product) } }
+}

@@ -1,0 +1,7 @@
+import { COUNTRIES } from '../../lib/countries.ts'
+import { readWhole } from './_reply.ts'
+
+/** GET /api/countries: what the location picker offers (design, "Calls"). */
+export const { GET, HEAD, ALL } = readWhole(async () => ({
+  data: COUNTRIES.map((country) => ({ country })),
+}))

@@ -1,0 +1,9 @@
+import { productShape } from '../../../lib/api-shapes.ts'
+import { findList } from '../_list.ts'
+import { readOnly, reply } from '../_reply.ts'
+
+/** GET /api/products/featured: featured products as a bare list (spec §7). */
+export const { GET, HEAD, ALL } = readOnly(async (context) => {
+  const list = await findList(context, { isFeatured: true })
+  return list.ok ? reply(list.value.products.map(productShape)) : list.error
+})

@@ -1,0 +1,11 @@
+import type { APIRoute } from 'astro'
+import { contentMessages as messages } from '../../lib/content-messages.ts'
+import { rssFile } from '../../lib/rss.ts'
+import { xmlResponse } from '../../lib/sitemap.ts'
+
+/** GET /blog/rss.xml: the articles, newest first. */
+export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
+  const { name } = await catalogue.shop()
+  const channel = { title: `${name} ${messages.blog}`, description: messages.blogLead }
+  return xmlResponse(rssFile(origin, channel, await catalogue.content('blog')))
+}

@@ -1,0 +1,19 @@
+import type { APIRoute } from 'astro'
+
+const PARAMETERS = 'sort minprice maxprice rating view location brand tab'.split(' ')
+
+/** What search engines leave out (seo.md §7). */
+export const GET: APIRoute = ({ locals }) => {
+  const lines = [
+    'User-agent: *',
+    ...PARAMETERS.map((name) => `Disallow: /*?*${name}=`),
+    'Disallow: /api/',
+    'Disallow: /search?',
+    '',
+    `Sitemap: ${locals.origin}/sitemap.xml`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  })
+}

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro'
+import { type ListingKind, listingPath } from '../lib/listing-address.ts'
+import { type Catalogue, LISTING_PAGE_SIZE } from '../lib/server/catalogue/catalogue.ts'
+import { sitemapFile, xmlResponse } from '../lib/sitemap.ts'
+
+/** GET /sitemap-categories.xml: every page of every listing. */
+export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
+  const places = (await catalogue.categories()).flatMap((category) => [
+    { kind: 'category' as const, id: category.id },
+    ...category.children.map((child) => ({ kind: 'subcat' as const, id: child.id })),
+  ])
+  const paths = await Promise.all(places.map(({ kind, id }) => listingPaths(catalogue, kind, id)))
+  return xmlResponse(sitemapFile(paths.flat().map((path) => ({ address: origin + path }))))
+}
+
+async function listingPaths(catalogue: Catalogue, kind: ListingKind, id: string) {
+  const ids = await catalogue.list(kind === 'subcat' ? { subcatId: id } : { categoryId: id })
+  const pageCount = Math.max(1, Math.ceil(ids.length / LISTING_PAGE_SIZE))
+  return Array.from({ length: pageCount }, (_, index) => listingPath(kind, id, index + 1))
+}

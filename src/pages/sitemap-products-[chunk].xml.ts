@@ -1,0 +1,17 @@
+import type { APIRoute } from 'astro'
+import { previewFile } from '../lib/picture.ts'
+import { sitemapFile, xmlResponse } from '../lib/sitemap.ts'
+import { productPath } from '../lib/variant.ts'
+
+/** GET /sitemap-products-{n}.xml: product pages, which are private behind PRODUCT_GATE=redirect. */
+export const GET: APIRoute = async ({ locals, params: { chunk = '' } }) => {
+  const { catalogue, origin, productGate } = locals
+  if (!/^(0|[1-9]\d{0,5})$/.test(chunk)) return new Response(null, { status: 404 })
+  const products = productGate === 'open' ? await catalogue.sitemapChunk(Number(chunk)) : []
+  const entries = products.map(({ id, changedAt, pictures }) => ({
+    address: origin + productPath(id),
+    changedAt,
+    images: pictures.map((picture) => `${origin}/uploads/${previewFile(picture)}`),
+  }))
+  return xmlResponse(sitemapFile(entries))
+}

@@ -1,0 +1,14 @@
+import type { APIRoute } from 'astro'
+import { sitemapIndex, xmlResponse } from '../lib/sitemap.ts'
+
+/** GET /sitemap.xml: the index of the files by kind (seo.md §6). */
+export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
+  const chunks = productGate === 'open' ? await catalogue.sitemapChunks() : []
+  return xmlResponse(
+    sitemapIndex([
+      `${origin}/sitemap-content.xml`,
+      `${origin}/sitemap-categories.xml`,
+      ...chunks.map((chunk) => `${origin}/sitemap-products-${chunk}.xml`),
+    ]),
+  )
+}

@@ -1,0 +1,15 @@
+import { persistentAtom } from '@nanostores/persistent'
+import { EVERYWHERE, locationCookie, readLocationCookie } from '../lib/location.ts'
+
+/** Where the shopper wants to be delivered: a country's name, or 'All' (spec §3, 'location'). */
+export const $location = persistentAtom<string>('location', EVERYWHERE)
+
+// The server goes by the cookie, which a form sets where there is no JavaScript.
+$location.set(readLocationCookie(document.cookie))
+
+/** Keeps the choice in this browser, and in the cookie by which the server renders. */
+export function chooseLocation(country: string): void {
+  $location.set(country)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = locationCookie(country) + secure
+}

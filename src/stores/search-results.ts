@@ -1,0 +1,49 @@
+import { persistentAtom } from '@nanostores/persistent'
+import * as z from 'zod/mini'
+import { get } from '../lib/api-client.ts'
+import { NOTHING_FOUND, type SearchAnswer, searchAnswerSchema } from '../lib/search-answer.ts'
+
+/** Rows under a search box; /search shows the rest. */
+const SUGGESTED_PRODUCTS = 6
+/** /search shows the results whether they are stored or not: nobody waits longer for that. */
+const WAIT_MS = 250
+
+const resultsSchema = z.extend(searchAnswerSchema, { text: z.string() })
+type SearchResults = z.infer<typeof resultsSchema>
+
+const NO_RESULTS: SearchResults = Object.freeze({ text: '', ...NOTHING_FOUND })
+
+/** The first results of this browser's last search (spec §4, shared state). */
+export const $searchResults = persistentAtom<SearchResults>('searchresults', NO_RESULTS, {
+  encode: JSON.stringify,
+  decode: parseResults,
+})
+
+/** Asks the shop and stores what it finds (S-160); undefined when that failed or was overtaken. */
+export async function findResults(
+  text: string,
+  signal: AbortSignal,
+): Promise<SearchAnswer | undefined> {
+  const path = `/api/search?q=${encodeURIComponent(text)}&perpage=${SUGGESTED_PRODUCTS}`
+  const found = searchAnswerSchema.safeParse(await get(path, { signal }))
+  if (!found.success || signal.aborted) return undefined
+  $searchResults.set({ text, ...found.data })
+  return found.data
+}
+
+/** Resolves when the results of this text are stored, or will not be soon. */
+export async function storeResults(text: string): Promise<void> {
+  if ($searchResults.get().text === text) return
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), WAIT_MS)
+  await findResults(text, ending.signal)
+  clearTimeout(timer)
+}
+
+function parseResults(stored: string): SearchResults {
+  try {
+    return resultsSchema.parse(JSON.parse(stored))
+  } catch {
+    return NO_RESULTS
+  }
+}

@@ -1,0 +1,59 @@
+import { map, type ReadableAtom } from 'nanostores'
+import { NOTHING_FOUND, type SearchAnswer } from '../lib/search-answer.ts'
+import { findResults } from './search-results.ts'
+
+/** Quiet after the last key before the shop is asked (issue 4). */
+const WAIT_MS = 150
+
+/** What one search box suggests. */
+export type Suggesting = {
+  /** Open are all but `closed`: rows are still `awaited`, `shown`, or could not be had. */
+  status: 'closed' | 'awaited' | 'shown' | 'failed'
+  /** What is searched for. */
+  text: string
+  /** The last answer: while the next is awaited, that to an earlier text. */
+  found: SearchAnswer
+  /** The row that Enter chooses; -1 is the text itself. */
+  active: number
+}
+
+export type Suggestions = {
+  $suggesting: ReadableAtom<Suggesting>
+  /** Asks what matches the text when it has been left alone for a moment; an empty one closes. */
+  suggest: (typed: string) => void
+  /** Marks the row that Enter chooses. */
+  mark: (active: number) => void
+  close: () => void
+}
+
+/** The suggestions of one search box; a page may have two boxes. */
+export function openSuggestions(): Suggestions {
+  const $suggesting = map<Suggesting>({
+    status: 'closed',
+    text: '',
+    found: NOTHING_FOUND,
+    active: -1,
+  })
+  let asking = new AbortController()
+
+  const close = () => {
+    asking.abort()
+    $suggesting.set({ status: 'closed', text: '', found: NOTHING_FOUND, active: -1 })
+  }
+  const suggest = (typed: string) => {
+    const text = typed.trim()
+    if (text === '') return close()
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    $suggesting.set({ ...$suggesting.get(), status: 'awaited', text, active: -1 })
+    const timer = setTimeout(async () => {
+      const found = await findResults(text, signal)
+      if (signal.aborted) return
+      const status = found ? 'shown' : 'failed'
+      $suggesting.set({ ...$suggesting.get(), status, found: found ?? NOTHING_FOUND })
+    }, WAIT_MS)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+  return { $suggesting, suggest, close, mark: (active) => $suggesting.setKey('active', active) }
+}

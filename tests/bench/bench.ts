@@ -1,0 +1,43 @@
+// npm run bench -- NAME [N]: figures of this machine; compare ratios of one run, not seconds.
+import { buildIfStale } from '../../bin/build.ts'
+
+const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<void> }> = {
+  publish: {
+    about: 'cold publish of N products (10000 and 30000), and where the time goes',
+    run: async (count) => (await import('./publish.ts')).benchPublish(count),
+  },
+  edit: {
+    about: 'one product edit to the files on disk with N products (30000), in a running process',
+    run: async (count) => (await import('./edit.ts')).benchEdit(count),
+  },
+  feed: {
+    about: 'the merchant feed of N products (30000): in a new process, and after an edit',
+    run: async (count) => (await import('./feed.ts')).benchFeed(count),
+  },
+  import: {
+    about: 'import of N rows (25000): seconds and peak memory',
+    run: async (count) => (await import('./import.ts')).benchImport(count),
+  },
+  serve: {
+    about: 'requests a second of a published page against a bare node:http with the same bytes',
+    run: async () => (await import('./serve.ts')).benchServe(),
+  },
+  search: {
+    about: 'search answers with N products (30000): percentiles and memory',
+    run: async (count) => (await import('./search.ts')).benchSearch(count),
+  },
+  paint: {
+    about: 'largest paint on a slow phone against bare HTML without scripts, N visits each (9)',
+    run: async (count) => (await import('./paint.ts')).benchPaint(count),
+  },
+}
+
+const [name = '', count] = process.argv.slice(2)
+const bench = BENCHES[name]
+if (!bench) {
+  console.log('npm run bench -- NAME [N]\n')
+  for (const [key, { about }] of Object.entries(BENCHES)) console.log(`  ${key.padEnd(9)} ${about}`)
+  process.exit(name === '' ? 0 : 2)
+}
+buildIfStale()
+await bench.run(count === undefined ? undefined : Number(count))

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
+
+/** The whole `shop import` command: a large file, and then one changed row of it. */
+export async function benchImport(count = 25_000): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
+  const file = join(dataDir, 'many.csv')
+  await writeProducts(file, count)
+  await timed(`import of ${count} rows, published`, ['import', file], dataDir)
+  await timed('the same file again', ['import', file], dataDir)
+  const one = join(dataDir, 'one.csv')
+  for (const pricePaise of [12_300, 12_400, 12_500]) {
+    writeFileSync(one, `${COLUMNS}\n${productLine(5, pricePaise)}\n`)
+    await timed('import of one changed row, whole command', ['import', one], dataDir)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function timed(title: string, args: string[], dataDir: string): Promise<void> {
+  const start = performance.now()
+  const answer = await run(args, dataDir)
+  const seconds = (performance.now() - start) / 1000
+  console.log(`${title}: ${seconds.toFixed(2)} s, peak memory ${answer.peak}; ${answer.counts}`)
+}
+
+/** Runs the command under a wrapper that reports its peak memory at the end. */
+function run(args: string[], dataDir: string): Promise<{ peak: string; counts: string }> {
+  const report = `process.on('exit', () => console.error('PEAK ' + process.resourceUsage().maxRSS))`
+  const wrapper = `data:text/javascript,${encodeURIComponent(report)}`
+  const command = ['--import', wrapper, 'bin/shop.ts', ...args, '--json']
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, DATA_DIR: dataDir }
+    execFile(process.execPath, command, { env, maxBuffer: 2 ** 27 }, (error, stdout, stderr) => {
+      if (error) return reject(new Error(stderr || stdout.slice(0, 500)))
+      const { errors, pages, warnings, ...counts } = JSON.parse(stdout)
+      void [errors, pages, warnings]
+      const peak = Number(/PEAK (\d+)/.exec(stderr)?.[1]) / 1024
+      resolve({ peak: `${Math.round(peak)} MB`, counts: JSON.stringify(counts) })
+    })
+  })
+}

@@ -1,0 +1,158 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright'
+import { startShop, stop } from './running-shop.ts'
+import { median } from './shop.ts'
+
+const SHOP_PORT = 4383
+const BARE_PORT = 4384
+const PAGES = { home: '/', listing: '/category/rice-grains', product: '/product/fine-besan' }
+/** A phone as Lighthouse takes it, and one in the country; the CPU is four times slower in both. */
+const NETWORKS = {
+  '150 ms, 1.6 Mbps': { latency: 150, kbps: 1600 },
+  '400 ms, 400 kbps': { latency: 400, kbps: 400 },
+}
+const CPU = 4
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+
+type Network = (typeof NETWORKS)[keyof typeof NETWORKS]
+type Visit = { paint: number; shift: number; longTasks: number; scriptBytes: number }
+
+/**
+ * The largest paint of our pages against the same pages as bare HTML without scripts, in turn
+ * (design, "Budgets": 1.1×); with it layout shift, long tasks and script before any input.
+ */
+export async function benchPaint(visits = 9): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
+  const shop = await startShop(dataDir, SHOP_PORT)
+  const bare = await startBare(dataDir)
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  )
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  })
+  // The browser's own first run is nobody's.
+  await visit(browser, SHOP_PORT, '/', NETWORKS['150 ms, 1.6 Mbps'])
+  for (const [name, network] of Object.entries(NETWORKS)) {
+    for (const [kind, path] of Object.entries(PAGES)) {
+      await compare(browser, { visits, title: `${name}: ${kind}`, path, network })
+    }
+  }
+  await browser.close()
+  bare.close()
+  await stop(shop)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function compare(
+  browser: Browser,
+  {
+    visits,
+    title,
+    path,
+    network,
+  }: { visits: number; title: string; path: string; network: Network },
+): Promise<void> {
+  const ours: Visit[] = []
+  const floor: Visit[] = []
+  for (let round = 0; round < visits; round++) {
+    ours.push(await visit(browser, SHOP_PORT, path, network))
+    floor.push(await visit(browser, BARE_PORT, path, network))
+  }
+  const paint = (all: Visit[]) => median(all.map((one) => one.paint))
+  const most = (pick: (one: Visit) => number) => Math.max(...ours.map(pick))
+  console.log(
+    `${title}: ${Math.round(paint(ours))} ms, bare ${Math.round(paint(floor))} ms: ` +
+      `${(paint(ours) / paint(floor)).toFixed(2)}×; layout shift ${most((one) => one.shift).toFixed(3)}, ` +
+      `tasks over 50 ms ${median(ours.map((one) => one.longTasks))} (bare ${median(floor.map((one) => one.longTasks))}), ` +
+      `script ${(most((one) => one.scriptBytes) / 1024).toFixed(1)} KiB`,
+  )
+}
+
+async function visit(
+  browser: Browser,
+  port: number,
+  path: string,
+  { latency, kbps }: Network,
+): Promise<Visit> {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  const bytesPerSecond = (kbps * 1000) / 8
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond / 2,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  const scripts = new Set<string>()
+  let scriptBytes = 0
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength
+  })
+  await page.addInitScript(observe)
+  await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'networkidle', timeout: 90_000 })
+  const seen = await read(page)
+  await context.close()
+  return { ...seen, scriptBytes }
+}
+
+/** Runs in the page before its own scripts. */
+function observe(): void {
+  const seen = { paint: 0, shift: 0, longTasks: 0 }
+  Object.assign(window, { seen })
+  const watch = (type: string, note: (entry: PerformanceEntry & { value?: number }) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+    })
+  watch('largest-contentful-paint', (entry) => (seen.paint = entry.startTime))
+  watch('layout-shift', (entry) => (seen.shift += entry.value ?? 0))
+  watch('longtask', () => (seen.longTasks += 1))
+}
+
+async function read(page: Page): Promise<Omit<Visit, 'scriptBytes'>> {
+  return page.evaluate(() => (window as unknown as { seen: Omit<Visit, 'scriptBytes'> }).seen)
+}
+
+/** A server that has nothing but the same pages without their scripts, packed as well, and pictures. */
+async function startBare(dataDir: string): Promise<Server> {
+  const pages = new Map<string, Buffer>()
+  for (const path of Object.values(PAGES)) {
+    const html = await (await fetch(`http://localhost:${SHOP_PORT}${path}`)).text()
+    const bare = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    pages.set(path, brotliCompressSync(Buffer.from(bare)))
+  }
+  const server = createServer((request, response) => {
+    const page = pages.get(request.url ?? '')
+    const picture = /^\/uploads\/[\w.-]+\.(avif|webp)$/.exec(request.url ?? '')
+    if (page) {
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'br',
+      })
+      response.end(page)
+    } else if (picture) {
+      response.setHeader('content-type', `image/${picture[1]}`)
+      response.end(readFileSync(join(dataDir, picture[0])))
+    } else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(BARE_PORT, () => resolve()))
+  return server
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { openDatabase } from '../../src/lib/server/database/database.ts'
+import { migrate } from '../../src/lib/server/database/migrations.ts'
+import type { Database } from '../../src/lib/server/database/schema.ts'
+import { readSettings, type Settings } from '../../src/lib/server/settings.ts'
+
+/** An empty shop of one measurement; `await using` removes it. */
+export type BenchShop = AsyncDisposable & { settings: Settings; db: Kysely<Database> }
+
+export async function openBenchShop(env: Record<string, string> = {}): Promise<BenchShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+  const db = openDatabase(settings.databaseUrl)
+  await migrate(db)
+  return {
+    settings,
+    db,
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function median(values: number[]): number {
+  return percentile(values, 50)
+}
+
+export function percentile(values: number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`

@@ -1,0 +1,270 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 900 }
+
+/** How many tiles of a row are wholly in view, and the pixels between them. */
+function rowOf(page: Page, name: string) {
+  return page.getByRole('list', { name, exact: true }).evaluate((list) => {
+    const { left, right } = list.parentElement?.getBoundingClientRect() ?? new DOMRect()
+    const boxes = [...list.children].map((tile) => tile.getBoundingClientRect())
+    const inView = boxes.filter((box) => box.left > left - 2 && box.right < right + 2)
+    const [first, second] = boxes
+    return { inView: inView.length, gap: Math.round((second?.left ?? 0) - (first?.right ?? 0)) }
+  })
+}
+
+/** Which tile stands first in view. */
+function firstInView(page: Page, name: string) {
+  return page.getByRole('list', { name, exact: true }).evaluate((list) => {
+    const left = list.parentElement?.getBoundingClientRect().left ?? 0
+    return [...list.children].findIndex((tile) => tile.getBoundingClientRect().left > left - 2)
+  })
+}
+
+async function withoutScript(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
+  return { page: await context.newPage(), context }
+}
+
+const currentBanner = (page: Page) =>
+  page.getByRole('region', { name: 'Offers' }).locator('[role=group]:not([inert])')
+
+test('S-030 the banner shows one slide, goes on by itself and rests where somebody points', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await expect(currentBanner(page)).toHaveAccessibleName('Offer 1 of 5')
+  await expect(currentBanner(page)).toHaveAccessibleName('Offer 2 of 5')
+  await expect(currentBanner(page)).toHaveAccessibleName('Offer 3 of 5')
+  await page.getByRole('region', { name: 'Offers' }).hover()
+  const resting = await currentBanner(page).getAttribute('aria-label')
+  const list = page.getByRole('region', { name: 'Offers' }).locator('[aria-live]')
+  await expect(list).toHaveAttribute('aria-live', 'polite')
+  await expect(currentBanner(page)).toHaveAccessibleName(resting ?? '')
+})
+
+test('S-030 arrows turn the banner round without end, before and after Swiper', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  const offers = page.getByRole('region', { name: 'Offers' })
+  await offers.getByRole('button', { name: 'Stop the banners' }).click()
+  await expect(offers.getByRole('button', { name: 'Let the banners run' })).toBeVisible()
+  await expect(offers.locator('.swiper-initialized')).toHaveCount(1)
+  const start = Number((await currentBanner(page).getAttribute('aria-label'))?.split(' ')[1])
+  for (let step = 1; step <= 6; step++) {
+    await offers.getByRole('button', { name: 'Next' }).click()
+    const wanted = ((start - 1 + step) % 5) + 1
+    await expect(currentBanner(page)).toHaveAccessibleName(`Offer ${wanted} of 5`)
+    await expect(currentBanner(page)).toBeInViewport({ ratio: 0.9 })
+  }
+  await offers.getByRole('button', { name: 'Previous' }).click()
+  await expect(currentBanner(page)).toBeInViewport({ ratio: 0.9 })
+})
+
+test('S-030 whoever wants no motion gets a banner that stands, with arrows', async ({
+  open,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open('/')
+  const offers = page.getByRole('region', { name: 'Offers' })
+  await expect(offers.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
+  await expect(offers.getByRole('button', { name: 'Stop the banners' })).toBeHidden()
+  await offers.getByRole('button', { name: 'Next' }).click()
+  await expect(currentBanner(page)).toHaveAccessibleName('Offer 2 of 5')
+})
+
+test('only the banner in view can be reached by keyboard', async ({ open, page }) => {
+  await open('/')
+  await page.getByRole('button', { name: 'Next: Offers' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(currentBanner(page).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('region', { name: 'Offers' }).locator(':focus')).toHaveCount(0)
+})
+
+test('S-031 without JavaScript the banners are a row, each with its first picture', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await withoutScript(browser, baseURL)
+  await page.goto('/')
+  const slides = page.getByRole('region', { name: 'Offers' }).getByRole('group')
+  await expect(slides).toHaveCount(5)
+  for (const slide of await slides.all()) await expect(slide.getByRole('img')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /Next|Previous|Stop/ })).toHaveCount(0)
+  await context.close()
+})
+
+const VIEWS = [
+  { size: PHONE, row: 'Featured Categories', inView: 4, gap: 5 },
+  { size: DESK, row: 'Featured Categories', inView: 10, gap: 20 },
+  { size: PHONE, row: 'Featured Products', inView: 2, gap: 12 },
+  { size: DESK, row: 'Featured Products', inView: 4, gap: 16 },
+]
+for (const { size, row, inView, gap } of VIEWS) {
+  test(`S-032 S-033 S-035 ${row} at ${size.width} px: ${inView} in view, one a step`, async ({
+    open,
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await open('/')
+    expect(await rowOf(page, row)).toEqual({ inView, gap })
+    const next = page.getByRole('button', { name: `Next: ${row}` })
+    await next.click()
+    await expect.poll(() => firstInView(page, row)).toBe(1)
+    // By now Swiper has taken over, and nothing else may be different.
+    const list = page.getByRole('list', { name: row, exact: true })
+    await expect(
+      page.locator('carousel-row.swiper-initialized').filter({ has: list }),
+    ).toBeVisible()
+    expect(await rowOf(page, row)).toEqual({ inView, gap })
+    await next.click()
+    await expect.poll(() => firstInView(page, row)).toBe(2)
+    await page.getByRole('button', { name: `Previous: ${row}` }).click()
+    await expect.poll(() => firstInView(page, row)).toBe(1)
+  })
+}
+
+test('a finger keeps the row that scrolls by itself', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Next: Featured Categories' }).tap()
+  await expect.poll(() => firstInView(page, 'Featured Categories')).toBe(1)
+  await expect(page.locator('banner-carousel.swiper-initialized')).toHaveCount(1)
+  await expect(page.locator('carousel-row.swiper-initialized')).toHaveCount(0)
+  await context.close()
+})
+
+test('S-036 NEW PRODUCTS is a grid of twelve without a location', async ({ open, page }) => {
+  await open('/')
+  const grid = page.getByRole('region', { name: 'NEW PRODUCTS' })
+  await expect(grid.getByRole('listitem')).toHaveCount(12)
+})
+
+test('S-037 S-117 tabs of Filter Products bring their products by keyboard and pointer', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await open('/')
+  const filter = page.getByRole('region', { name: 'Filter Products' })
+  await filter.getByRole('tab', { name: 'Rice & Grains' }).click()
+  await expect(filter.getByRole('tabpanel', { name: 'Rice & Grains' })).toContainText('Basmati')
+  await expect(page).toHaveURL(/\/\?tab=rice-grains/)
+  await page.keyboard.press('ArrowRight')
+  const dal = filter.getByRole('tab', { name: 'Dal & Pulses' })
+  await expect(dal).toBeFocused()
+  await expect(dal).toHaveAttribute('aria-selected', 'true')
+  await expect(filter.getByRole('tabpanel', { name: 'Dal & Pulses' })).toContainText('Toor Dal')
+  await expect(filter.getByRole('button', { name: 'Next: Dal & Pulses' })).toBeVisible()
+  expect(await axe()).toEqual([])
+})
+
+test('S-117 of tabs chosen in quick succession only the last one is loaded', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('?tab=')) asked.push(new URL(request.url()).search)
+  })
+  await page.getByRole('tab', { name: 'Atta & Flours' }).focus()
+  await page.evaluate(() => {
+    for (let step = 0; step < 3; step++) {
+      const event = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })
+      document.activeElement?.dispatchEvent(event)
+    }
+  })
+  await expect(page.getByRole('tabpanel', { name: 'Spices & Masala' })).toContainText('Turmeric')
+  expect(asked).toEqual(['?tab=spices-masala'])
+})
+
+test('S-038 a category without products says No Products Found', async ({ open, page }) => {
+  await page.route(/\?tab=fruit/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /<div id="filter-panel"[\s\S]*?<\/category-tabs>/,
+      '<div id="filter-panel" data-status="No Products Found"><p class="empty">No Products Found</p></div></category-tabs>',
+    )
+    await route.fulfill({ response, body })
+  })
+  await open('/')
+  await page.getByRole('tab', { name: 'Fruit', exact: true }).click()
+  await expect(page.getByRole('tabpanel')).toHaveText('No Products Found')
+})
+
+test('S-028 the menu of all categories closes by Escape and when the focus leaves', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  const menu = page.getByRole('banner').locator('summary', { hasText: 'All Categories' })
+  const entry = page.getByRole('banner').getByRole('link', { name: 'Personal Care', exact: true })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(entry).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Wheat Atta', exact: true }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(entry).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(entry).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await expect(entry).toBeHidden()
+})
+
+test('nothing moves by itself while home loads and its carousels are taken over', async ({
+  open,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) console.error(`layout shift ${entry.startTime}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await open('/')
+  await page.keyboard.press('Shift')
+  await expect(page.locator('banner-carousel.swiper-initialized')).toHaveCount(1)
+  await expect(page.locator('carousel-row.swiper-initialized').first()).toBeVisible()
+  await expect(currentBanner(page)).toHaveAccessibleName('Offer 3 of 5')
+})
+
+test('S-020 the message of a form that was sent is a toast, and moves nothing', async ({
+  open,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) console.error(`layout shift ${entry.startTime}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await open('/')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('toast@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const toast = page.locator('toast-message').getByRole('status')
+  await expect(toast).not.toBeEmpty()
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await expect(toast).toBeEmpty()
+})

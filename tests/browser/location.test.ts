@@ -1,0 +1,84 @@
+import { expect, test } from './test.ts'
+
+const COUNTRY = 'Antigua and Barbuda'
+
+test('S-023 S-042 S-043 S-044 S-116 a location is chosen in a dialog, and the shop opens again', async ({
+  open,
+  page,
+  axe,
+}) => {
+  await open('/category/rice-grains')
+  const button = page.getByRole('banner').getByRole('link', { name: /Your location/ })
+  await expect(button).toContainText('All')
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await expect(dialog.getByRole('button', { name: 'All', exact: true })).toBeVisible()
+  expect(await axe()).toEqual([])
+  await dialog.getByRole('searchbox').fill('barb')
+  await expect(dialog.getByRole('listitem')).toHaveText(['Antigua and Barbuda', 'Barbados'])
+  await dialog.getByRole('searchbox').fill('zzz')
+  await expect(dialog.getByText('No country of that name')).toBeVisible()
+  // Once for the text, once for the dialog.
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('searchbox')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await dialog.getByRole('searchbox').fill('antigua')
+  await dialog.getByRole('button', { name: COUNTRY }).click()
+  await expect(page).toHaveURL('/')
+  await expect(button).toContainText('Antigua and Bar...')
+  expect(await page.evaluate(() => localStorage.getItem('location'))).toBe(COUNTRY)
+  await open('/product/fine-besan')
+  await expect(button, 'a published page too').toContainText('Antigua and Bar...')
+
+  await button.click()
+  await dialog.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await expect(button).toContainText('All')
+  expect(await page.evaluate(() => localStorage.getItem('location'))).toBe('All')
+})
+
+test('S-155 a location has 8 new products, none has 12', async ({
+  open,
+  page,
+  context,
+  baseURL,
+}) => {
+  const cards = page.getByRole('region', { name: 'NEW PRODUCTS' }).getByRole('listitem')
+  await open('/')
+  await expect(cards).toHaveCount(12)
+  await context.addCookies([{ name: 'location', value: 'India', url: baseURL ?? '' }])
+  await open('/')
+  await expect(cards).toHaveCount(8)
+  const answer = await page.request.get('/', { headers: { cookie: 'location=India' } })
+  expect(answer.headers()['cache-control']).toBe('private, no-store')
+})
+
+test('S-042 S-043 a location is chosen without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Your location/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your delivery location')
+  await page.getByLabel('Your location').selectOption('Nepal')
+  await page.getByRole('button', { name: 'Deliver here' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: /Your location/ })).toContainText(
+    'Nepal',
+  )
+  await context.close()
+})
+
+test('/location has no accessibility faults', async ({ open, axe }) => {
+  await open('/location')
+  expect(await axe()).toEqual([])
+})

@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, type ConsoleMessage, expect } from '@playwright/test'
+
+type Fixtures = {
+  /** Goes to a path and waits until no island is left to start. */
+  open: (path: string) => Promise<void>
+  /** What axe finds on the page, as sentences. */
+  axe: () => Promise<string[]>
+  /** Statuses that the test asks the browser to meet; its own console line on them is no error. */
+  expectRefusal: (status: number) => void
+}
+
+/** A browser test: any console error, page error or request to another site fails it. */
+export const test = base.extend<Fixtures & { problems: string[] }>({
+  problems: [
+    async ({ page, baseURL }, use, testInfo) => {
+      const problems: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message, testInfo.annotations)) {
+          problems.push(message.text())
+        }
+      })
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        const isOurs = url.origin === baseURL || ['data:', 'blob:'].includes(url.protocol)
+        if (!isOurs) problems.push(`asked another site: ${url.origin}`)
+      })
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+  open: async ({ page }, use) => {
+    await use(async (path) => {
+      await page.goto(path)
+      await expect(page.locator('astro-island[ssr][client="load"]')).toHaveCount(0)
+      // The page's own modules come after its pictures (finish-page.ts).
+      await page.waitForFunction(() => customElements.get('toast-message'))
+    })
+  },
+  axe: async ({ page }, use) => {
+    await use(async () => {
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+      return violations.flatMap(({ help, nodes }) =>
+        nodes.map(({ target }) => `${help}: ${target.join(' ')}`),
+      )
+    })
+  },
+  expectRefusal: async ({ page }, use, testInfo) => {
+    void page
+    await use((status) => {
+      testInfo.annotations.push({ type: 'refusal', description: String(status) })
+    })
+  },
+})
+
+export { expect }
+
+function isExpected(
+  message: ConsoleMessage,
+  annotations: { type: string; description?: string }[],
+) {
+  return annotations.some(
+    ({ type, description }) =>
+      type === 'refusal' && message.text().includes(`status of ${description}`),
+  )
+}

@@ -1,0 +1,196 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { RateLimit, ruleOf } from '../../src/lib/server/http/rate-limit.ts'
+import { LIMITS } from '../../src/lib/server/http/server.ts'
+import { ask, echo, openServer, talk, type TestServer, untilClosed } from './http-front.ts'
+
+const open = async ({ port }: Pick<TestServer, 'port'>): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+test('H5 the limits are those of the requirement', () => {
+  expect(LIMITS).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024,
+    maxHeadersCount: 100,
+    maxRequestsPerSocket: 1000,
+    maxConnections: 2000,
+    socketsPerAddress: 100,
+    idleMs: 30_000,
+  })
+})
+
+test('H5 one address has so many connections, and gets them back', async () => {
+  await using server = await openServer(echo, { limits: { socketsPerAddress: 3 } })
+  const sockets = [await open(server), await open(server), await open(server)]
+  const refused = await open(server)
+  expect(await untilClosed(refused)).toBe('')
+  sockets[0]?.destroy()
+  await expect
+    .poll(() =>
+      ask(server, '/').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('H5 the number of connections grows with RATE_SCALE', async () => {
+  await using server = await openServer(echo, { limits: { socketsPerAddress: 2 }, rateScale: 2 })
+  const sockets = [await open(server), await open(server), await open(server)]
+  expect((await ask(server, '/')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('H5 a connection ends with its last request, and says so', async () => {
+  await using server = await openServer(echo, { limits: { maxRequestsPerSocket: 2 } })
+  const request = `GET /healthz HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`
+  const text = await talk(server, request.repeat(2))
+  const answers = text.split(/(?=HTTP\/1\.1 )/)
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  expect(answers[0]).toContain('Connection: keep-alive')
+  expect(answers[1]).toContain('Connection: close')
+})
+
+const SHORT = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
+
+test('F48 connections that send nothing, or their headers by drops, are cut', async () => {
+  await using server = await openServer(echo, { limits: SHORT })
+  const silent = await open(server)
+  const slow = await open(server)
+  slow.write('GET / HTTP/1.1\r\nHost: localhost:4321\r\nX-A: ')
+  const drip = setInterval(() => slow.write('a'), 20)
+  const [nothing, answer] = await Promise.all([untilClosed(silent), untilClosed(slow)])
+  clearInterval(drip)
+  expect(nothing + answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect((await ask(server, '/')).status).toBe(200)
+})
+
+test('F48 a body that does not come to an end is cut, whoever reads it', async () => {
+  await using server = await openServer(echo, { limits: SHORT, bodyMs: 60_000 })
+  const slow = await open(server)
+  slow.write(
+    `POST /api/newsletter HTTP/1.1\r\nHost: ${server.host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{`,
+  )
+  const drip = setInterval(() => slow.write('a'), 20)
+  expect(await untilClosed(slow)).toMatch(/^HTTP\/1\.1 40[08] /)
+  clearInterval(drip)
+})
+
+test('F48 500 slow connections leave room for everybody else', async () => {
+  await using server = await openServer(echo, { limits: { socketsPerAddress: 50 } })
+  const sockets = await Promise.all(Array.from({ length: 500 }, () => open(server)))
+  const closed = () => sockets.filter(({ closed }) => closed).length
+  await expect.poll(closed).toBe(450)
+  for (const socket of sockets) socket.destroy()
+  await expect
+    .poll(() =>
+      ask(server, '/').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+})
+
+test('H5 an idle connection is closed', async () => {
+  await using server = await openServer(echo, { limits: { keepAliveTimeout: 100, idleMs: 150 } })
+  const text = await talk(server, `GET /healthz HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
+  expect(text).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+/** An app whose answers wait until they are let go. */
+function heldApp() {
+  let release = () => {}
+  let arrive = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const render: typeof echo = async (request, visit) => {
+    arrive()
+    await released
+    return echo(request, visit)
+  }
+  return { render, release, arrived }
+}
+
+test('F49 when it stops, what is under way is finished and nothing new is accepted', async () => {
+  const { render, release, arrived } = heldApp()
+  await using server = await openServer(render)
+  const idle = await open(server)
+  const answer = ask(server, '/api/products')
+  await arrived
+  const stopped = server.stop()
+  await expect(ask(server, '/healthz')).rejects.toThrow(/ECONNREFUSED/)
+  release()
+  const { status, headers } = await answer
+  expect([status, headers.connection]).toEqual([200, 'close'])
+  await stopped
+  expect(await untilClosed(idle)).toBe('')
+})
+
+test('F49 a request that was on its way when it stopped is still answered', async () => {
+  await using server = await openServer(echo)
+  const socket = await open(server)
+  socket.write(`GET / HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
+  await once(socket, 'data')
+  const stopped = server.stop()
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
+  const text = await untilClosed(socket)
+  expect(text).toMatch(/HTTP\/1\.1 200 OK\r\n[^]*Connection: close/)
+  await stopped
+})
+
+test('F49 whoever is not done in time is cut off', async () => {
+  const { render, release, arrived } = heldApp()
+  const server = await openServer(render, { limits: { stopMs: 300 } })
+  const answer = ask(server, '/api/products').catch(() => 'cut off')
+  await arrived
+  await server.stop()
+  expect(await answer).toBe('cut off')
+  release()
+})
+
+test('H10f a limit is refused with 429, Retry-After and a text; others are not touched', async () => {
+  await using server = await openServer(echo, { rateScale: 0.01 })
+  for (let at = 0; at < 6; at++) expect((await ask(server, '/api/search?q=a')).status).toBe(200)
+  const refused = await ask(server, '/api/search?q=a')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(JSON.parse(refused.text).msg).toMatch(/^Too many requests/)
+  expect((await ask(server, '/search?q=a')).status).toBe(429)
+  expect((await ask(server, '/api/products')).status).toBe(200)
+  expect((await ask(server, '/')).status).toBe(200)
+})
+
+test.each([
+  ['/search', 'search', 600],
+  ['/api/search', 'search', 600],
+  ['/api/products', 'lists', 600],
+  ['/api/products/atta', 'lists', 600],
+  ['/category/atta', 'lists', 600],
+  ['/api/newsletter', 'letters', 5],
+])('H10f H10g %s is limited as %s', (path, name, limit) => {
+  expect(ruleOf(path)).toMatchObject({ name, limit })
+})
+
+test('H10h tokens come back with time, and the memory for them is bounded', () => {
+  let now = 0
+  const limits = new RateLimit(1, () => now)
+  const rule = { name: 'letters', limit: 5, windowMs: 3_600_000 }
+  for (let at = 0; at < 5; at++) expect(limits.take(rule, '1.2.3.4')).toBe(0)
+  expect(limits.take(rule, '1.2.3.4')).toBe(720)
+  expect(limits.take(rule, '1.2.3.5')).toBe(0)
+  now = 720_000
+  expect(limits.take(rule, '1.2.3.4')).toBe(0)
+  for (let at = 0; at < 60_000; at++) limits.take(rule, `key ${at}`)
+  expect(limits.size).toBeLessThanOrEqual(50_000)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { locationCookie, locationLabel, readLocationCookie } from '../../src/lib/location.ts'
+import { readCookies, readLocation } from '../../src/lib/server/http/cookies.ts'
+import { POST } from '../../src/pages/api/location.ts'
+import { openApi } from './open-api.ts'
+
+test('S-044 the label is cut to 15 characters and an ellipsis', () => {
+  expect(locationLabel('United Kingdom')).toBe('United Kingdom')
+  expect(locationLabel('x'.repeat(15))).toBe('x'.repeat(15))
+  expect(locationLabel('Papua New Guinea')).toBe('Papua New Guine...')
+})
+
+test('S-043 a chosen location is remembered in the cookie that the server reads', async () => {
+  await using api = await openApi()
+  for (const location of ['Antigua and Barbuda', 'All']) {
+    const answer = await api.call(POST, '/api/location', { method: 'POST', body: { location } })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/')
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toBe(locationCookie(location))
+    expect(readLocationCookie(`a=b; ${cookie}`)).toBe(location)
+    const cookies = readCookies(cookie.split(';')[0])
+    expect(readLocation(cookies, () => true)).toBe(location)
+  }
+})
+
+test('a browser without the cookie, or with a broken one, is everywhere', () => {
+  expect(readLocationCookie('')).toBe('All')
+  expect(readLocationCookie('mylocation=India')).toBe('All')
+  expect(readLocationCookie('location=%E0%A4%A')).toBe('All')
+})
+
+test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India'] }])(
+  'a location that is none is refused: %j',
+  async (body) => {
+    await using api = await openApi()
+    const answer = await api.call(POST, '/api/location', { method: 'POST', body })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: true, field: 'location' })
+  },
+)

@@ -1,0 +1,192 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openPublisher, type PublisherOptions } from '../../src/lib/server/publish/publisher.ts'
+import { forEachDatabase, type TestDatabase } from './database.ts'
+import { importRows, type Row } from './editors-file.ts'
+
+const publisherOf = (shop: TestDatabase, options: PublisherOptions = {}, dataDir = shop.dataDir) =>
+  openPublisher(
+    {
+      databaseUrl: shop.url,
+      dataDir,
+      publicUrl: new URL('http://localhost:4321'),
+      productGate: 'open',
+      jobLeaseMs: 200,
+    },
+    shop.db,
+    { inlineUpTo: Infinity, ...options },
+  )
+
+/** All files of a published folder with their bytes. */
+function filesOf(dataDir: string): Record<string, string> {
+  const site = join(dataDir, 'site')
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).sort()
+  const files = names.filter((name) => statSync(join(site, name)).isFile())
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(site, name), 'base64')]))
+}
+
+/** What a publish of the same data into an empty folder gives. */
+async function coldPublish(shop: TestDatabase): Promise<Record<string, string>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-cold-'))
+  await shop.db.deleteFrom('page').execute()
+  await publisherOf(shop, {}, dataDir).publishAll()
+  const files = filesOf(dataDir)
+  rmSync(dataDir, { recursive: true })
+  return files
+}
+
+const shelf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}` }))
+
+const page = (shop: TestDatabase, path: string) =>
+  readFileSync(join(shop.dataDir, 'site', `${path}.html`), 'utf8')
+
+forEachDatabase((open) => {
+  test('a price edit renders only the pages that show the product, and writes what differs', async () => {
+    await using shop = await open()
+    const far = { category: 'Rice', subcategory: 'Basmati' }
+    await importRows(shop, [...shelf(40), { sku: 'RICE-1', name: 'Basmati', ...far }])
+    await publisherOf(shop).publishPending()
+    expect(page(shop, 'product/dal-number-30')).toContain('Rs: 120')
+
+    await importRows(shop, [{ sku: 'DAL-30', name: 'Dal number 30', price: '98.50' }])
+    const { rendered, written, removed } = await publisherOf(shop).publishPending()
+    expect(page(shop, 'product/dal-number-30')).toContain('Rs: 98.50')
+    // Itself, the ten before it, its page of two listings, and its sitemap file.
+    expect(rendered).toBeLessThanOrEqual(16)
+    expect(written).toBeLessThanOrEqual(rendered)
+    expect(removed).toBe(0)
+  })
+
+  test('a description edit touches no card', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(30))
+    await publisherOf(shop).publishPending()
+    await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', description: 'Soak overnight.' }])
+    const { rendered } = await publisherOf(shop).publishPending()
+    expect(page(shop, 'product/dal-number-3')).toContain('Soak overnight.')
+    expect(rendered).toBeLessThanOrEqual(3)
+  })
+
+  test('another brand changes the filter of each page of its listings, and no other listing', async () => {
+    await using shop = await open()
+    const far = { sku: 'RICE-1', name: 'Basmati', category: 'Rice', subcategory: 'Basmati' }
+    await importRows(shop, [...shelf(30), far])
+    await publisherOf(shop).publishPending()
+    await importRows(shop, [{ sku: 'DAL-29', name: 'Dal number 29', brand: 'Annapurna' }])
+    const { rendered } = await publisherOf(shop).publishPending()
+    for (const path of ['category/pulses', 'category/pulses/page/2', 'subcat/dal']) {
+      expect(page(shop, path)).toContain('value="Annapurna"')
+    }
+    expect(page(shop, 'category/rice')).not.toContain('Annapurna')
+    // The product, the ten before it, two pages of two listings, and its sitemap file and feed.
+    expect(rendered).toBeLessThanOrEqual(18)
+  })
+
+  test('publishing again writes nothing', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(5))
+    const publisher = publisherOf(shop)
+    await publisher.publishPending()
+    expect(await publisher.publishPending()).toMatchObject({ rendered: 0, written: 0 })
+    expect(await publisher.publishAll()).toMatchObject({ written: 0, removed: 0 })
+    expect(await publisher.lag()).toBe(0)
+  })
+
+  test('a withdrawn product leaves its page, and a listing its last page', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(25))
+    await publisherOf(shop).publishPending()
+    expect(existsSync(join(shop.dataDir, 'site/category/pulses/page/2.html'))).toBe(true)
+    await importRows(shop, shelf(24), { replace: true })
+    const { removed } = await publisherOf(shop).publishPending()
+    expect(removed).toBe(3) // the product, and page 2 of the category and of the sub-category
+    expect(existsSync(join(shop.dataDir, 'site/product/dal-number-24.html'))).toBe(false)
+    expect(existsSync(join(shop.dataDir, 'site/category/pulses/page/2.html'))).toBe(false)
+  })
+
+  test('a page that was deleted by hand comes back with the next whole publish', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(2))
+    await publisherOf(shop).publishPending()
+    rmSync(join(shop.dataDir, 'site/product/dal-number-1.html'))
+    expect(await publisherOf(shop).publishAll()).toMatchObject({ written: 1 })
+  })
+
+  test('F32 of two publishers at once each page is made once', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(10))
+    const results = await Promise.all([
+      publisherOf(shop).publishPending(),
+      publisherOf(shop).publishPending(),
+    ])
+    expect(results.map(({ rendered }) => rendered > 0).sort()).toEqual([false, true])
+  })
+
+  test('F40 after any edits and crashes the folder equals a cold publish', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
+        await using shop = await open()
+        let rows = shelf(27)
+        await importRows(shop, rows)
+        await publisherOf(shop).publishPending()
+        for (const { kind, at, crashes } of edits) {
+          rows = EDITS[kind](rows, at)
+          await importRows(shop, rows, { replace: true })
+          if (crashes) await crash(shop)
+          if (at % 3 > 0) await publisherOf(shop).publishPending()
+        }
+        await publisherOf(shop).publishPending()
+        const files = filesOf(shop.dataDir)
+        expect(Object.keys(files).filter((name) => name.endsWith('.tmp'))).toEqual([])
+        expect(files).toEqual(await coldPublish(shop))
+      }),
+      { numRuns: 12, endOnFailure: true },
+    )
+  }, 120_000)
+})
+
+/** A publisher that dies after its first batch; its lease runs out by itself. */
+async function crash(shop: TestDatabase): Promise<void> {
+  const dying = publisherOf(shop, {
+    onProgress() {
+      throw new Error('killed')
+    },
+  })
+  await dying.publishPending().catch(() => {})
+}
+
+const change = (rows: Row[], at: number, fields: Partial<Row>): Row[] =>
+  rows.map((row, i) => (i === at % rows.length ? { ...row, ...fields } : row))
+
+/** Without packs, which would have to repeat their price and stock. */
+const PLAIN = { oldprice: '', stock: '', weight: '' }
+
+const EDITS = {
+  price: (rows: Row[], at: number) => change(rows, at, { ...PLAIN, price: `${50 + at}.25` }),
+  oldPrice: (rows: Row[], at: number) =>
+    change(rows, at, { ...PLAIN, price: '90', oldprice: '110' }),
+  name: (rows: Row[], at: number) => change(rows, at, { name: `Renamed dal ${at}` }),
+  brand: (rows: Row[], at: number) => change(rows, at, { brand: `Brand ${at % 3}` }),
+  text: (rows: Row[], at: number) => change(rows, at, { description: `Text ${at} <b>&` }),
+  stock: (rows: Row[], at: number) => change(rows, at, { ...PLAIN, stock: String(at % 3) }),
+  packs: (rows: Row[], at: number) =>
+    change(rows, at, { price: '60', oldprice: '', stock: '', weight: '500 g=60|1 kg=110/115' }),
+  featured: (rows: Row[], at: number) => change(rows, at, { featured: 'yes' }),
+  move: (rows: Row[], at: number) =>
+    change(rows, at, { category: 'Rice', subcategory: `Shelf ${at % 2}` }),
+  add: (rows: Row[], at: number) =>
+    [...rows, { sku: `NEW-${at}`, name: `New dal ${at}` }].filter(isFirst),
+  withdraw: (rows: Row[], at: number) => rows.filter((_, i) => i !== at % rows.length),
+}
+const isFirst = (row: Row, at: number, rows: Row[]) =>
+  rows.findIndex(({ sku }) => sku === row.sku) === at
+
+const edit = fc.record({
+  kind: fc.constantFrom(...(Object.keys(EDITS) as (keyof typeof EDITS)[])),
+  at: fc.nat(60),
+  crashes: fc.boolean(),
+})

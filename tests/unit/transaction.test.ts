@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { inTransaction } from '../../src/lib/server/database/database.ts'
+import { migrate } from '../../src/lib/server/database/migrations.ts'
+import { forEachDatabase, openSqlite } from './database.ts'
+
+const letter = (email: string) => ({ email, created_at: 1 })
+
+forEachDatabase((open) => {
+  test('a refused transaction leaves no trace', async () => {
+    await using shop = await open()
+    const result = await inTransaction(shop.db, async (trx) => {
+      await trx.insertInto('newsletter').values(letter('a@example.com')).execute()
+      return { ok: false, error: 'refused' }
+    })
+    expect(result).toEqual({ ok: false, error: 'refused' })
+    expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toEqual([])
+  })
+
+  test('twenty transactions at once count every one', async () => {
+    await using shop = await open()
+    const raise = () =>
+      inTransaction(shop.db, async (trx) => {
+        const { version } = await trx
+          .updateTable('catalogue_version')
+          .set((eb) => ({ version: eb('version', '+', 1) }))
+          .returning('version')
+          .executeTakeFirstOrThrow()
+        return { ok: true, value: version }
+      })
+    const results = await Promise.all(Array.from({ length: 20 }, raise))
+    const versions = results.map((result) => (result.ok ? result.value : 0))
+    expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+  })
+
+  test('F39 migrating a migrated database changes nothing', async () => {
+    await using shop = await open()
+    await Promise.all([migrate(shop.db), migrate(shop.db)])
+    expect(await shop.db.selectFrom('catalogue_version').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('the schema refuses a price of 0, negative stock and an old price below the price', async () => {
+    await using shop = await open()
+    await shop.db
+      .insertInto('category')
+      .values({
+        id: 'dal',
+        parent_id: null,
+        name: 'Dal',
+        image: null,
+        picture_id: null,
+        position: 1,
+      })
+      .execute()
+    const insert = (fields: object) =>
+      shop.db
+        .insertInto('product')
+        .values({ ...PRODUCT, ...fields })
+        .execute()
+    await expect(insert({ price_paise: 0 })).rejects.toThrow()
+    await expect(insert({ stock: -1 })).rejects.toThrow()
+    await expect(insert({ oldprice_paise: 99 })).rejects.toThrow()
+    await expect(insert({ category_id: 'unknown' })).rejects.toThrow()
+    await expect(insert({})).resolves.toBeDefined()
+    await expect(insert({ id: 'other', number: 2 })).rejects.toThrow()
+  })
+})
+
+const PRODUCT = {
+  id: 'toor-dal',
+  number: 1,
+  sku: 'DAL-1',
+  name: 'Toor dal',
+  brand: '',
+  category_id: 'dal',
+  subcat_id: null,
+  description: '',
+  price_paise: 100,
+  oldprice_paise: null,
+  stock: null,
+  unit: '1 kg',
+  is_featured: 0,
+  rams: '',
+  sizes: '',
+  weights: '',
+  pack_kind: null,
+  countries: '',
+  aliases: '',
+  gtin: '',
+  initial_rating: null,
+  specs: '',
+  hsn: '',
+  gst_percent: null,
+  veg: 'veg' as const,
+  origin: '',
+  shelflife: '',
+  created_at: 1,
+  changed_at: 1,
+  withdrawn_at: null,
+}
+
+/** Another process that takes the write lock, says so, and keeps it. */
+function holdLock(file: string, ms: number) {
+  const code = `
+    const { DatabaseSync } = require('node:sqlite')
+    const db = new DatabaseSync(process.argv[1])
+    db.exec('begin immediate')
+    console.log('held')
+    setTimeout(() => { db.exec('rollback') }, ${ms})`
+  return spawn(process.execPath, ['-e', code, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+const add = (db: Parameters<typeof inTransaction>[0]) =>
+  inTransaction(db, async (trx) => {
+    await trx.insertInto('newsletter').values(letter('a@example.com')).execute()
+    return { ok: true, value: undefined }
+  })
+
+test('F34 a write waits for another process that holds the lock for a second', async () => {
+  await using shop = await openSqlite()
+  const other = holdLock(shop.url, 1000)
+  await once(other.stdout, 'data')
+  expect(await add(shop.db)).toMatchObject({ ok: true })
+  expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toHaveLength(1)
+})
+
+test('F34 a write gives up after five seconds and never holds up the thread', async () => {
+  await using shop = await openSqlite()
+  const other = holdLock(shop.url, 20_000)
+  await once(other.stdout, 'data')
+  let longest = 0
+  let last = performance.now()
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  await expect(add(shop.db)).rejects.toThrow('The database is busy')
+  clearInterval(beat)
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  expect(longest).toBeLessThan(500)
+  expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toEqual([])
+})
