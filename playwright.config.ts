@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const PORT = 4330
+const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330)
 const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
 const executablePath = browsers.find((path) => path && existsSync(path))
 // One folder for the run: the config is read again by every worker.
