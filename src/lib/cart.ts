@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+/** Most units of one line, most lines of one cart, most that one order may cost (reliability A09). */
+export const MAX_QUANTITY = 99
+export const MAX_LINES = 50
+export const MAX_ORDER_PAISE = 50_000_000
+
+/**
+ * What holds a line back: fewer are left than it wants, none are left, or the shop sells it no more.
+ * Only an `ok` line is counted in the total and can be ordered.
+ */
+const lineStateSchema = z.enum(['ok', 'short', 'soldout', 'withdrawn'])
+export type LineState = z.infer<typeof lineStateSchema>
+
+/** A line of the cart as the API gives it (spec §3), in rupees, with marks of our own. */
+export const cartItemSchema = z.object({
+  _id: z.string(),
+  productid: z.string(),
+  userid: z.string(),
+  producttitle: z.string(),
+  /** File name in /uploads; empty without a picture. */
+  image: z.string(),
+  rating: z.number(),
+  price: z.number(),
+  quantity: z.int(),
+  /** Price times quantity as a whole number, as the specification has it; `amount` is exact. */
+  subtotal: z.int(),
+  amount: z.number(),
+  /** What was chosen, as people read it: `1 kg`; empty where nothing is to be chosen. */
+  choice: z.string(),
+  productrams: z.string(),
+  productsize: z.string(),
+  productweight: z.string(),
+  oldprice: z.nullable(z.number()),
+  /** The price when it was put into the cart, where that was another one. */
+  wasprice: z.nullable(z.number()),
+  /** Units left; null when stock is not tracked. */
+  stock: z.nullable(z.int()),
+  state: lineStateSchema,
+})
+export type CartItem = z.infer<typeof cartItemSchema>
+
+/**
+ * What every write of the cart answers. `cart` is the whole cart as it is now, at `revision`: of two
+ * carts the one with the larger revision is the newer one (docs/cart.md).
+ */
+export const cartAnswerSchema = z.object({
+  status: z.boolean(),
+  error: z.boolean(),
+  msg: z.string(),
+  field: z.optional(z.string()),
+  /** The line that was added to or changed. */
+  id: z.optional(z.string()),
+  cart: z.optional(z.array(cartItemSchema)),
+  revision: z.optional(z.int()),
+})
+export type CartAnswer = z.infer<typeof cartAnswerSchema>
+
+/** The header of GET /api/cart that names the revision of its array. */
+export const REVISION_HEADER = 'x-cart-revision'
+
+/** What an order of this cart costs in rupees: its lines that can be ordered (S-201). */
+export function totalOf(items: readonly CartItem[]): number {
+  const ordered = items.filter(({ state }) => state === 'ok')
+  return ordered.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
+}
