@@ -2,7 +2,7 @@
  * `<category-menu>`: All Categories by keyboard (S-028, disclosure pattern): Escape closes the
  * innermost and gives the focus back, and what the focus leaves closes. Opening needs no script.
  */
-class CategoryMenu extends HTMLElement {
+export class CategoryMenu extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#closeInnermost(event)

@@ -1,0 +1,19 @@
+/**
+ * The account menu comes to a signed-in shopper only: visitors see the link of the page, and load
+ * nothing for it. Another tab that signs in is followed.
+ */
+function start(): void {
+  if (document.querySelector('[data-signed-in]') || stored()) void import('./account-menu.ts')
+}
+
+/** Storage may be closed to pages altogether. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem('token')
+  } catch {
+    return null
+  }
+}
+
+start()
+addEventListener('storage', start)

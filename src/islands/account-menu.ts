@@ -1,0 +1,94 @@
+import { firstLetter, type StoredUser } from '../lib/session.ts'
+import { sessionMessages as messages } from '../lib/session-messages.ts'
+import { $isLoggedIn, $user, logOut, saveSession } from '../stores/session.ts'
+import { adoptStyles } from './adopt-styles.ts'
+import styles from './account-menu.css?inline'
+import { CategoryMenu } from './category-menu.ts'
+
+const { menu } = messages
+const LINKS = [
+  ['/myaccount', menu.myAccount],
+  ['/orders', menu.orders],
+  ['/mylist', menu.wishList],
+] as const
+
+/**
+ * `<account-menu>`: the Sign In link of the page, or the menu of whoever is signed in by the flags
+ * of this browser (S-024, S-025). It opens and closes like the other menu of the header.
+ */
+class AccountMenu extends CategoryMenu {
+  #link = this.querySelector('a')
+  #unbind = (): void => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    adoptStyles(styles)
+    const unbindUser = $user.subscribe(() => this.#show())
+    const unbindToken = $isLoggedIn.listen(() => this.#show())
+    this.#unbind = () => [unbindUser, unbindToken].forEach((unbind) => unbind())
+  }
+
+  disconnectedCallback(): void {
+    this.#unbind()
+  }
+
+  #show(): void {
+    const user = $isLoggedIn.get() ? $user.get() : undefined
+    if (user) this.replaceChildren(menuOf(user))
+    else if (this.#link) this.replaceChildren(this.#link)
+  }
+}
+
+function menuOf({ name }: StoredUser): HTMLDetailsElement {
+  const details = document.createElement('details')
+  const summary = document.createElement('summary')
+  const avatar = text('span', firstLetter(name))
+  avatar.className = 'avatar'
+  avatar.ariaHidden = 'true'
+  const label = text('span', messages.account(name))
+  label.className = 'sr-only'
+  summary.append(avatar, label)
+  const list = document.createElement('ul')
+  list.append(...LINKS.map(([href, label]) => item(link(href, label))), item(logoutButton()))
+  details.append(summary, list)
+  return details
+}
+
+function link(href: string, label: string): HTMLAnchorElement {
+  const made = text('a', label)
+  made.href = href
+  if (location.pathname === href) made.ariaCurrent = 'page'
+  return made
+}
+
+function logoutButton(): HTMLButtonElement {
+  const button = text('button', menu.logout)
+  button.type = 'button'
+  button.addEventListener('click', async () => {
+    if (button.ariaDisabled === 'true') return
+    button.ariaDisabled = 'true'
+    await logOut()
+    button.ariaDisabled = null
+  })
+  return button
+}
+
+function item(content: HTMLElement): HTMLLIElement {
+  const made = document.createElement('li')
+  made.append(content)
+  return made
+}
+
+function text<Name extends keyof HTMLElementTagNameMap>(name: Name, content: string) {
+  return Object.assign(document.createElement(name), { textContent: content })
+}
+
+takeSession()
+customElements.define('account-menu', AccountMenu)
+
+/** A form without script has signed in: its next page tells this browser who it is. */
+function takeSession(): void {
+  const { token, id, name, email } =
+    document.querySelector<HTMLElement>('[data-signed-in]')?.dataset ?? {}
+  if (id && name && email) saveSession(token ?? 'session', { id, name, email })
+}

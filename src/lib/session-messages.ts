@@ -1,0 +1,9 @@
+/** What every page may say about signing in and out (spec §8). */
+export const sessionMessages = {
+  signIn: 'Sign In',
+  loginFirst: 'Please login first!',
+  loggedOut: 'User logout Successfully!',
+  notLoggedOut: 'You are still signed in: the shop could not be reached. Please try again!',
+  account: (name: string) => `Account of ${name}`,
+  menu: { myAccount: 'My account', orders: 'Orders', wishList: 'My WishList', logout: 'Logout' },
+}

@@ -1,0 +1,72 @@
+import { persistentAtom } from '@nanostores/persistent'
+import { computed } from 'nanostores'
+import { post } from '../lib/api-client.ts'
+import { locationCookie } from '../lib/location.ts'
+import { signInPath } from '../lib/next-path.ts'
+import {
+  type AnsweredUser,
+  decodeUser,
+  LOGIN_FIRST_MS,
+  LOGOUT_MS,
+  type StoredUser,
+} from '../lib/session.ts'
+import { sessionMessages } from '../lib/session-messages.ts'
+import { showAlert } from './toast.ts'
+
+/** Who is signed in, for the screens; the server goes by its cookie alone (design, decision 5). */
+export const $user = persistentAtom<StoredUser | undefined>('user', undefined, {
+  encode: JSON.stringify,
+  decode: decodeUser,
+})
+
+/** A flag and no credential: whoever has one is logged in for this browser (S-114). */
+export const $token = persistentAtom<string | undefined>('token', undefined)
+
+export const $isLoggedIn = computed($token, Boolean)
+
+/** Saves what a sign-in answered (S-130, S-132). */
+export function saveSession(token: string, { id, name, email }: AnsweredUser): void {
+  $user.set({ id, name, email, userid: id })
+  $token.set(token)
+}
+
+/** Marks this browser logged out; what else it keeps stays (S-056). */
+export function forgetSession(): void {
+  $token.set(undefined)
+  $user.set(undefined)
+}
+
+/**
+ * Whether somebody is signed in; else says so and goes to sign in, and from there back to `next`,
+ * by default the page that is open (S-148, spec §4).
+ */
+export function requireLogin(next = location.pathname + location.search): boolean {
+  if ($isLoggedIn.get() && $user.get()) return true
+  askToLogin(next)
+  return false
+}
+
+/** The same for an answer 401: the session has ended elsewhere (reliability F47). */
+export function askToLogin(next = location.pathname + location.search): void {
+  forgetSession()
+  showAlert(sessionMessages.loginFirst, 'error')
+  setTimeout(() => location.assign(signInPath(next)), LOGIN_FIRST_MS)
+}
+
+/** Ends the session on the server and all that this browser keeps of it (S-115). */
+export async function logOut(): Promise<void> {
+  const answer = await post('/api/user/signout', {})
+  // Whoever believes to be signed out and is not may leave an account open to the next person.
+  if (answer === null) return showAlert(sessionMessages.notLoggedOut, 'error')
+  clearStorage()
+  showAlert(sessionMessages.loggedOut)
+  setTimeout(() => location.assign('/signin'), LOGOUT_MS)
+}
+
+/** Clears all browser storage; other tabs hear of it. */
+export function clearStorage(): void {
+  forgetSession()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = `${locationCookie('')}; Max-Age=0`
+}

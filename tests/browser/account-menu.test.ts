@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** The flags of a sign-in, as an earlier visit has left them. */
+async function haveFlags(page: Page, name = 'asha Rao'): Promise<void> {
+  await page.goto('/location')
+  await page.evaluate(
+    (user) => {
+      localStorage.setItem('token', 'session')
+      localStorage.setItem('user', JSON.stringify(user))
+    },
+    { id: '1', userid: '1', name, email: 'asha@example.com' },
+  )
+}
+
+for (const width of [390, 1280]) {
+  test(`S-024 S-025 S-114 at ${width} px the header offers Sign In, or the menu of the account`, async ({
+    open,
+    page,
+    axe,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open('/')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin')
+
+    await haveFlags(page)
+    await open('/')
+    await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+    await expect(header.locator('.avatar')).toHaveText('A')
+    await expect(header.locator('account-menu summary')).toHaveText(/Account of asha Rao/)
+    await header.locator('.avatar').click()
+    const goals = { 'My account': '/myaccount', Orders: '/orders', 'My WishList': '/mylist' }
+    for (const [name, href] of Object.entries(goals)) {
+      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    }
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+    expect(await axe()).toEqual([])
+  })
+}
+
+test('the account menu is used by keyboard alone, and closes when it is left', async ({
+  open,
+  page,
+}) => {
+  await haveFlags(page)
+  await open('/')
+  const summary = page.getByRole('banner').locator('account-menu summary')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'My account' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(summary).toBeFocused()
+  await expect(page.getByRole('link', { name: 'My account' })).toBeHidden()
+})
+
+test('a second tab follows when somebody signs in or out in the first', async ({
+  context,
+  open,
+  page,
+}) => {
+  await open('/')
+  const other = await context.newPage()
+  await haveFlags(other)
+  await expect(page.locator('account-menu .avatar')).toHaveText('A')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('A01 A14 a name with markup in it stays a text', async ({ open, page }) => {
+  await haveFlags(page, '<img src=x onerror=alert(1)>')
+  await open('/')
+  await expect(page.locator('account-menu .avatar')).toHaveText('<')
+  await expect(page.locator('account-menu img')).toHaveCount(0)
+})
+
+test('flags that are no user show Sign In', async ({ open, page }) => {
+  await page.goto('/location')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'session')
+    localStorage.setItem('user', '{"id":1}')
+  })
+  await open('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+
+/** An account that a test made. */
+export type Shopper = { id: string; name: string; email: string; phone: string; password: string }
+
+const signedInSchema = z.object({
+  token: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+})
+
+/** Somebody who has no account yet. */
+export function newShopper(): Omit<Shopper, 'id'> {
+  const email = `asha.${randomBytes(6).toString('hex')}@example.com`
+  return { name: 'Asha Rao', email, phone: '9876543210', password: 'monsoon mango 47' }
+}
+
+/** Makes an account as the sign-up screen does. */
+export async function signUp(page: Page): Promise<Omit<Shopper, 'id'>> {
+  const shopper = newShopper()
+  await call(page, '/api/user/signup', { ...shopper, isadmin: false })
+  return shopper
+}
+
+/** Signs in as the sign-in screen does, by default with a fresh account; flags included. */
+export async function signIn(page: Page, known?: Omit<Shopper, 'id'>): Promise<Shopper> {
+  const { name, email, phone, password } = known ?? (await signUp(page))
+  const answer = await call(page, '/api/user/signin', { email, password, isadmin: false })
+  const { token, user } = signedInSchema.parse(answer)
+  await page.evaluate(
+    ([flag, stored]) => {
+      localStorage.setItem('token', flag)
+      localStorage.setItem('user', stored)
+    },
+    [token, JSON.stringify({ ...user, userid: user.id })] as const,
+  )
+  return { id: user.id, name, email, phone, password }
+}
+
+/** Asks the API from a page of the shop, as its own scripts do. */
+async function call(page: Page, path: string, body: unknown): Promise<unknown> {
+  if (!page.url().startsWith('http')) await page.goto('/location')
+  return page.evaluate(
+    async ([address, text]) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      const response = await fetch(address, { method: 'POST', headers, body: text })
+      if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`)
+      return response.json() as Promise<unknown>
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+}
