@@ -1,4 +1,4 @@
-const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click'] as const
 
 let first: Promise<void> | undefined
 

@@ -1,70 +1,96 @@
+import { purchaseMessages } from '../lib/purchase-messages.ts'
+import { showAlert } from '../stores/toast.ts'
 import { announce } from './announce.ts'
 import { fetchPage } from './fetch-page.ts'
 
 /**
- * `<product-info>`: another pack shows its price, unit price and stock in place, as its own page
- * gives them now; without script, or when that fails, the link leads there.
+ * `<product-info>`: another pack shows its price, unit price and stock in place, as the shop gives
+ * them now. Where that fails, its own page is gone to.
  */
 class ProductInfo extends HTMLElement {
   #abort = new AbortController()
-  #asked: { href: string; page: Promise<Document | undefined> } | undefined
+  #asked: { path: string; page: Promise<Document | undefined> } | undefined
 
   connectedCallback(): void {
-    this.addEventListener('click', (event) => this.#click(event))
+    this.addEventListener('change', ({ target }) => {
+      const path = pathOf(target)
+      if (path) void this.#choose(path)
+    })
     // Whoever points at a pack mostly presses it.
     for (const type of ['pointerover', 'focusin']) {
       this.addEventListener(type, ({ target }) => {
-        const link = packLink(target)
-        if (link && !link.ariaCurrent) void this.#ask(link.href)
+        const label = target instanceof Element && target.closest('label')
+        const path = label && pathOf(label.control)
+        if (path) void this.#ask(path)
       })
     }
+    if (this.closest('dialog')) return
+    const address = location.pathname + location.search
+    const early = pathOf(this.querySelector('.packs :checked'))
+    // What was chosen before this code was there.
+    if (early && early !== address) void this.#choose(early)
+    else void this.#checkPrice(address)
   }
 
-  #click(event: MouseEvent): void {
-    const link = packLink(event.target)
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    void this.#choose(link.href)
-  }
-
-  #ask(href: string): Promise<Document | undefined> {
-    if (this.#asked?.href === href) return this.#asked.page
+  #ask(path: string): Promise<Document | undefined> {
+    if (this.#asked?.path === path) return this.#asked.page
     this.#abort.abort()
     this.#abort = new AbortController()
-    const page = fetchPage(href, this.#abort.signal).catch(() => undefined)
-    this.#asked = { href, page }
+    const fragment = path.replace(/^\/product\//, '/quick/')
+    const page = fetchPage(fragment, this.#abort.signal).catch(() => undefined)
+    this.#asked = { path, page }
     return page
   }
 
-  async #choose(href: string): Promise<void> {
+  async #choose(path: string): Promise<void> {
     this.ariaBusy = 'true'
-    const page = await this.#ask(href)
+    const page = await this.#ask(path)
     // Another pack was chosen meanwhile.
-    if (this.#asked?.href !== href) return
+    if (this.#asked?.path !== path) return
     this.#asked = undefined
     this.ariaBusy = null
-    const found = page?.querySelector('product-info')
-    if (!page || !found) return location.assign(href)
-    this.replaceChildren(...found.childNodes)
-    document.title = page.title
-    history.replaceState(history.state, '', href)
-    this.#tell()
+    const title = page?.querySelector<HTMLElement>('.product')?.dataset['title']
+    if (!page || !this.#show(page)) return location.assign(path)
+    if (!this.closest('dialog')) {
+      document.title = title ?? document.title
+      history.replaceState(history.state, '', path)
+    }
+    const parts = this.querySelectorAll('.info-label, .price-large > span, .stock')
+    announce([...parts].map((part) => part.textContent.trim()).join(', '))
   }
 
-  /** The focus stays on the pack, and what changed is said. */
-  #tell(): void {
-    const link = this.querySelector<HTMLElement>('.packs [aria-current]')
-    link?.focus({ preventScroll: true })
-    const parts = [
-      link?.querySelector('b'),
-      ...this.querySelectorAll('.price-large > span, .stock'),
-    ]
-    announce(parts.map((part) => part?.textContent.trim()).join(', '))
+  /** Puts in what the page says of price and stock; false when it says nothing. */
+  #show(page: Document): boolean {
+    const found = page.querySelector<HTMLElement>('.offer')
+    if (found?.isEqualNode(this.querySelector('.offer'))) return true
+    const label = page.querySelector('.info-label')
+    const button = page.querySelector<HTMLButtonElement>('.buy .btn')
+    if (!found || !label || !button) return false
+    this.querySelector('.offer')?.replaceWith(found)
+    this.querySelector('.info-label')?.replaceWith(label)
+    const own = this.querySelector<HTMLButtonElement>('.buy .btn')
+    if (own) own.disabled = button.disabled
+    const field = this.querySelector<HTMLInputElement>('.stepper input')
+    if (!field) return true
+    field.max = found.dataset['max'] ?? field.max
+    if (Number(field.value) > Number(field.max)) field.value = field.max
+    return true
+  }
+
+  /** A page that was open for long is told the price that holds now (reliability I6). */
+  async #checkPrice(path: string): Promise<void> {
+    const before = this.querySelector<HTMLElement>('.offer')?.dataset['price']
+    const page = await this.#ask(path)
+    if (this.#asked?.path !== path || !page) return
+    this.#asked = undefined
+    const now = page.querySelector<HTMLElement>('.offer')?.dataset['price']
+    if (before === undefined || now === undefined || !this.#show(page) || now === before) return
+    showAlert(purchaseMessages.priceChanged(before, now))
   }
 }
 
-function packLink(target: EventTarget | null): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest<HTMLAnchorElement>('.packs a') : null
+function pathOf(target: EventTarget | null): string | undefined {
+  return target instanceof HTMLInputElement ? target.dataset['path'] : undefined
 }
 
 customElements.define('product-info', ProductInfo)

@@ -1,7 +1,15 @@
 import { atom } from 'nanostores'
 
+/** What a toast offers beside its text, such as taking back what it tells. */
+export type AlertAction = { label: string; run: () => void }
+
 /** The alert box of the specification (spec §3, shared state). */
-export type Alert = { msg: string; color: 'success' | 'error'; open: boolean }
+export type Alert = {
+  msg: string
+  color: 'success' | 'error'
+  open: boolean
+  action?: AlertAction | undefined
+}
 
 const CLOSED: Alert = { msg: '', color: 'success', open: false }
 const waiting: Alert[] = []
@@ -10,10 +18,16 @@ const waiting: Alert[] = []
 export const $alert = atom<Alert>(CLOSED)
 
 /** Shows a message, after those that are still to be read. */
-export function showAlert(msg: string, color: Alert['color'] = 'success'): void {
-  const alert = { msg, color, open: true }
-  if ($alert.get().open) waiting.push(alert)
-  else $alert.set(alert)
+export function showAlert(
+  msg: string,
+  color: Alert['color'] = 'success',
+  action?: AlertAction,
+): void {
+  const alert = { msg, color, open: true, action }
+  if (!$alert.get().open) $alert.set(alert)
+  // The same again says nothing new, and would only stand in the way.
+  else if ([$alert.get(), ...waiting].every((other) => other.msg !== msg || action))
+    waiting.push(alert)
 }
 
 /** Closes the alert; the next one follows. */

@@ -1,0 +1,5 @@
+// What a product page does beyond its links and forms; it comes with the first input (later.ts).
+import './compare-button.ts'
+import './product-gallery.ts'
+import './product-info.ts'
+import './product-tabs.ts'

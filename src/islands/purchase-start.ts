@@ -1,0 +1,3 @@
+import { later } from './later.ts'
+
+later('[data-quick], [form=add], [form=wish], .buy button', () => import('./purchase.ts'))

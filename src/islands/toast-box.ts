@@ -1,0 +1,89 @@
+import { TOAST_MS } from '../lib/limits.ts'
+import { toastMessages } from '../lib/browser-messages.ts'
+import { $alert, type Alert, closeAlert, showAlert } from '../stores/toast.ts'
+
+const CONTROLS = 'a, button, input, select, textarea, summary'
+
+/**
+ * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
+ * or is in it, and where it covers fewer controls.
+ */
+export function openToast(host: HTMLElement, text: HTMLElement): void {
+  const action = button(runAction)
+  action.className = 'toast-action'
+  const close = button(closeAlert)
+  close.ariaLabel = toastMessages.close
+  host.append(action, close)
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => clearTimeout(timer)
+  const wait = () => {
+    rest()
+    const isHeld = host.matches(':hover') || host.contains(document.activeElement)
+    if ($alert.get().open && !isHeld) timer = setTimeout(closeAlert, TOAST_MS)
+  }
+  for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, rest)
+  for (const type of ['pointerleave', 'focusout'])
+    host.addEventListener(type, () => requestAnimationFrame(wait))
+
+  document.addEventListener('close', () => place(host), true)
+  $alert.subscribe((alert) => {
+    show(host, alert)
+    text.textContent = alert.msg
+    action.textContent = alert.action?.label ?? ''
+    action.hidden = !alert.action
+    close.hidden = !alert.open
+    wait()
+  })
+  takeFlash()
+}
+
+function button(press: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.hidden = true
+  made.addEventListener('click', press)
+  return made
+}
+
+function runAction(): void {
+  const { action } = $alert.get()
+  closeAlert()
+  action?.run()
+}
+
+function show(host: HTMLElement, { color, open }: Alert): void {
+  if (open) {
+    place(host)
+    host.classList.toggle('at-top', isBetterAtTop())
+  }
+  host.classList.toggle('is-open', open)
+  host.classList.toggle('is-error', color === 'error')
+}
+
+/** Into the open dialog, outside of which nothing can be seen or pressed. */
+function place(host: HTMLElement): void {
+  const dialogs = [...document.querySelectorAll('dialog:modal')]
+  const around = dialogs.at(-1) ?? document.body
+  if (host.parentElement !== around) around.append(host)
+}
+
+/** The message of the form that led here, which without script stands in the page. */
+function takeFlash(): void {
+  const flash = document.querySelector('.flash')
+  // A browser that does not know `scripting` shows it in the page: it stays there.
+  if (!flash || getComputedStyle(flash).position !== 'fixed') return
+  showAlert(flash.textContent.trim(), flash.matches('.flash-error') ? 'error' : 'success')
+  flash.remove()
+}
+
+/** Whether fewer controls are at the upper edge of the window than at the lower one. */
+function isBetterAtTop(): boolean {
+  const countAt = (y: number) => {
+    const found = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) =>
+      document.elementFromPoint(innerWidth * part, y)?.closest(CONTROLS),
+    )
+    return new Set(found.filter(Boolean)).size
+  }
+  return countAt(40) < countAt(innerHeight - 40)
+}
