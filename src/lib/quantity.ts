@@ -1,5 +1,4 @@
-/** Most units of one product in a cart line (reliability A09). */
-export const MAX_QUANTITY = 99
+import { MAX_QUANTITY } from './cart.ts'
 
 /** How many units may be asked for: as many as are left, and 99 (S-119). At least 1, to be a range. */
 export function quantityLimit(stock: number | null): number {
