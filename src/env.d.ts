@@ -26,5 +26,15 @@ declare namespace App {
     /** Parsed form of a POST, PUT or DELETE; the server has checked size and origin. */
     body: Record<string, unknown> | undefined
     requestId: string
+    /** Who is signed in, by the session cookie; nobody while a page is published. */
+    user?: import('./lib/server/accounts/session.ts').SignedInUser | undefined
+    /** Accounts of shoppers; absent while a page is published. */
+    accounts?: import('./lib/server/accounts/accounts.ts').Accounts
+    /** Limits in memory, by rule and key; absent while a page is published (reliability H10). */
+    limits?: import('./lib/server/http/rate-limit.ts').RateLimit
+    /** What limits count a visitor by; undefined when it cannot be told (reliability H10h). */
+    address?: string | undefined
+    /** Files of a multipart form; the server has checked their size, not what they are. */
+    files?: import('./lib/server/http/multipart.ts').SentFile[]
   }
 }

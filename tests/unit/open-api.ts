@@ -1,7 +1,9 @@
 import { Catalogue } from '../../src/lib/server/catalogue/catalogue.ts'
 import { Search } from '../../src/lib/server/catalogue/search.ts'
+import { RateLimit } from '../../src/lib/server/http/rate-limit.ts'
 import type { Db } from '../../src/lib/server/database/schema.ts'
 import type { Asked } from '../../src/pages/api/_reply.ts'
+import { openTestAccounts } from './accounts.ts'
 import { fill, productRow } from './catalogue-rows.ts'
 import { openSqlite, type TestDatabase } from './database.ts'
 
@@ -12,6 +14,8 @@ export type Call = Partial<App.Locals> & {
   params?: Record<string, string>
   accept?: string
   method?: string
+  /** Further headers of the request. */
+  headers?: Record<string, string>
 }
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks']
@@ -72,18 +76,17 @@ export async function openApi(open: () => Promise<TestDatabase> = openSqlite) {
   await fill(db, CATEGORIES, ROWS)
   await addPicturesAndPacks(db)
   const search = await Search.build(db)
+  const { accounts, notes } = openTestAccounts(shop)
   const call = async (endpoint: Endpoint, path: string, options: Call = {}) => {
-    const { params = {}, accept, method = 'GET', ...locals } = options
+    const { params = {}, accept, method = 'GET', headers = {}, ...locals } = options
     const url = new URL(path, 'http://localhost:4321')
-    const request = new Request(url, {
-      method,
-      ...(accept !== undefined && { headers: { accept } }),
-    })
-    return endpoint({ locals: { ...usual(db, search), ...locals }, params, request, url })
+    const all = { ...headers, ...(accept !== undefined && { accept }) }
+    const request = new Request(url, { method, headers: all })
+    return endpoint({ locals: { ...usual(db, search), accounts, ...locals }, params, request, url })
   }
   const json = async (endpoint: Endpoint, path: string, options: Call = {}) =>
     (await call(endpoint, path, options)).json()
-  return { ...shop, call, json }
+  return { ...shop, accounts, notes, call, json }
 }
 
 const usual = (db: App.Locals['db'], search: Search): App.Locals => ({
@@ -96,6 +99,8 @@ const usual = (db: App.Locals['db'], search: Search): App.Locals => ({
   flash: undefined,
   body: undefined,
   requestId: 'r1',
+  limits: new RateLimit(1),
+  files: [],
 })
 
 async function addPicturesAndPacks(db: Db): Promise<void> {

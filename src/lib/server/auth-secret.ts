@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
 /** AUTH_SECRET, or the one that is made once and kept in the data folder (design, "Run"). */
-export function keptSecret({ authSecret, dataDir }: Settings): string {
+export function keptSecret({
+  authSecret,
+  dataDir,
+}: Pick<Settings, 'authSecret' | 'dataDir'>): string {
   if (authSecret !== undefined) return authSecret
   const file = join(dataDir, 'auth-secret')
   try {

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import type { MiddlewareHandler } from 'astro'
+import { openAccounts } from './accounts/accounts.ts'
+import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
+import { RateLimit } from './http/rate-limit.ts'
 import { fillEmptyDatabase } from './import/fill.ts'
 import { readSettings } from './settings.ts'
 
@@ -13,6 +16,9 @@ const db = openDatabase(settings.databaseUrl)
 await migrate(db)
 await fillEmptyDatabase(settings, db)
 const search = await Search.build(db)
+const log = { info: console.log, warn: console.warn }
+const accounts = openAccounts(db, settings, log)
+const limits = new RateLimit(settings.rateScale)
 
 /** `npm run dev`: gives each page what the server gives it, over the same database. */
 export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
@@ -31,8 +37,12 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     flash: undefined,
     body: isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : undefined,
     requestId: 'dev',
+    ...{ accounts, limits, files: [] },
   })
-  return next()
+  return renderFor(accounts, request, (user) => {
+    locals.user = user
+    return next()
+  })
 }
 
 async function picture(name: string): Promise<Response> {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isCountry } from '../countries.ts'
+import { type Accounts, openAccounts } from './accounts/accounts.ts'
+import { renderFor } from './accounts/session.ts'
 import { keptSecret } from './auth-secret.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
@@ -84,7 +86,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     }),
   })
   await publishFirst(publisher, log)
-  const { render, prepare } = openRendering(settings, db, log)
+  const accounts = openAccounts(db, settings, log.logger)
+  const { render, prepare } = openRendering(settings, db, log, accounts)
   const { front, port, stop } = await listen(settings, db, log, render)
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
@@ -137,7 +140,7 @@ async function listen(settings: Settings, db: Kysely<Database>, log: Log, render
 }
 
 /** The app and the search, both loaded when the doors are open already; who needs them waits. */
-function openRendering(settings: Settings, db: Kysely<Database>, log: Log) {
+function openRendering(settings: Settings, db: Kysely<Database>, log: Log, accounts: Accounts) {
   const app = once(loadRender)
   const index = once(() => Search.build(db))
   const render: RenderVisit = async (request, visit) => {
@@ -147,11 +150,12 @@ function openRendering(settings: Settings, db: Kysely<Database>, log: Log) {
     const catalogue = new Catalogue(db)
     const { origin } = settings.publicUrl
     const { productGate } = settings
+    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts }
     const render: Render = await app()
-    return render(request, { ...visit, catalogue, db, search, origin, productGate })
+    return renderFor(accounts, request, (user) => render(request, { ...locals, user }))
   }
   const prepare = () => {
-    Promise.all([app(), index()]).catch((error: unknown) => {
+    Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {
       log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
     })
   }

@@ -1,5 +1,6 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { accounts } from './migrations-accounts.ts'
 import { content } from './migrations-content.ts'
 import type { Database } from './schema.ts'
 
@@ -213,6 +214,7 @@ async function createPublishing(schema: SchemaModule): Promise<void> {
 const MIGRATIONS: Record<string, Migration> = {
   '0001_catalogue': catalogue,
   '0002_content': content,
+  '0003_accounts': accounts,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { AccountTables } from './schema-accounts.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -164,7 +165,7 @@ export type JobTable = {
   created_at: number
 }
 
-export type Database = {
+export type Database = AccountTables & {
   category: CategoryTable
   picture: PictureTable
   product: ProductTable

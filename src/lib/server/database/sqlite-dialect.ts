@@ -34,6 +34,8 @@ function open(file: string): SqliteDatabase {
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return Number(value)
   if (value === undefined) return null
+  // As the auth library keeps its times; ours are whole milliseconds.
+  if (value instanceof Date) return value.toISOString()
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value
   throw new TypeError(`SQLite cannot store a ${typeof value}`)

@@ -1,13 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { boundaryOf, parseMultipart, type SentFile } from './multipart.ts'
 import type { Refusal } from './request-guard.ts'
 
 /** What a request brought: its fields, and the bytes for whoever checks a signature. */
-export type Body = { fields: Record<string, unknown> | undefined; bytes: Buffer | undefined }
+export type Body = {
+  fields: Record<string, unknown> | undefined
+  bytes: Buffer | undefined
+  files?: SentFile[]
+}
 type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 
 /** Sizes of reliability H6, in bytes. */
-const LIMITS = { json: 32 * 1024, form: 64 * 1024 }
+const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
 type Kind = keyof typeof LIMITS
+/** A picture of 5 MiB, and what a form needs around it. */
+const UPLOAD_LIMIT = 5 * 2 ** 20 + 16 * 1024
 const MAX_FIELDS = 200
 const MAX_DEPTH = 20
 
@@ -27,20 +34,26 @@ export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
   deadlineMs: number,
+  isUpload = false,
 ): Promise<Read<Body>> {
   if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
   const kind = kindOf(req.headers['content-type'])
   if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
-  if (Number(req.headers['content-length'] ?? 0) > LIMITS[kind]) return tooLarge()
+  const limit = isUpload && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
+  if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
   if (req.headers.expect) res.writeContinue()
-  const read = await collect(req, LIMITS[kind], deadlineMs)
+  const read = await collect(req, limit, deadlineMs)
   if (!read.ok) return read
-  const fields = parse(read.value, kind)
+  const { value: bytes } = read
+  if (kind === 'multipart') {
+    const form = parseMultipart(bytes, boundaryOf(req.headers['content-type']))
+    return form ? { ok: true, value: { ...form, bytes } } : refuse(400, 'The form is not valid.')
+  }
+  const fields = parse(bytes, kind)
   if (!fields) return refuse(400, `The ${kind === 'json' ? 'JSON' : 'form'} is not valid.`)
-  return { ok: true, value: { fields, bytes: read.value } }
+  return { ok: true, value: { fields, bytes } }
 }
 
-/** Multipart comes with the uploads. */
 function kindOf(header: string | undefined): Kind | undefined {
   const [type, ...parameters] = (header ?? '').toLowerCase().split(';')
   const isUtf8 = parameters.every((parameter) => {
@@ -49,6 +62,7 @@ function kindOf(header: string | undefined): Kind | undefined {
   })
   if (!isUtf8) return undefined
   if (type?.trim() === 'application/json') return 'json'
+  if (type?.trim() === 'multipart/form-data') return 'multipart'
   return type?.trim() === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 

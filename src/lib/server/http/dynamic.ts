@@ -4,6 +4,9 @@ import type { Body } from './body.ts'
 import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
 import { pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
+import { limitKey } from './forwarded.ts'
+import type { SentFile } from './multipart.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { isApi } from './routes.ts'
 
 /** What the app learns about a request beside its address. */
@@ -12,6 +15,9 @@ type Visit = {
   flash: Flash | undefined
   body: Record<string, unknown> | undefined
   requestId: string
+  limits: RateLimit
+  address: string | undefined
+  files: SentFile[]
 }
 
 /** Renders one address of the shop; rejects when the app fails. */
@@ -29,12 +35,17 @@ export type Call = {
   address: string | undefined
 }
 
-type Options = { render: RenderVisit; finishPage: (html: string) => string; publicUrl: URL }
+type Options = {
+  render: RenderVisit
+  finishPage: (html: string) => string
+  publicUrl: URL
+  limits: RateLimit
+}
 
 /** What the app may read of a request; all else is ours, or a forgery (reliability A19, T23). */
 const PASSED_ON = [
   ...['accept', 'accept-language', 'authorization', 'content-type', 'cookie', 'idempotency-key'],
-  ...['origin', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],
+  ...['origin', 'referer', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],
 ]
 /** Headers that are ours to say. */
 const OURS =
@@ -44,8 +55,11 @@ const OURS =
 export async function renderAnswer(call: Call, options: Options): Promise<Answer> {
   const { publicUrl } = options
   const flash = isApi(call.path) ? undefined : readFlash(call.cookies)
-  const { location, body, id } = call
-  const visit = { location, flash, body: body.fields, requestId: id }
+  const { location, body, id, address } = call
+  const visit = {
+    ...{ location, flash, body: body.fields, files: body.files ?? [], requestId: id },
+    ...{ limits: options.limits, address: address === undefined ? undefined : limitKey(address) },
+  }
   const response = await options.render(toRequest(call, publicUrl), visit)
   const type = withCharset(response.headers.get('content-type') ?? 'text/plain')
   const answer = {

@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from './answer.ts'
 import { type Body, hasBody, readBody } from './body.ts'
-import { MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
+import { hasSession, MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
 import { isForged } from './csrf.ts'
 import { renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
@@ -10,11 +10,13 @@ import { healthAnswer, isHealth } from './health.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi } from './routes.ts'
+import { allowOf, isApi, takesFiles } from './routes.ts'
 import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 
 const BODY_MS = 10_000
+/** A picture over a slow line takes longer (reliability H5). */
+const UPLOAD_MS = 60_000
 
 /** Finds the answer to a request: a refusal, a redirect, a file, or what the app renders. */
 export async function route(front: Front, exchange: Exchange): Promise<Answer | StaticEntry> {
@@ -111,7 +113,13 @@ const isByLocation = (path: string) =>
 
 async function change(front: Front, exchange: Exchange, target: Target) {
   const { req, res } = exchange
-  const body = await readBody(req, res, front.bodyMs ?? BODY_MS)
+  const isUpload = takesFiles(target.path)
+  const deadlineMs = front.bodyMs ?? (isUpload ? UPLOAD_MS : BODY_MS)
+  // Nobody sends megabytes without being known (reliability H11).
+  if (isUpload && !hasSession(readCookies(req.headers.cookie))) {
+    return dynamic(front, exchange, target, NO_BODY)
+  }
+  const body = await readBody(req, res, deadlineMs, isUpload)
   if (!body.ok) return refuse(front, exchange, body.refusal)
   const { _method: override, ...fields } = body.value.fields ?? {}
   const isOverridden = exchange.method === 'POST' && /^(put|delete)$/i.test(String(override ?? ''))

@@ -7,6 +7,7 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
   [/^\/api\/products(\/[^/]+)?$/, READ],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
+  [/^\/api\/user\/(signin|signup|signout)$/, 'POST'],
 ]
 
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
@@ -16,3 +17,6 @@ export function allowOf(path: string): string {
   if (!isApi(path)) return READ
   return API.find(([pattern]) => pattern.test(path))?.[1] ?? ALL_METHODS
 }
+
+/** The one address that takes a file; forms elsewhere have fields only (reliability H6). */
+export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'

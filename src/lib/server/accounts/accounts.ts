@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { keptSecret } from '../auth-secret.ts'
+import type { Database } from '../database/schema.ts'
+import type { Settings } from '../settings.ts'
+import type { Auth } from './auth.ts'
+import { AccountLimits } from './limits.ts'
+import { Passwords } from './passwords.ts'
+
+/** What all of accounts works with: one for the process, handed to pages and calls in `locals`. */
+export type Accounts = {
+  db: Kysely<Database>
+  /** The auth library, loaded when it is first needed: it takes half a second. */
+  auth: () => Promise<Auth>
+  passwords: Passwords
+  limits: AccountLimits
+  settings: AccountSettings
+  /** HMAC-SHA256 under a key that is made from AUTH_SECRET for this purpose alone. */
+  sign: (purpose: string, text: string) => string
+  log: AuditLog
+}
+
+type Note = (about: Record<string, unknown>, text: string) => void
+/** Who did what, without mails, passwords, codes and addresses (reliability A43, A44). */
+export type AuditLog = { info: Note; warn: Note }
+
+export type AccountSettings = Pick<
+  Settings,
+  | 'authSecret'
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'emailVerification'
+  | 'googleClientId'
+  | 'oidcIssuer'
+  | 'publicUrl'
+  | 'rateScale'
+>
+
+export function openAccounts(
+  db: Kysely<Database>,
+  settings: AccountSettings,
+  log: AuditLog,
+): Accounts {
+  const secret = keptSecret(settings)
+  const passwords = new Passwords()
+  const sign = (purpose: string, text: string) =>
+    createHmac('sha256', `${purpose} ${secret}`).update(text).digest('base64url')
+  let loading: Promise<Auth> | undefined
+  const load = async () => {
+    const { makeAuth } = await import('./auth.ts')
+    const { databaseUrl, publicUrl, emailVerification } = settings
+    const isVerificationRequired = emailVerification === 'required'
+    return makeAuth({ db, databaseUrl, publicUrl, secret, passwords, isVerificationRequired })
+  }
+  return {
+    db,
+    auth: () => (loading ??= load()),
+    passwords,
+    limits: new AccountLimits(db, settings.rateScale, (subject) => sign('limit', subject)),
+    settings,
+    sign,
+    log,
+  }
+}

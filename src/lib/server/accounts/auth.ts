@@ -1,0 +1,119 @@
+import { betterAuth } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { isPostgres } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { newId } from './new-id.ts'
+import type { Passwords } from './passwords.ts'
+
+/** Without a visit for this long a session is over (reliability A28). */
+export const IDLE_S = 7 * 24 * 3600
+/** How old a session may be before a visit lengthens it: not every page writes. */
+const RENEW_AFTER_S = 6 * 3600
+
+type Options = {
+  db: Kysely<Database>
+  databaseUrl: string
+  publicUrl: URL
+  secret: string
+  passwords: Passwords
+  isVerificationRequired: boolean
+}
+
+/**
+ * The auth library over the shop's database: sessions, their cookies, and sign-in by password. Its
+ * own addresses are not reachable, its limits, mails and sign-up not used: ours know more (docs/accounts.md).
+ */
+export function makeAuth(options: Options) {
+  const { db, databaseUrl, publicUrl, secret, passwords, isVerificationRequired } = options
+  const isHttps = publicUrl.protocol === 'https:'
+  const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return betterAuth({
+    appName: 'Kirana',
+    baseURL: publicUrl.origin,
+    secret,
+    trustedOrigins: [publicUrl.origin],
+    database: { db, type: isPostgres(databaseUrl) ? 'postgres' : 'sqlite' },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      autoSignIn: false,
+      maxPasswordLength: 1024,
+      requireEmailVerification: isVerificationRequired,
+      password: {
+        hash: (password) => passwords.hash(password),
+        verify: ({ hash, password }) => passwords.verify(password, hash),
+      },
+    },
+    session: {
+      expiresIn: IDLE_S,
+      updateAge: RENEW_AFTER_S,
+      fields: {
+        ...times,
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+    },
+    user: {
+      fields: { ...times, emailVerified: 'email_verified' },
+      additionalFields: {
+        isEditor: { type: 'boolean', required: false, input: false, fieldName: 'is_editor' },
+      },
+    },
+    account: {
+      fields: {
+        ...times,
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: { fields: { ...times, expiresAt: 'expires_at' } },
+    advanced: {
+      // `useSecureCookies` would add a prefix of its own (reliability H9).
+      useSecureCookies: false,
+      cookiePrefix: isHttps ? '__Host-kirana' : 'kirana',
+      defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: newId },
+    },
+    plugins: [openSession],
+  })
+}
+export type Auth = ReturnType<typeof makeAuth>
+
+/** Opens a session for a user that we have identified ourselves, such as by Google's token. */
+const openSession = {
+  id: 'open-session',
+  endpoints: {
+    openSession: createAuthEndpoint(
+      '/open-session',
+      {
+        method: 'POST',
+        metadata: { SERVER_ONLY: true },
+        body: z.object({ userId: z.string() }),
+        requireHeaders: true,
+      },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context
+        const user = await internalAdapter.findUserById(ctx.body.userId)
+        if (!user) throw ctx.error('NOT_FOUND')
+        const session = await internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+        return ctx.json({ userId: user.id })
+      },
+    ),
+  },
+} as const

@@ -1,0 +1,143 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+
+/** How often something may be tried; the counters lie in the database (reliability H10a to d). */
+export type AccountRule = {
+  name: string
+  limit: number
+  windowMs: number
+  /** Waits after the limit that grow with each further try, instead of the rest of the window. */
+  delaysMs?: readonly number[]
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE)
+/** How long growing waits are remembered after the last try. */
+const REMEMBER_MS = 24 * HOUR
+
+/** The numbers of reliability H10, in one place. */
+export const ACCOUNT_RULES = {
+  signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
+  signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
+  signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR },
+  googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE },
+  codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR },
+  codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE },
+  codeSend: { name: 'code-send', limit: 5, windowMs: HOUR },
+  codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR },
+  passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE },
+  upload: { name: 'upload', limit: 10, windowMs: HOUR },
+  reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE },
+  reviewDay: { name: 'review-day', limit: 20, windowMs: 24 * HOUR },
+} satisfies Record<string, AccountRule>
+
+/**
+ * Counters that all servers share and that outlive a restart (reliability H10h). A subject, which
+ * may be a mail or an address, is kept as a keyed hash only.
+ */
+export class AccountLimits {
+  #db: Kysely<Database>
+  #scale: number
+  #hash: (subject: string) => string
+  #now: () => number
+
+  constructor(
+    db: Kysely<Database>,
+    scale: number,
+    hash: (subject: string) => string,
+    now: () => number = Date.now,
+  ) {
+    this.#db = db
+    this.#scale = scale
+    this.#hash = hash
+    this.#now = now
+  }
+
+  /**
+   * Counts a try. @returns 0, or after how many seconds one is possible again. Without a subject
+   * nothing is counted: nobody shares a limit with strangers.
+   */
+  async take(rule: AccountRule, subject: string | undefined): Promise<number> {
+    if (subject === undefined) return 0
+    const key = this.#key(rule, subject)
+    const now = this.#now()
+    const isTaken = await whenFree(() => this.#count(key, rule, now))
+    return isTaken ? 0 : this.#wait(key, now)
+  }
+
+  /** Forgets the tries, after a success. */
+  async clear(rule: AccountRule, subject: string): Promise<void> {
+    const key = this.#key(rule, subject)
+    await whenFree(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
+  }
+
+  /** Removes what has run out. */
+  async tidy(): Promise<void> {
+    const over = this.#db.deleteFrom('rate_limit').where('reset_at', '<', this.#now())
+    await whenFree(() => over.execute())
+  }
+
+  #key = (rule: AccountRule, subject: string) => `${rule.name} ${this.#hash(subject)}`
+
+  /**
+   * One statement, so that of many at once each is counted, and the last one that is allowed closes
+   * the door behind it. @returns whether there was one left
+   */
+  async #count(key: string, rule: AccountRule, now: number): Promise<boolean> {
+    const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
+    const end = now + rule.windowMs
+    const isOver = sql<boolean>`rate_limit.reset_at <= ${now}`
+    const count = sql<number>`(case when ${isOver} then 1 else rate_limit.count + 1 end)`
+    const resetAt = sql<number>`(case when ${isOver} then ${whole(end)} else rate_limit.reset_at end)`
+    const first = { count: 1, blocked_until: limit > 1 ? 0 : end, reset_at: end }
+    const further = rule.delaysMs
+      ? growing(rule.delaysMs, { count, resetAt, limit, now })
+      : { blocked_until: sql<number>`case when ${count} >= ${limit} then ${resetAt} else 0 end` }
+    const row = await this.#db
+      .insertInto('rate_limit')
+      .values({ key, ...first })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({ count, reset_at: resetAt, ...further })
+          .where('rate_limit.blocked_until', '<=', now),
+      )
+      .returning('count')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async #wait(key: string, now: number): Promise<number> {
+    const row = await this.#db
+      .selectFrom('rate_limit')
+      .select('blocked_until')
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return Math.max(1, Math.ceil(((row?.blocked_until ?? now) - now) / SECOND))
+  }
+}
+
+type Counted = {
+  count: RawBuilder<number>
+  resetAt: RawBuilder<number>
+  limit: number
+  now: number
+}
+
+/** From the last allowed try on each one waits longer, and is remembered for a day. */
+function growing(delaysMs: readonly number[], { count, resetAt, limit, now }: Counted) {
+  const last = whole(now + (delaysMs.at(-1) ?? 0))
+  const steps = delaysMs.map(
+    (delay, at) => sql`when ${count} = ${limit + at} then ${whole(now + delay)}`,
+  )
+  return {
+    blocked_until: sql<number>`case when ${count} < ${limit} then 0 ${sql.join(steps, sql` `)} else ${last} end`,
+    reset_at: sql<number>`case when ${count} < ${limit} then ${resetAt} else ${whole(now + REMEMBER_MS)} end`,
+  }
+}
+
+/** PostgreSQL takes a bound value inside `case` for a text. */
+const whole = (value: number) => sql<number>`cast(${value} as bigint)`

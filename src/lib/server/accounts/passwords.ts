@@ -1,0 +1,88 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+const hash = promisify(argon2)
+
+/** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (reliability A34). */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const TAG_BYTES = 32
+const NONCE_BYTES = 16
+
+/** Hashes at a time; each takes a core, and pages need one too (A34). */
+const MOST_AT_ONCE = Math.min(4, availableParallelism())
+/** Who would wait longer than these few seconds is told to come back. */
+const MOST_WAITING = 24
+
+/** Thrown when so many sign in at once that a hash would take too long: 503 (issue 6, item 7). */
+export class TooBusy extends Error {
+  override name = 'TooBusy'
+}
+
+/** Makes and checks the hashes of passwords, off the event loop and few at a time (A34). */
+export class Passwords {
+  #running = 0
+  #waiting: (() => void)[] = []
+
+  async hash(password: string): Promise<string> {
+    const nonce = randomBytes(NONCE_BYTES)
+    const tag = await this.#run(password, nonce, COST)
+    const { memory, passes, parallelism } = COST
+    const parts = ['', 'argon2id', 'v=19', `m=${memory},t=${passes},p=${parallelism}`]
+    return [...parts, encode(nonce), encode(tag)].join('$')
+  }
+
+  async verify(password: string, kept: string): Promise<boolean> {
+    const parsed = parse(kept)
+    // As long as a real one would take (A25).
+    if (!parsed) return this.hash(password).then(() => false)
+    const tag = await this.#run(password, parsed.nonce, parsed.cost)
+    return tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag)
+  }
+
+  /** Whether a hash was made at another cost than today's (A34: made anew at sign-in). */
+  isOutdated(kept: string): boolean {
+    const { memory, passes, parallelism } = COST
+    return !kept.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
+  }
+
+  /** Whether the next one would be refused. */
+  get isFull(): boolean {
+    return this.#waiting.length >= MOST_WAITING
+  }
+
+  /** The same letters typed on another keyboard are the same password. */
+  async #run(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+    await this.#turn()
+    try {
+      const message = password.normalize('NFKC')
+      return await hash('argon2id', { ...cost, message, nonce, tagLength: TAG_BYTES })
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+
+  #turn(): Promise<void> | undefined {
+    if (this.#running < MOST_AT_ONCE) {
+      this.#running += 1
+      return undefined
+    }
+    if (this.isFull) throw new TooBusy('Too many passwords are being checked')
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+function parse(kept: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
+  if (!match) return undefined
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = match
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

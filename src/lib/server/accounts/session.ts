@@ -1,0 +1,103 @@
+import type { APIContext } from 'astro'
+import { accountMessages as messages } from '../../account-messages.ts'
+import { safeNext, signInPath } from '../../next-path.ts'
+import { whenFree } from '../database/database.ts'
+import { flashCookie, hasSession, readCookies } from '../http/cookies.ts'
+import type { Accounts } from './accounts.ts'
+
+/** Who asks, by the session cookie alone (design, decision 5). */
+export type SignedInUser = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  isEditor: boolean
+  /** Of this session, for the list of one's own; no credential. */
+  sessionId: string
+}
+
+/** However often it is used, a session ends after this (reliability A28). */
+const MOST_AGE_MS = 30 * 24 * 3600_000
+
+type Asked = Pick<APIContext, 'locals' | 'request' | 'url'>
+
+/** Finds the session of a cookie, lengthens it, and says which cookies the browser is to change. */
+export async function identify(
+  accounts: Accounts,
+  headers: Headers,
+): Promise<{ user: SignedInUser | undefined; cookies: string[] }> {
+  const auth = await accounts.auth()
+  const found = await whenFree(() => auth.api.getSession({ headers, returnHeaders: true }))
+  const cookies = found.headers.getSetCookie()
+  if (!found.response) return { user: undefined, cookies }
+  const { session, user } = found.response
+  if (Date.now() - session.createdAt.getTime() > MOST_AGE_MS) {
+    const ended = await auth.api.signOut({ headers, returnHeaders: true })
+    return { user: undefined, cookies: ended.headers.getSetCookie() }
+  }
+  const { id, name, email, emailVerified, isEditor } = user
+  const who = { id, name, email, emailVerified, isEditor: isEditor === true, sessionId: session.id }
+  return { user: who, cookies }
+}
+
+/** Has an answer made for whoever asks, and renews their cookie with it. */
+export async function renderFor(
+  accounts: Accounts,
+  request: Request,
+  render: (user: SignedInUser | undefined) => Promise<Response>,
+): Promise<Response> {
+  const { headers } = request
+  if (!hasSession(readCookies(headers.get('cookie') ?? undefined))) return render(undefined)
+  const { user, cookies } = await identify(accounts, headers)
+  const response = await render(user)
+  // What the call itself says of the session, such as its end, is newer.
+  const isSaid = response.headers.getSetCookie().some((cookie) => SESSION.test(cookie))
+  if (!isSaid) for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+const SESSION = /^[\w.-]*session_token=/
+
+/** The user of a call; or its answer: 401, for a form the way to sign in and back. */
+export function signedIn(asked: Asked): SignedInUser | Response {
+  const { locals, request } = asked
+  return locals.user ?? loginFirst(request, cameFrom(asked))
+}
+
+/** The user of a page; or the way to sign in and back to this page. */
+export function requireUser({
+  locals,
+  url,
+}: Pick<Asked, 'locals' | 'url'>): SignedInUser | Response {
+  return locals.user ?? toSignIn(url.pathname + url.search)
+}
+
+/** 403 for a `userid` in query or body other than the session's (reliability A30). */
+export function foreignUser({ locals, url }: Asked, user: SignedInUser): Response | undefined {
+  const claims = [...url.searchParams.getAll('userid'), locals.body?.['userid']]
+  const isForeign = claims.some((claim) => claim !== undefined && claim !== user.id)
+  if (!isForeign) return undefined
+  locals.accounts?.log.warn({ id: locals.requestId, user: user.id }, 'A foreign user was named')
+  return Response.json({ error: true, msg: messages.notYours }, { status: 403 })
+}
+
+/** 401 as the API words it; for a form of a page the way to sign in, and back to `next`. */
+export function loginFirst(request: Request, next: string): Response {
+  if (request.headers.get('accept')?.includes('text/html')) return toSignIn(next)
+  return Response.json({ error: true, msg: messages.loginFirst }, { status: 401 })
+}
+
+function toSignIn(next: string): Response {
+  const flash = flashCookie({ msg: messages.loginFirst, error: true })
+  const headers = { location: signInPath(next), 'set-cookie': flash }
+  return new Response(null, { status: 303, headers })
+}
+
+/** The page of a form: what it says itself, or what the browser says of it. */
+function cameFrom({ locals, request, url }: Asked): string {
+  const next = locals.body?.['next']
+  if (typeof next === 'string') return safeNext(next)
+  const referer = request.headers.get('referer') ?? ''
+  if (!URL.canParse(referer)) return '/'
+  const { origin, pathname, search } = new URL(referer)
+  return origin === url.origin ? safeNext(pathname + search) : '/'
+}

@@ -1,0 +1,93 @@
+import type { FormFault } from '../../../lib/account.ts'
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { safeNext, signInPath } from '../../../lib/next-path.ts'
+import type { Accounts } from '../../../lib/server/accounts/accounts.ts'
+import type { SignInCall, SignInFault } from '../../../lib/server/accounts/sign-in.ts'
+import { flashCookie } from '../../../lib/server/http/cookies.ts'
+import { formCookie } from '../../../lib/server/http/form-cookie.ts'
+import { type Asked, reply } from '../_reply.ts'
+
+/** How long a browser waits when passwords are checked for many (issue 6, item 7). */
+const RETRY_S = 5
+
+type Fault = FormFault & { status?: number; retryAfter?: number }
+
+/** The accounts that every call has; only published pages lack them. */
+export function accountsOf({ locals }: Asked): Accounts {
+  if (!locals.accounts) throw new Error('A published page asked for accounts')
+  return locals.accounts
+}
+
+export function callOf({ locals, request }: Asked): SignInCall {
+  return { headers: request.headers, address: locals.address, requestId: locals.requestId }
+}
+
+export const isForm = ({ request }: Asked): boolean =>
+  request.headers.get('accept')?.includes('text/html') ?? false
+
+/** JSON; for a form of a page the way on with the message. */
+export function succeed(
+  asked: Asked,
+  answer: { msg: string } & Record<string, unknown>,
+  { next, cookies = [] }: { next: string; cookies?: string[] },
+): Response {
+  const response = isForm(asked)
+    ? new Response(null, { status: 303, headers: { location: next } })
+    : reply({ error: false, ...answer })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  if (isForm(asked)) {
+    response.headers.append('set-cookie', flashCookie({ msg: answer.msg, error: false }))
+  }
+  return response
+}
+
+/**
+ * JSON; for a form of a page the way back to its `screen`, with what was typed but for passwords,
+ * and the field that the message belongs to.
+ */
+export function fail(
+  asked: Asked,
+  { msg, field, status = 400, retryAfter }: Fault,
+  screen: string,
+  kept: string[] = [],
+): Response {
+  const wait = { ...(retryAfter && { 'retry-after': String(retryAfter) }) }
+  if (!isForm(asked)) return reply({ error: true, msg, ...(field && { field }) }, status, wait)
+  const response = new Response(null, { status: 303, headers: { location: screen } })
+  response.headers.append('set-cookie', flashCookie({ msg, error: true }))
+  const given = kept.map((name) => [name, String(asked.locals.body?.[name] ?? '')] as const)
+  const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
+  const [path = screen] = screen.split('?')
+  const cookie = formCookie(path, { values, faulty: field === undefined ? [] : [field] })
+  response.headers.append('set-cookie', cookie)
+  return response
+}
+
+export function tooMany(seconds: number): Fault {
+  return { msg: messages.tooMany(seconds), status: 429, retryAfter: seconds }
+}
+
+export const TOO_BUSY: Fault = { msg: messages.busy, status: 503, retryAfter: RETRY_S }
+
+/** Words why nobody was signed in. */
+export function wordSignIn(fault: SignInFault): Fault {
+  switch (fault.code) {
+    case 'tooMany':
+      return tooMany(fault.seconds)
+    case 'busy':
+      return TOO_BUSY
+    case 'verifyFirst':
+      return { msg: messages.verifyFirst, status: 403 }
+    case 'wrongPair':
+      return { msg: messages.wrongPair, status: 401 }
+  }
+}
+
+/** Where a form wants to go on to, if that is a page of ours. */
+export const nextOf = ({ locals }: Asked, fallback = '/'): string => {
+  const next = locals.body?.['next']
+  return typeof next === 'string' ? safeNext(next, fallback) : fallback
+}
+
+/** The sign-in screen, with what the form wants to go on to. */
+export const signInScreen = (asked: Asked): string => signInPath(nextOf(asked))

@@ -1,0 +1,18 @@
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { endSession } from '../../../lib/server/accounts/sign-in.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountsOf, succeed } from './_account.ts'
+
+/** POST /api/user/signout: ends the session on the server; who has none is signed out too (S-115). */
+export async function POST(asked: Asked): Promise<Response> {
+  const { locals, request } = asked
+  const accounts = accountsOf(asked)
+  const cookies = await endSession(accounts, request.headers)
+  accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
+  const response = succeed(asked, { msg: messages.signedOut }, { next: '/signin', cookies })
+  // A form without JavaScript leaves nothing behind either (reliability A40).
+  if (locals.user) response.headers.set('clear-site-data', '"storage"')
+  return response
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,28 @@
+import { readForm, signUpSchema } from '../../../lib/account.ts'
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
+import { TooBusy } from '../../../lib/server/accounts/passwords.ts'
+import { signUp } from '../../../lib/server/accounts/sign-up.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountsOf, fail, signInScreen, succeed, TOO_BUSY, tooMany } from './_account.ts'
+
+const SCREEN = '/signup'
+const KEPT = ['name', 'email', 'phone']
+
+/** POST /api/user/signup {name, email, phone, password}: {error, msg} (S-177). */
+export async function POST(asked: Asked): Promise<Response> {
+  const accounts = accountsOf(asked)
+  const form = readForm(signUpSchema, asked.locals.body)
+  if (!form.ok) return fail(asked, form.error, SCREEN, KEPT)
+  const seconds = await accounts.limits.take(ACCOUNT_RULES.signUpAddress, asked.locals.address)
+  if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN, KEPT)
+  try {
+    await signUp(accounts, form.value)
+  } catch (error) {
+    if (error instanceof TooBusy) return fail(asked, TOO_BUSY, SCREEN, KEPT)
+    throw error
+  }
+  return succeed(asked, { msg: messages.signedUp }, { next: signInScreen(asked) })
+}
+
+export const ALL = onlyMethods('POST')

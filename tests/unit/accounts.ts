@@ -1,0 +1,65 @@
+import { BlockList } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { type Accounts, openAccounts } from '../../src/lib/server/accounts/accounts.ts'
+import { identify, type SignedInUser } from '../../src/lib/server/accounts/session.ts'
+import { signIn } from '../../src/lib/server/accounts/sign-in.ts'
+import { signUp } from '../../src/lib/server/accounts/sign-up.ts'
+import { readSettings, type Settings } from '../../src/lib/server/settings.ts'
+import type { TestDatabase } from './database.ts'
+
+export const PASSWORD = 'mangoes in the monsoon'
+const SECRET = randomBytes(32).toString('hex')
+
+/** Lines that accounts wrote to the log. */
+export type Noted = Record<string, unknown> & { text: string }
+
+/** Accounts over the database of a test. */
+export function openTestAccounts(shop: TestDatabase, given: Partial<Settings> = {}) {
+  const notes: Noted[] = []
+  const note = (about: object, text: string) => void notes.push({ ...about, text })
+  const settings = {
+    ...readSettings({}),
+    authSecret: SECRET,
+    databaseUrl: shop.url,
+    dataDir: shop.dataDir,
+    trustedProxies: new BlockList(),
+    ...given,
+  }
+  const accounts = openAccounts(shop.db, settings, { info: note, warn: note })
+  return { accounts, notes }
+}
+
+export type Shopper = { user: SignedInUser; cookie: string; accounts: Accounts }
+
+let count = 0
+
+/**
+ * A shopper with an account and a session: `user` goes into the locals of an endpoint, `cookie`
+ * into the Cookie header of a request to a whole server.
+ */
+export async function newShopper(
+  shop: TestDatabase,
+  { accounts = openTestAccounts(shop).accounts, email = `shopper${(count += 1)}@example.com` } = {},
+): Promise<Shopper> {
+  await signUp(accounts, { name: 'Asha Rao', email, phone: '9876543210', password: PASSWORD })
+  const { user, cookie } = await sessionOf(accounts, email)
+  return { user, cookie, accounts }
+}
+
+/** Signs in, and gives what the server knows by the cookie. @throws when it is refused */
+export async function sessionOf(accounts: Accounts, email: string, password = PASSWORD) {
+  const call = { headers: new Headers(), address: undefined, requestId: 'r1' }
+  const opened = await signIn(accounts, { email, password }, call)
+  if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
+  const cookie = cookieOf(opened.value.cookies)
+  const { user } = await identify(accounts, new Headers({ cookie }))
+  if (!user) throw new Error('The cookie opened no session')
+  return { user, cookie, cookies: opened.value.cookies }
+}
+
+/** What a browser sends back of Set-Cookie headers. */
+export const cookieOf = (cookies: string[]): string =>
+  cookies
+    .filter((cookie) => !/max-age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ')
