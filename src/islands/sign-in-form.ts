@@ -1,0 +1,58 @@
+import { readSignIn, type SignInAnswer } from '../lib/account-answers.ts'
+import { accountMessages } from '../lib/account-messages.ts'
+import { post } from '../lib/api-client.ts'
+import { formTexts } from '../lib/form-texts.ts'
+import { safeNext } from '../lib/next-path.ts'
+import { SIGNED_IN_MS } from '../lib/session.ts'
+import { forgetSession, saveSession } from '../stores/session.ts'
+import { showAlert } from '../stores/toast.ts'
+import { $userEmail } from '../stores/user-email.ts'
+import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+
+const { email, password } = accountMessages.blank
+
+/** `<sign-in-form>`: signs in, says so, and loads the next page anew after a second (S-130). */
+class SignInForm extends HTMLElement {
+  connectedCallback(): void {
+    // The server knows nobody here, whatever this browser remembers.
+    if (this.dataset['visitor'] !== undefined) forgetSession()
+    showVerifyLink()
+    rememberWhoGoesOn()
+    const form = formOf(this)
+    if (!form) return
+    enhanceForm<SignInAnswer>(form, {
+      check: (values) => firstBlank(values, { email, password }),
+      send: async (values) => readSignIn(await post('/api/user/signin', signInBody(values))),
+      onDone: (answer) => enter(answer, safeNext(String(new FormData(form).get('next')))),
+      failed: formTexts.userNotFound,
+    })
+  }
+}
+
+const signInBody = (values: FormData) => ({
+  email: values.get('email'),
+  password: values.get('password'),
+  isadmin: false,
+})
+
+function enter({ token, user, msg }: SignInAnswer, next: string): void {
+  if (!token || !user) return
+  saveSession(token, user)
+  showAlert(msg)
+  setTimeout(() => location.assign(next), SIGNED_IN_MS)
+}
+
+/** Somebody who has signed up here may still have a code to enter. */
+function showVerifyLink(): void {
+  const link = document.querySelector<HTMLElement>('[data-verify]')
+  if (link) link.hidden = $userEmail.get() === undefined
+}
+
+/** The server knows who is signed in, but this browser has forgotten: its flags come back. */
+function rememberWhoGoesOn(): void {
+  const link = document.querySelector<HTMLElement>('[data-go-on]')
+  const { id = '', name = '', email = '' } = link?.dataset ?? {}
+  link?.addEventListener('click', () => saveSession('session', { id, name, email }))
+}
+
+customElements.define('sign-in-form', SignInForm)

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+/** What a call of accounts answers: done or refused, and where (design, "Calls"). */
+const answerSchema = z.object({
+  error: z.boolean(),
+  msg: z._default(z.string(), ''),
+  field: z.optional(z.string()),
+})
+export type AccountAnswer = z.infer<typeof answerSchema>
+
+const signedInSchema = z.extend(answerSchema, {
+  token: z.optional(z.string()),
+  user: z.optional(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+})
+export type SignInAnswer = z.infer<typeof signedInSchema>
+
+const verifySchema = z.object({ success: z.boolean(), msg: z._default(z.string(), '') })
+
+/** Undefined for what is no answer of ours. */
+export function readAnswer(answer: unknown): AccountAnswer | undefined {
+  return answerSchema.safeParse(answer).data
+}
+
+/** A sign-in without token or user is none. */
+export function readSignIn(answer: unknown): SignInAnswer | undefined {
+  const { data } = signedInSchema.safeParse(answer)
+  return data && (data.error || (data.token && data.user)) ? data : undefined
+}
+
+/** The answer of /api/user/verifyemail (S-182), in the shape of the others. */
+export function readVerified(answer: unknown): AccountAnswer | undefined {
+  const { data } = verifySchema.safeParse(answer)
+  return data ? { error: !data.success, msg: data.msg } : readAnswer(answer)
+}

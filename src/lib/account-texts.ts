@@ -1,0 +1,45 @@
+/** What the screens of accounts say beside account-messages.ts, to the letter where spec §2 has it. */
+export const accountTexts = {
+  email: 'Email',
+  password: 'Password',
+  name: 'Name',
+  phone: 'Phone number',
+  cancel: 'Cancel',
+  forgotPassword: 'Forgot Password?',
+  toShop: (name: string) => `${name}, to the home page`,
+
+  signIn: 'Sign In',
+  signInLead: 'Welcome back. Your cart and your lists are waiting.',
+  notRegistered: 'Not Registered?',
+  googleSignIn: 'Sign in with google',
+  signedInAs: 'You are signed in as',
+  goOn: 'Go on',
+  verifyLink: 'Enter the code that we mailed to you',
+
+  signUp: 'Sign Up',
+  signUpLead: 'One account for your cart, your lists and your orders.',
+  alreadyRegistered: 'Already Registered?',
+  googleSignUp: 'Sign up with google',
+  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
+  or: 'or',
+
+  verifyTitle: 'Verify your email',
+  otpSentTo: 'OTP has been sent to',
+  yourEmail: 'your email',
+  otp: '6-digit code',
+  verifyOtp: 'Verify OTP',
+  resendOtp: 'Resend OTP',
+  noOtp: 'No mail? Look into the spam folder, or have a new code sent.',
+
+  forgotTitle: 'Forgot your password?',
+  forgotLead: 'We mail you a link to choose a new one. It works once, for 30 minutes.',
+  sendLink: 'Send the link',
+  backToSignIn: 'Back to Sign In',
+
+  resetTitle: 'Choose a new password',
+  resetLead: 'All devices that are signed in to this account will be signed out.',
+  newPassword: 'New Password',
+  setPassword: 'Save the new password',
+  noToken: 'Please open this page by the link in our mail. It works once, for 30 minutes.',
+  newLink: 'Send a new link',
+} as const

@@ -1,0 +1,10 @@
+/** What the scripts of the account screens say; blank fields are worded by account-messages.ts. */
+export const formTexts = {
+  otpLength: 'Please enter the 6-digit code!',
+  userNotFound: 'User not Found!',
+  loginFailed: 'Failed to login!',
+  unreachable: 'The shop cannot be reached. Please try again!',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  busy: 'One moment, please',
+} as const
