@@ -59,15 +59,17 @@ export function productListShape(
 }
 
 /** A customer is named by an id that tells nothing about them (reliability A31). */
-export function reviewShape(review: Review, productId: string) {
+export function reviewShape(review: Review) {
   return {
     _id: review.id,
-    productid: productId,
+    productid: review.productId,
     customername: review.customerName,
     customerid: review.customerId.includes('@') ? '' : review.customerId,
     review: review.text,
     customerrating: review.rating,
     dateCreated: isoDate(review.createdAt),
+    dateEdited: review.editedAt === null ? null : isoDate(review.editedAt),
+    verified: review.isVerified,
   }
 }
 

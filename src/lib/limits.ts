@@ -48,3 +48,6 @@ export const COMPARED_PRODUCTS = 4
 
 /** Products that this browser remembers to have shown (issue 4). */
 export const RECENT_PRODUCTS = 12
+
+/** Reviews that a product page shows at a time (issue 7). */
+export const REVIEW_PAGE_SIZE = 10

@@ -77,9 +77,14 @@ export type Product = Card & {
 
 export type Review = {
   id: string
+  productId: string
   customerId: string
   customerName: string
   text: string
   rating: number
   createdAt: number
+  /** When its customer changed it last; null as it was first written. */
+  editedAt: number | null
+  /** An order of the customer holds the product. */
+  isVerified: boolean
 }

@@ -151,7 +151,7 @@ export class Catalogue {
     return this.cards(after.slice(0, count))
   }
 
-  /** Newest first. */
+  /** The newest ones, a page of them. */
   async reviews(productId: string): Promise<Review[]> {
     this.#note(`reviews:${productId}`)
     const product = await this.#product(productId)

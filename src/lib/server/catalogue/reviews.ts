@@ -1,21 +1,38 @@
 import type { Review } from '../../product.ts'
+import { REVIEW_PAGE_SIZE } from '../../limits.ts'
 import type { Db } from '../database/schema.ts'
 
-/** A product's reviews, newest first (spec §2). */
-export async function loadReviews(db: Db, productId: string): Promise<Review[]> {
-  const rows = await db
-    .selectFrom('review')
-    .selectAll()
+/** One page of a product's reviews, newest first (spec §2; issue 7). */
+export async function loadReviews(db: Db, productId: string, page = 1): Promise<Review[]> {
+  const rows = await selectReviews(db)
     .where('product_id', '=', productId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .limit(REVIEW_PAGE_SIZE)
+    .offset((page - 1) * REVIEW_PAGE_SIZE)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toReview)
+}
+
+/** The review of that id; undefined when there is none. */
+export async function loadReview(db: Db, id: string): Promise<Review | undefined> {
+  const row = await selectReviews(db).where('id', '=', id).executeTakeFirst()
+  return row && toReview(row)
+}
+
+const selectReviews = (db: Db) => db.selectFrom('review').selectAll()
+type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number]
+
+function toReview(row: Row): Review {
+  return {
     id: row.id,
+    productId: row.product_id,
     customerId: row.user_id,
     customerName: row.customer_name,
     text: row.text,
     rating: row.rating,
     createdAt: row.created_at,
-  }))
+    editedAt: row.edited_at,
+    isVerified: row.is_verified === 1,
+  }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { accounts } from './migrations-accounts.ts'
+import { cart } from './migrations-cart.ts'
 import { content } from './migrations-content.ts'
 import type { Database } from './schema.ts'
 
@@ -215,6 +216,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0001_catalogue': catalogue,
   '0002_content': content,
   '0003_accounts': accounts,
+  '0004_cart': cart,
 }
 
 /**

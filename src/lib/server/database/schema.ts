@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema-accounts.ts'
+import type { CartTables, ReviewMarks } from './schema-cart.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -81,7 +82,7 @@ type BannerTable = {
   link: string
 }
 
-type ReviewTable = {
+type ReviewTable = ReviewMarks & {
   id: string
   product_id: string
   user_id: string
@@ -165,26 +166,27 @@ export type JobTable = {
   created_at: number
 }
 
-export type Database = AccountTables & {
-  category: CategoryTable
-  picture: PictureTable
-  product: ProductTable
-  pack: PackTable
-  product_image: ProductImageTable
-  banner: BannerTable
-  review: ReviewTable
-  newsletter: NewsletterTable
-  catalogue_import: CatalogueImportTable
-  import_row: ImportRowTable
-  catalogue_version: CatalogueVersionTable
-  catalogue_change: CatalogueChangeTable
-  site: SiteTable
-  page: PageTable
-  shop: ShopTable
-  content_page: ContentPageTable
-  contact_message: ContactMessageTable
-  job: JobTable
-}
+export type Database = AccountTables &
+  CartTables & {
+    category: CategoryTable
+    picture: PictureTable
+    product: ProductTable
+    pack: PackTable
+    product_image: ProductImageTable
+    banner: BannerTable
+    review: ReviewTable
+    newsletter: NewsletterTable
+    catalogue_import: CatalogueImportTable
+    import_row: ImportRowTable
+    catalogue_version: CatalogueVersionTable
+    catalogue_change: CatalogueChangeTable
+    site: SiteTable
+    page: PageTable
+    shop: ShopTable
+    content_page: ContentPageTable
+    contact_message: ContactMessageTable
+    job: JobTable
+  }
 
 /** A connection or a transaction: what a function that only reads takes. */
 export type Db = Kysely<Database> | Transaction<Database>

@@ -6,6 +6,10 @@ const READ = 'GET, HEAD'
 const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
   [/^\/api\/products(\/[^/]+)?$/, READ],
+  [/^\/api\/(cart|mylist)$/, 'GET, HEAD, DELETE'],
+  [/^\/api\/(cart|mylist|productreviews)\/add$/, 'POST'],
+  [/^\/api\/cart\/[^/]+$/, 'PUT, DELETE'],
+  [/^\/api\/mylist\/[^/]+$/, 'DELETE'],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
   [/^\/api\/user\/(signin|signup|signout)$/, 'POST'],
 ]

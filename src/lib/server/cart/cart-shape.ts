@@ -1,0 +1,34 @@
+import type { CartItem } from '../../cart.ts'
+import { paiseToRupees } from '../../money.ts'
+import { largestFile } from '../../picture.ts'
+import { labelOf } from './choice.ts'
+import type { Cart, CartLine } from './read-cart.ts'
+
+/** The cart as GET /api/cart gives it: the specification's bare array (spec §7). */
+export function cartShape({ lines }: Pick<Cart, 'lines'>, userId: string): CartItem[] {
+  return lines.map((line) => itemShape(line, userId))
+}
+
+function itemShape(line: CartLine, userId: string): CartItem {
+  const { pricePaise, oldPricePaise, seenPricePaise, quantity, choice, picture } = line
+  return {
+    _id: line.id,
+    productid: line.productId,
+    userid: userId,
+    producttitle: line.title,
+    image: picture ? largestFile(picture) : '',
+    rating: line.rating,
+    price: paiseToRupees(pricePaise),
+    quantity,
+    subtotal: Math.round((pricePaise * quantity) / 100),
+    amount: paiseToRupees(pricePaise * quantity),
+    choice: labelOf(choice),
+    productrams: choice.ram ?? '',
+    productsize: choice.size ?? '',
+    productweight: choice.weight ?? '',
+    oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
+    wasprice: seenPricePaise === pricePaise ? null : paiseToRupees(seenPricePaise),
+    stock: line.stock,
+    state: line.state,
+  }
+}

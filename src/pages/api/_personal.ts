@@ -1,0 +1,110 @@
+import { cartMessages as messages } from '../../lib/cart-messages.ts'
+import { REVISION_HEADER } from '../../lib/cart.ts'
+import { foreignUser, signedIn, type SignedInUser } from '../../lib/server/accounts/session.ts'
+import { cartShape } from '../../lib/server/cart/cart-shape.ts'
+import { readCart } from '../../lib/server/cart/read-cart.ts'
+import { keySchema } from '../../lib/server/cart/requests.ts'
+import { flashCookie } from '../../lib/server/http/cookies.ts'
+import { formCookie } from '../../lib/server/http/form-cookie.ts'
+import type { Rule } from '../../lib/server/http/rate-limit.ts'
+import { type Outcome, refused } from '../../lib/server/outcome.ts'
+import { type Asked, reply } from './_reply.ts'
+
+/** Writes of cart and wishlist, per account (reliability H10e). */
+const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
+
+/** Where a form leads, whether it is done or refused; and what it gets back when it is refused. */
+export type Next = {
+  done: string
+  refused: string
+  form?: { path: string; values: Record<string, string> }
+}
+
+/** Answers for the user of the session alone: 401 without one, 403 for another one's id (I8). */
+export async function personal(
+  asked: Asked,
+  answer: (user: SignedInUser) => Promise<Response>,
+): Promise<Response> {
+  const user = signedIn(asked)
+  if (user instanceof Response) return user
+  return foreignUser(asked, user) ?? answer(user)
+}
+
+/** Like `personal`, for a write: a limit per account, and the key of the request. */
+export async function personalWrite(
+  asked: Asked,
+  next: Next,
+  answer: (user: SignedInUser, key: string | undefined) => Promise<Response>,
+): Promise<Response> {
+  return personal(asked, async (user) => {
+    const wait = asked.locals.limits?.take(WRITES, user.id) ?? 0
+    if (wait > 0) return tooMany(asked, wait, next)
+    const key = readKey(asked)
+    return key.ok ? answer(user, key.value) : malformed(asked, undefined, next)
+  })
+}
+
+export async function tooMany(asked: Asked, seconds: number, next: Next): Promise<Response> {
+  const msg = `Too many requests; please try again in ${seconds} seconds.`
+  const response = await answerOutcome(asked, refused(429, msg), next)
+  response.headers.set('retry-after', String(seconds))
+  return response
+}
+
+type Key = { ok: true; value: string | undefined } | { ok: false }
+
+/** Header `Idempotency-Key`, or the field of a form. */
+export function readKey({ request, locals }: Asked): Key {
+  const given = request.headers.get('idempotency-key') ?? locals.body?.['idempotencykey'] ?? ''
+  if (given === '') return { ok: true, value: undefined }
+  const parsed = keySchema.safeParse(given)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false }
+}
+
+const isForm = (request: Request): boolean =>
+  request.headers.get('accept')?.includes('text/html') ?? false
+
+/** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
+export async function answerOutcome(
+  { request }: Asked,
+  outcome: Outcome,
+  next: Next,
+  now: () => Promise<Record<string, unknown>> = async () => ({}),
+): Promise<Response> {
+  const { code, status, msg, field, id } = outcome
+  if (isForm(request)) {
+    const headers = new Headers({ location: code === 200 ? next.done : next.refused })
+    // Nothing is said where nothing happened (S-122).
+    if (msg) headers.append('set-cookie', flashCookie({ msg, error: !status }))
+    if (code !== 200 && next.form) {
+      const { path, values } = next.form
+      headers.append('set-cookie', formCookie(path, { values, faulty: field ? [field] : [] }))
+    }
+    return new Response(null, { status: 303, headers })
+  }
+  const known = { ...(field !== undefined && { field }), ...(id !== undefined && { id }) }
+  return reply({ status, error: code !== 200, msg, ...known, ...(await now()) }, code)
+}
+
+/** The body does not fit the call; nothing was done. */
+export async function malformed(asked: Asked, field: string | undefined, next: Next) {
+  return answerOutcome(asked, refused(400, wordsOf(field), field), next)
+}
+
+function wordsOf(field: string | undefined): string {
+  if (field === 'quantity' || field === 'was') return messages.quantityRange
+  if (field === 'review') return messages.reviewText
+  return field === 'customerrating' ? messages.reviewRating : messages.malformed
+}
+
+/** The cart as every write of it answers it. */
+export async function cartNow({ locals }: Asked, userId: string) {
+  const cart = await readCart(locals.db, userId)
+  return { cart: cartShape(cart, userId), revision: cart.revision }
+}
+
+/** GET /api/cart: the specification's bare array; the revision stands in a header (docs/cart.md). */
+export async function answerCart(asked: Asked, userId: string): Promise<Response> {
+  const { cart, revision } = await cartNow(asked, userId)
+  return reply(cart, 200, { [REVISION_HEADER]: String(revision) })
+}

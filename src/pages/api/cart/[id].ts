@@ -1,0 +1,32 @@
+import { changeQuantity } from '../../../lib/server/cart/change-line.ts'
+import { changeSchema } from '../../../lib/server/cart/requests.ts'
+import { perform } from '../../../lib/server/shopper-actions.ts'
+import { answerOutcome, cartNow, malformed, personalWrite } from '../_personal.ts'
+import { type Asked, notFound, onlyMethods } from '../_reply.ts'
+import { removeById } from './_remove.ts'
+
+const NEXT = { done: '/cart', refused: '/cart' }
+
+/** PUT /api/cart/{id} {quantity, was?}: all else that the specification sends is ignored (S-174, T06). */
+export async function PUT(asked: Asked): Promise<Response> {
+  const { id } = asked.params
+  return personalWrite(asked, NEXT, async (shopper, key) => {
+    const parsed = changeSchema.safeParse(asked.locals.body ?? {})
+    if (!parsed.success || !id) return malformed(asked, 'quantity', NEXT)
+    const { quantity, was } = parsed.data
+    const change = { id, quantity, was }
+    const request = { shopper, key, route: 'PUT /api/cart', body: change }
+    const outcome = await perform(asked.locals.db, request, (trx) =>
+      changeQuantity(trx, shopper.id, change),
+    )
+    return answerOutcome(asked, outcome, NEXT, () => cartNow(asked, shopper.id))
+  })
+}
+
+/** DELETE /api/cart/{id} (S-175). */
+export async function DELETE(asked: Asked): Promise<Response> {
+  const { id } = asked.params
+  return id ? removeById(asked, id) : notFound()
+}
+
+export const ALL = onlyMethods('PUT, DELETE')

@@ -1,0 +1,22 @@
+import { removeLine } from '../../../lib/server/cart/change-line.ts'
+import { removalSchema } from '../../../lib/server/cart/requests.ts'
+import { perform } from '../../../lib/server/shopper-actions.ts'
+import type { Asked } from '../_reply.ts'
+import { answerOutcome, cartNow, malformed, personalWrite } from '../_personal.ts'
+
+const NEXT = { done: '/cart', refused: '/cart' }
+
+/** Takes a line out of one's own cart; its id stands in the address, or in the body as `_id`. */
+export function removeById(asked: Asked, given: string | undefined): Promise<Response> {
+  return personalWrite(asked, NEXT, async (shopper, key) => {
+    const parsed = removalSchema.safeParse(asked.locals.body ?? {})
+    const id = given ?? parsed.data?._id
+    if (!parsed.success || id === undefined) return malformed(asked, '_id', NEXT)
+    const line = { id, was: parsed.data.was }
+    const request = { shopper, key, route: 'DELETE /api/cart', body: line }
+    const outcome = await perform(asked.locals.db, request, (trx) =>
+      removeLine(trx, shopper.id, line),
+    )
+    return answerOutcome(asked, outcome, NEXT, () => cartNow(asked, shopper.id))
+  })
+}

@@ -1,0 +1,14 @@
+import { performAction } from '../../../lib/server/shopper-actions.ts'
+import { act } from '../_action.ts'
+import { answerOutcome, cartNow } from '../_personal.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+
+/** POST /api/cart/add: {status, msg, cart} (S-173, S-195, S-196; docs/cart.md). */
+export async function POST(asked: Asked): Promise<Response> {
+  return act(asked, 'cart', async ({ user, action, key, next }) => {
+    const outcome = await performAction(asked.locals.db, user, action, key)
+    return answerOutcome(asked, outcome, next, () => cartNow(asked, user.id))
+  })
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,15 @@
+import { onlyMethods, type Asked } from '../_reply.ts'
+import { answerCart, personal } from '../_personal.ts'
+import { removeById } from './_remove.ts'
+
+/** GET /api/cart: one's own cart with the prices of this moment (S-172). */
+export async function GET(asked: Asked): Promise<Response> {
+  return personal(asked, (user) => answerCart(asked, user.id))
+}
+
+/** DELETE /api/cart {_id} (S-175). */
+export async function DELETE(asked: Asked): Promise<Response> {
+  return removeById(asked, undefined)
+}
+
+export const ALL = onlyMethods('GET, HEAD, DELETE')

@@ -1,0 +1,10 @@
+import { type Asked, notFound, onlyMethods } from '../_reply.ts'
+import { removeWishById } from './_remove.ts'
+
+/** DELETE /api/mylist/{id} (S-171). */
+export async function DELETE(asked: Asked): Promise<Response> {
+  const { id } = asked.params
+  return id ? removeWishById(asked, id) : notFound()
+}
+
+export const ALL = onlyMethods('DELETE')

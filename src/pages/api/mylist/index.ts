@@ -1,0 +1,16 @@
+import { readWishlist } from '../../../lib/server/wishlist/read-wishlist.ts'
+import { personal } from '../_personal.ts'
+import { type Asked, onlyMethods, reply } from '../_reply.ts'
+import { removeWishById } from './_remove.ts'
+
+/** GET /api/mylist: one's own wishlist (S-170). */
+export async function GET(asked: Asked): Promise<Response> {
+  return personal(asked, async (user) => reply(await readWishlist(asked.locals.db, user.id)))
+}
+
+/** DELETE /api/mylist {_id} (S-171). */
+export async function DELETE(asked: Asked): Promise<Response> {
+  return removeWishById(asked, undefined)
+}
+
+export const ALL = onlyMethods('GET, HEAD, DELETE')

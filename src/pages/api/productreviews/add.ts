@@ -1,0 +1,32 @@
+import { reviewShape } from '../../../lib/api-shapes.ts'
+import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
+import { loadReview } from '../../../lib/server/catalogue/reviews.ts'
+import { performAction } from '../../../lib/server/shopper-actions.ts'
+import { act } from '../_action.ts'
+import { answerOutcome, tooMany } from '../_personal.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+
+/** POST /api/productreviews/add: one review of a product by each customer (S-168; issue 7). */
+export async function POST(asked: Asked): Promise<Response> {
+  const { locals } = asked
+  return act(asked, 'productreviews', async ({ user, action, key, next }) => {
+    const wait = await waitFor(asked, user.id)
+    if (wait > 0) return tooMany(asked, wait, next)
+    const outcome = await performAction(locals.db, user, action, key)
+    return answerOutcome(asked, outcome, next, async () => {
+      const review = outcome.id === undefined ? undefined : await loadReview(locals.db, outcome.id)
+      return review ? { review: reviewShape(review) } : {}
+    })
+  })
+}
+
+export const ALL = onlyMethods('POST')
+
+async function waitFor({ locals }: Asked, userId: string): Promise<number> {
+  const limits = locals.accounts?.limits
+  if (!limits) return 0
+  return (
+    (await limits.take(ACCOUNT_RULES.reviewMinute, userId)) ||
+    (await limits.take(ACCOUNT_RULES.reviewDay, userId))
+  )
+}

@@ -1,0 +1,21 @@
+import { reviewShape } from '../../../lib/api-shapes.ts'
+import { isName, readParameters } from '../../../lib/product-query.ts'
+import { loadReviews } from '../../../lib/server/catalogue/reviews.ts'
+import { notFound, readOnly, refuseQuery, reply } from '../_reply.ts'
+
+/** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167; issue 7). */
+export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {
+  const params = readParameters(url.searchParams, ['productid', 'page'], { isStrict: true })
+  if (!params.ok) return refuseQuery(params.error)
+  const { productid: id, page = '1' } = params.value
+  if (typeof id !== 'string' || !isName(id)) {
+    return refuseQuery({ msg: 'productid takes the id of a product', field: 'productid' })
+  }
+  if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) {
+    return refuseQuery({ msg: 'page takes a whole number from 1', field: 'page' })
+  }
+  const product = await locals.catalogue.product(id)
+  if (!product) return notFound()
+  const reviews = await loadReviews(locals.db, id, Number(page))
+  return reply(reviews.map(reviewShape), 200, { 'x-total-count': String(product.reviewCount) })
+})
