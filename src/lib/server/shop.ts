@@ -5,6 +5,7 @@ import { isCountry } from '../countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { keptSecret } from './auth-secret.ts'
+import { finishRestore } from './backup/finish-restore.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
 import { openDatabase } from './database/database.ts'
@@ -46,6 +47,7 @@ export type ShopOptions = {
 export async function openShop(settings: Settings, options: ShopOptions): Promise<OpenShop> {
   checkBuild()
   await checkStart(settings)
+  finishRestore(settings.dataDir)
   keptSecret(settings)
   const db = await openMigrated(settings)
   try {

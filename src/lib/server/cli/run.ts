@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { finishRestore } from '../backup/finish-restore.ts'
 import { DatabaseBusy } from '../database/database.ts'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
 import { paint, type Terminal } from './terminal.ts'
@@ -35,6 +36,9 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   export: {},
   publish: { all: { type: 'boolean' } },
   status: {},
+  'move-database': {},
+  backup: {},
+  restore: {},
 }
 const PATHS: Record<CommandName, { least: number; most: number }> = {
   check: { least: 1, most: 1 },
@@ -42,6 +46,9 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   export: { least: 0, most: 1 },
   publish: { least: 0, most: 0 },
   status: { least: 0, most: 0 },
+  'move-database': { least: 1, most: 1 },
+  backup: { least: 1, most: 1 },
+  restore: { least: 1, most: 1 },
 }
 
 /** Runs one command of the editors' command line; never throws. */
@@ -87,6 +94,7 @@ async function run(
   if (positionals[0] === '')
     throw new UsageError(`${name} needs a path that is not empty.\n\n${HELP[name]}`)
   const settings = readSettings(env)
+  finishRestore(settings.dataDir)
   return (await load(name))({
     settings,
     path: positionals[0],
@@ -129,6 +137,9 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'import') return (await import('./import.ts')).importPath
   if (name === 'export') return (await import('./export.ts')).exportTo
   if (name === 'publish') return (await import('./publish.ts')).publish
+  if (name === 'move-database') return (await import('./move-database.ts')).moveDatabase
+  if (name === 'backup') return (await import('./backup.ts')).backup
+  if (name === 'restore') return (await import('./backup.ts')).restore
   return (await import('./status.ts')).status
 }
 

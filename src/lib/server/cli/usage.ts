@@ -1,7 +1,16 @@
 /** Wrong use of the command line: exit 2 with this message. */
 export class UsageError extends Error {}
 
-const COMMANDS = ['check', 'import', 'export', 'publish', 'status'] as const
+const COMMANDS = [
+  'check',
+  'import',
+  'export',
+  'publish',
+  'status',
+  'move-database',
+  'backup',
+  'restore',
+] as const
 export type CommandName = (typeof COMMANDS)[number]
 
 export function isCommand(name: string): name is CommandName {
@@ -17,6 +26,9 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   export [PATH]   writes the shop's products into a folder, or into a file PATH.csv
   publish         renders the pages that are not up to date
   status          says how many products there are, and what is waiting
+  move-database URL   copies the shop's database into an empty PostgreSQL
+  backup PATH     copies the shop into a folder, also while it is open
+  restore PATH    puts such a copy back
 
   ${CALL} COMMAND --help tells more about a command.
   With --json the answer is one JSON object. Exit code: 0 done, 1 refused, 2 wrong usage.
@@ -58,6 +70,27 @@ ${JSON_OPTION}`,
   status: `Usage: ${CALL} status [--json]
 
 Says how many products are on sale, what the last imports did, and what is waiting to be published.
+
+${JSON_OPTION}`,
+  'move-database': `Usage: ${CALL} move-database URL [--json]
+
+Copies everything that the shop's database holds into an empty PostgreSQL, such as
+postgres://user:password@host/shop, and compares counts and sums of both. With any difference nothing
+is kept there. Orders and edits wait while it runs. Afterwards start the shop with DATABASE_URL set
+to that address; the old database stays as it was.
+
+${JSON_OPTION}`,
+  backup: `Usage: ${CALL} backup PATH [--json]
+
+Copies the shop, its database, uploads, mails that wait and its secret, into the new folder PATH. The
+shop may be open meanwhile. Keep the folder where nobody else can read it: it holds your customers.
+
+${JSON_OPTION}`,
+  restore: `Usage: ${CALL} restore PATH [--json]
+
+Puts a backup in the place of the shop. Stop the shop first. The shop that was there is not deleted:
+it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of DATABASE_URL must be empty. Pages
+are published again with the next start.
 
 ${JSON_OPTION}`,
 }

@@ -1,0 +1,87 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Result } from '../../result.ts'
+import { copyDatabase } from '../database/copy-database.ts'
+import { isPostgres, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import type { Settings } from '../settings.ts'
+import { DATABASE_FILE, KEPT, MANIFEST, type Manifest } from './manifest.ts'
+
+/** Pages of the database that are copied before others may go on. */
+const PAGES_A_STEP = 500
+
+/**
+ * Copies the shop into a folder while it may be running: the database as it is at one moment, from
+ * either of the two, and the files that it names. Until everything is there the folder has another
+ * name, so a backup is whole or not there.
+ * @returns the number of files; `exists` when the folder has something in it
+ */
+export async function makeBackup(
+  settings: Settings,
+  path: string,
+): Promise<Result<number, 'exists'>> {
+  const folder = resolve(path)
+  if (existsSync(folder) && readdirSync(folder).length > 0) return { ok: false, error: 'exists' }
+  const partial = `${folder}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true })
+  // Files that the database names are there before it is copied, or come in the second round.
+  await copyKept(settings.dataDir, partial)
+  await copyShop(settings, join(partial, DATABASE_FILE))
+  await copyKept(settings.dataDir, partial)
+  const files = KEPT.reduce((sum, name) => sum + countFiles(join(partial, name)), 0)
+  const manifest: Manifest = { kirana: 'backup', madeAt: new Date().toISOString(), files }
+  writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+  if (existsSync(folder)) rmSync(folder, { recursive: true })
+  renameSync(partial, folder)
+  return { ok: true, value: files + 1 }
+}
+
+async function copyShop({ databaseUrl }: Settings, file: string): Promise<void> {
+  if (!isPostgres(databaseUrl)) {
+    const source = new DatabaseSync(databaseUrl, { readOnly: true })
+    try {
+      await backup(source, file, { rate: PAGES_A_STEP })
+    } finally {
+      source.close()
+    }
+    return
+  }
+  const [from, to] = [openDatabase(databaseUrl), openDatabase(file)]
+  try {
+    await migrate(to)
+    const copied = await copyDatabase({ db: from, url: databaseUrl }, { db: to, url: file })
+    if (!copied.ok) throw new Error('The copy of the database differs from it. Please try again.')
+  } finally {
+    await from.destroy()
+    await to.destroy()
+  }
+}
+
+/** What the copy already has is left alone: uploads never change under one name. */
+async function copyKept(dataDir: string, folder: string): Promise<void> {
+  for (const name of KEPT) {
+    const from = join(dataDir, name)
+    if (!existsSync(from)) continue
+    // A file that goes while it is copied is one that nothing names any more.
+    const filter = (source: string) => existsSync(source) && !source.endsWith('.tmp')
+    await cp(from, join(folder, name), { recursive: true, force: false, filter })
+  }
+}
+
+function countFiles(path: string): number {
+  if (!existsSync(path)) return 0
+  if (!statSync(path).isDirectory()) return 1
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { DATABASE_FILE, KEPT } from './manifest.ts'
+
+/** Once a folder of this name is in DATA_DIR, the restore is decided. */
+export const READY = 'restore.ready'
+export const PLAN = 'plan.json'
+/** Of the shop that was there: these belong to its database and are not taken over. */
+const WITH_DATABASE = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, 'site']
+
+const planSchema = z.object({
+  /** What the backup brings. */
+  names: z.array(z.string()),
+  /** Where the shop that was there goes. */
+  keepIn: z.string(),
+})
+export type RestorePlan = z.infer<typeof planSchema>
+
+/** Does what is left of a restore that was decided; without one nothing. Before the database opens. */
+export function finishRestore(dataDir: string): void {
+  const ready = join(dataDir, READY)
+  if (!existsSync(ready)) return
+  const plan: unknown = JSON.parse(readFileSync(join(ready, PLAN), 'utf8'))
+  const { names, keepIn } = planSchema.parse(plan)
+  const old = join(dataDir, keepIn)
+  mkdirSync(old, { recursive: true })
+  const isWhole = names.includes(DATABASE_FILE)
+  for (const name of [...(isWhole ? WITH_DATABASE : ['site']), ...KEPT, DATABASE_FILE]) {
+    const [current, next] = [join(dataDir, name), join(ready, name)]
+    // What the backup brings and is gone from `ready` was put into place before the crash.
+    const isDone = names.includes(name) && !existsSync(next)
+    if (isDone || (name === DATABASE_FILE && !isWhole)) continue
+    if (existsSync(current)) renameSync(current, join(old, name))
+    if (existsSync(next)) renameSync(next, current)
+  }
+  rmSync(ready, { recursive: true })
+}

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Result } from '../../result.ts'
+import { copyDatabase } from '../database/copy-database.ts'
+import { isPostgres, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import type { Settings } from '../settings.ts'
+import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
+import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
+
+export type RestoreRefusal = 'noBackup' | 'damaged' | 'inUse' | 'notEmpty'
+
+/**
+ * Puts a backup in the place of the shop. The shop that was there is kept in a folder of DATA_DIR;
+ * a PostgreSQL must be empty. A crash at any moment leaves the old shop or the new one: the next
+ * start finishes what was decided (`finishRestore`).
+ * @returns the number of files
+ */
+export async function restoreBackup(
+  settings: Settings,
+  path: string,
+): Promise<Result<number, RestoreRefusal>> {
+  const folder = resolve(path)
+  const manifest = readManifest(folder)
+  if (!manifest) return { ok: false, error: 'noBackup' }
+  if (!isSound(join(folder, DATABASE_FILE))) return { ok: false, error: 'damaged' }
+  const { dataDir, databaseUrl } = settings
+  const isFile = !isPostgres(databaseUrl)
+  if (isFile && isInUse(databaseUrl)) return { ok: false, error: 'inUse' }
+  const partial = join(dataDir, 'restore.partial')
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true })
+  const names = [...(isFile ? [DATABASE_FILE] : []), ...KEPT].filter((name) =>
+    existsSync(join(folder, name)),
+  )
+  for (const name of names) await cp(join(folder, name), join(partial, name), { recursive: true })
+  const keepIn = `before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+  const plan: RestorePlan = { names, keepIn }
+  writeFileSync(join(partial, PLAN), JSON.stringify(plan))
+  if (!isFile && !(await fillPostgres(databaseUrl, join(folder, DATABASE_FILE)))) {
+    rmSync(partial, { recursive: true })
+    return { ok: false, error: 'notEmpty' }
+  }
+  renameSync(partial, join(dataDir, READY))
+  finishRestore(dataDir)
+  return { ok: true, value: manifest.files + 1 }
+}
+
+/** Opened by another process: an SQLite that has one user can leave its WAL mode, one of many not. */
+function isInUse(file: string): boolean {
+  if (!existsSync(file)) return false
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    db.exec('pragma journal_mode = delete')
+    return false
+  } catch {
+    return true
+  } finally {
+    db.close()
+  }
+}
+
+function isSound(file: string): boolean {
+  if (!existsSync(file)) return false
+  try {
+    const db = new DatabaseSync(file, { readOnly: true })
+    try {
+      return db.prepare('pragma integrity_check').get()?.['integrity_check'] === 'ok'
+    } finally {
+      db.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+async function fillPostgres(url: string, file: string): Promise<boolean> {
+  const [from, to] = [openDatabase(file), openDatabase(url)]
+  try {
+    await migrate(from)
+    await migrate(to)
+    return (await copyDatabase({ db: from, url: file }, { db: to, url })).ok
+  } finally {
+    await from.destroy()
+    await to.destroy()
+  }
+}

@@ -1,0 +1,52 @@
+import { copyDatabase } from '../database/copy-database.ts'
+import { isPostgres, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import { UsageError } from './usage.ts'
+import type { Call, ExitCode } from './run.ts'
+import { paint, ProgressBar } from './terminal.ts'
+
+const REFUSALS = {
+  notEmpty: 'That database holds rows already. Name an empty one; nothing was changed.',
+  differs: 'The copy differs from the shop, so it was not kept. Please try again.',
+}
+
+/** `shop move-database URL`: copies everything into an empty PostgreSQL, and compares. */
+export async function moveDatabase({
+  settings,
+  path: url = '',
+  flags,
+  terminal,
+}: Call): Promise<ExitCode> {
+  if (!isPostgres(url)) {
+    throw new UsageError(
+      'move-database takes an address such as postgres://user:password@host/shop.',
+    )
+  }
+  const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
+  const bar = new ProgressBar(terminal)
+  try {
+    await migrate(from)
+    await migrate(to)
+    const moved = await copyDatabase(
+      { db: from, url: settings.databaseUrl },
+      { db: to, url },
+      // How many there are is not known before they are counted.
+      (rows) => bar.show(`${rows} rows copied`, 1),
+    )
+    bar.clear()
+    if (!moved.ok) {
+      terminal.err(`${paint(terminal, 'red', REFUSALS[moved.error])}\n`)
+      return 1
+    }
+    const rows = moved.value
+    if (flags.json) terminal.out(`${JSON.stringify({ rows })}\n`)
+    else
+      terminal.out(
+        `${rows} rows copied, counts and sums agree. Start with DATABASE_URL set to it.\n`,
+      )
+    return 0
+  } finally {
+    await from.destroy()
+    await to.destroy()
+  }
+}

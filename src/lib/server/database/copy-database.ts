@@ -1,0 +1,173 @@
+import { type ColumnMetadata, type Kysely, sql, type Transaction } from 'kysely'
+import type { Result } from '../../result.ts'
+import { inTransaction, isPostgres, openDatabase } from './database.ts'
+import { migrate } from './migrations.ts'
+import type { Database } from './schema.ts'
+
+/** A database that is open, and which of the two it is. */
+export type Place = { db: Kysely<Database>; url: string }
+type Reader = { trx: Transaction<Database>; isPostgres: boolean }
+type Table = { name: string; columns: ColumnMetadata[]; hasParents: boolean }
+
+/** What is made anew from the rest: every folder of pages publishes for itself. */
+const DERIVED = ['page', 'site']
+/** As PostgreSQL is told in `readRows`, too. */
+const BATCH = 500
+/** Both databases take some thousands of values a statement. */
+const MOST_VALUES = 30_000
+
+/**
+ * Copies all rows of one shop's database into another, empty one, in one transaction of each, and
+ * compares counts and sums of both. Writers of the source wait meanwhile, so nothing is left behind.
+ * Both must be migrated.
+ * @returns how many rows; `notEmpty` when the target holds rows, `differs` when the copies differ
+ */
+export async function copyDatabase(
+  from: Place,
+  to: Place,
+  onRows: (rows: number) => void = () => {},
+): Promise<Result<number, 'notEmpty' | 'differs'>> {
+  const { tables, seeded } = await describeTables(to.db)
+  return inTransaction(to.db, async (target): Promise<Result<number, 'notEmpty' | 'differs'>> => {
+    for (const { name } of tables) {
+      if (seeded.has(name)) await sql`delete from ${sql.table(name)}`.execute(target)
+      else if ((await countRows(target, name)) > 0) return { ok: false, error: 'notEmpty' }
+    }
+    return whileStill(from, async (source) => {
+      let rows = 0
+      for (const table of tables) {
+        for await (const batch of readRows(source, table)) {
+          await insertRows(target, table, batch, isPostgres(to.url))
+          onRows((rows += batch.length))
+        }
+        const [before, after] = [await sums(source.trx, table), await sums(target, table)]
+        if (!isSame(before, after)) return { ok: false, error: 'differs' }
+      }
+      return { ok: true, value: rows }
+    })
+  })
+}
+
+/** Holds a state of the source: PostgreSQL by a snapshot, SQLite by its lock of writers. */
+function whileStill<Value>(
+  { db, url }: Place,
+  work: (reader: Reader) => Promise<Value>,
+): Promise<Value> {
+  if (!isPostgres(url)) {
+    return db.transaction().execute((trx) => work({ trx, isPostgres: false }))
+  }
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute((trx) => work({ trx, isPostgres: true }))
+}
+
+/** The tables, those that others refer to first, and which ones a fresh database has rows in. */
+async function describeTables(db: Kysely<Database>) {
+  const fresh = openDatabase(':memory:')
+  try {
+    await migrate(fresh)
+    const all = (await db.introspection.getTables()).filter(({ name }) => !DERIVED.includes(name))
+    const parents = new Map<string, string[]>()
+    const seeded = new Set<string>()
+    for (const { name } of all) {
+      parents.set(name, await parentsOf(fresh, name))
+      if ((await countRows(fresh, name)) > 0) seeded.add(name)
+    }
+    const tables = inOrder(parents).flatMap((name) => {
+      const { columns = [] } = all.find((table) => table.name === name) ?? {}
+      return { name, columns, hasParents: parents.get(name)?.includes(name) ?? false }
+    })
+    return { tables, seeded }
+  } finally {
+    await fresh.destroy()
+  }
+}
+
+async function parentsOf(sqlite: Kysely<Database>, name: string): Promise<string[]> {
+  const query = sql<{ table: string }>`select "table" from pragma_foreign_key_list(${name})`
+  return (await query.execute(sqlite)).rows.map(({ table }) => table)
+}
+
+function inOrder(parents: Map<string, string[]>): string[] {
+  const order = new Set<string>()
+  const add = (name: string) => {
+    if (order.has(name)) return
+    for (const parent of parents.get(name) ?? []) if (parent !== name) add(parent)
+    if (parents.has(name)) order.add(name)
+  }
+  for (const name of parents.keys()) add(name)
+  return [...order]
+}
+
+async function countRows(db: Kysely<Database>, name: string): Promise<number> {
+  const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`
+  return Number((await query.execute(db)).rows[0]?.count)
+}
+
+type Row = Record<string, unknown>
+
+/** Rows in batches; of a table that refers to itself, those without a parent first. */
+async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenerator<Row[]> {
+  const first = table.hasParents ? sql`order by parent_id is not null` : sql``
+  const all = sql`select * from ${sql.table(table.name)} ${first}`
+  if (isPostgres) await sql`declare copied no scroll cursor for ${all}`.execute(trx)
+  for (let at = 0; ; at += BATCH) {
+    const next = isPostgres
+      ? sql<Row>`fetch 500 from copied`
+      : sql<Row>`${all} limit ${BATCH} offset ${at}`
+    const { rows } = await next.execute(trx)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) break
+  }
+  if (isPostgres) await sql`close copied`.execute(trx)
+}
+
+async function insertRows(
+  target: Transaction<Database>,
+  { name, columns }: Table,
+  rows: Row[],
+  isPostgres: boolean,
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column.name)))
+  const most = Math.floor(MOST_VALUES / columns.length)
+  for (let at = 0; at < rows.length; at += most) {
+    const values = rows.slice(at, at + most).map((row) => {
+      const list = columns.map((column) => toTarget(row[column.name], column, isPostgres))
+      return sql`(${sql.join(list)})`
+    })
+    await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target)
+  }
+}
+
+/** SQLite keeps truths as 0 and 1 and moments as text; PostgreSQL has types for both. */
+function toTarget(value: unknown, { dataType }: ColumnMetadata, isPostgres: boolean): unknown {
+  if (value === null || value === undefined) return null
+  if (!isPostgres) return value instanceof Date ? value.toISOString() : value
+  if (dataType === 'bool') return Boolean(value)
+  if (dataType === 'timestamptz' && !(value instanceof Date)) return new Date(String(value))
+  return value
+}
+
+const NUMBERS = /^(int|bigint|integer|real|float|numeric|double)/
+const WORDS = /^text/
+
+/** Number of rows, sum of each column of numbers, length of each column of words. */
+async function sums(db: Kysely<Database>, { name, columns }: Table): Promise<number[]> {
+  const parts = columns.flatMap(({ name: column, dataType }) => {
+    if (NUMBERS.test(dataType)) return [sql`sum(${sql.ref(column)})`]
+    return WORDS.test(dataType) ? [sql`sum(length(${sql.ref(column)}))`] : []
+  })
+  const named = parts.map((part, at) => sql`${part} as ${sql.ref(`s${at}`)}`)
+  const list = sql.join([sql`count(*) as n`, ...named])
+  const { rows } = await sql<Row>`select ${list} from ${sql.table(name)}`.execute(db)
+  return Object.values(rows[0] ?? {}).map(Number)
+}
+
+/** Sums of fractions depend on the order of the rows in their last digits. */
+function isSame(before: number[], after: number[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(
+      (sum, at) => Math.abs(sum - (after[at] ?? NaN)) <= 1e-6 * Math.max(1, Math.abs(sum)),
+    )
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { copyDatabase } from '../../src/lib/server/database/copy-database.ts'
+import { runShop } from '../../src/lib/server/cli/run.ts'
+import { forEachDatabase, openSqlite, type TestDatabase } from './database.ts'
+import { importRows } from './editors-file.ts'
+
+const NAMES = Array.from({ length: 700 }, (_, at) => `Product ${at}`)
+
+async function fill(shop: TestDatabase): Promise<void> {
+  await importRows(
+    shop,
+    NAMES.map((name) => ({
+      sku: name.replaceAll(' ', '-'),
+      name,
+      category: 'Pulses',
+      subcategory: 'Dal',
+      price: '12.5',
+    })),
+  )
+}
+
+async function move(from: TestDatabase, url: string) {
+  const done = { code: -1, out: '', err: '' }
+  const terminal = {
+    out: (text: string) => void (done.out += text),
+    err: (text: string) => void (done.err += text),
+    isTerminal: false,
+    columns: 80,
+  }
+  const args = ['move-database', url, '--json']
+  done.code = await runShop(args, { DATA_DIR: from.dataDir }, terminal, async () => {})
+  return done
+}
+
+forEachDatabase((open) => {
+  test('everything is copied, categories before what stands in them, and sums agree', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    const copied = await copyDatabase(from, to)
+    expect(copied.ok).toBe(true)
+    const read = (shop: TestDatabase) =>
+      shop.db
+        .selectFrom('product')
+        .innerJoin('category', 'category.id', 'subcat_id')
+        .select(['product.name', 'category.name as shelf', 'price_paise', 'number', 'created_at'])
+        .orderBy('number')
+        .execute()
+    expect(await read(to)).toEqual((await read(from)).map((row) => ({ ...row })))
+  })
+
+  test('a database with rows in it is left as it is', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    await importRows(to, [{ sku: 'own', name: 'Its own', category: 'Pulses', price: '1' }])
+    expect(await copyDatabase(from, to)).toEqual({ ok: false, error: 'notEmpty' })
+    const rows = await to.db.selectFrom('product').select('name').execute()
+    expect(rows.map(({ name }) => name)).toEqual(['Its own'])
+  })
+
+  test('a copy that breaks off leaves nothing behind', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    const breaking = copyDatabase(from, to, (rows) => {
+      if (rows > 600) throw new Error('the process ends here')
+    })
+    await expect(breaking).rejects.toThrow('the process ends here')
+    expect(await to.db.selectFrom('product').select('id').execute()).toEqual([])
+    expect((await copyDatabase(from, to)).ok).toBe(true)
+  })
+})
+
+test('only a PostgreSQL can be moved to', async () => {
+  await using from = await openSqlite()
+  const { code, err } = await move(from, 'mysql://root@localhost/shop')
+  expect(code).toBe(2)
+  expect(err).toContain('move-database takes an address such as postgres://')
+})
