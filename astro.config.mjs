@@ -43,7 +43,7 @@ const interaction = {
  */
 const shell = {
   name: 'shell',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(announce|fetch-page|first-input|tab-keys)\.ts|src\/lib\/(browser-messages|limits|compare-address|storage-keys)\.ts|src\/islands\/later\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(announce|fetch-page|first-input|tab-keys)\.ts|src\/lib\/(browser-messages|limits|compare-address|storage-keys|cart-summary|money)\.ts|src\/islands\/later\.ts)/,
 }
 
 /**

@@ -3,7 +3,8 @@ import { fetchCountries } from '../lib/country-list.ts'
 import { EVERYWHERE } from '../lib/location.ts'
 import { $location, chooseLocation } from '../stores/location.ts'
 import { announce } from './announce.ts'
-import './location-dialog.css'
+import { adoptStyles } from './adopt-styles.ts'
+import styles from './location-dialog.css?inline'
 
 let dialog: HTMLDialogElement | undefined
 
@@ -17,6 +18,7 @@ export async function openLocationDialog(): Promise<void> {
 }
 
 function makeDialog(countries: string[]): HTMLDialogElement {
+  adoptStyles(styles)
   const made = document.createElement('dialog')
   made.className = 'location-dialog'
   made.setAttribute('aria-labelledby', 'location-title')

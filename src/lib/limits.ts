@@ -51,3 +51,12 @@ export const RECENT_PRODUCTS = 12
 
 /** Reviews that a product page shows at a time (issue 7). */
 export const REVIEW_PAGE_SIZE = 10
+
+/** How long a button says that it adds (spec §9). */
+export const ADDING_MS = 1000
+
+/** Wait before the wishlist is shown to whoever added to it (spec §9). */
+export const WISHED_MS = 500
+
+/** How long the overlay stands over a cart whose quantity was changed (spec §9). */
+export const CART_OVERLAY_MS = 500

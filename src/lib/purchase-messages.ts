@@ -1,5 +1,7 @@
 /** What controls of buying are called, on cards and wherever they stand (spec §2, §8). */
 export const purchaseMessages = {
+  cart: 'Cart',
+  items: 'items,',
   quickView: (name: string) => `Quick view: ${name}`,
   addTo: 'Add to cart',
   addToCartOf: (name: string) => `Add to cart: ${name}`,
@@ -13,5 +15,10 @@ export const purchaseMessages = {
   addToCart: 'ADD TO CART',
   adding: 'Adding...',
   addToWishlist: 'ADD TO WISHLIST',
+  close: 'Close',
+  fullDetails: 'See all details',
+  undo: 'Undo',
+  waiting: 'Kept on this device. It goes to the shop when the network is back.',
+  notKept: 'This could not be kept: the storage of this browser is full or closed.',
   priceChanged: (from: string, to: string) => `Price changed from Rs ${from} to Rs ${to}`,
 }

@@ -1,2 +1,5 @@
 /** Under which name this browser keeps what was looked at. */
 export const RECENTLY_VIEWED_KEY = 'recentlyviewed'
+
+/** Units and total of the cart, for the header. */
+export const CART_SUMMARY_KEY = 'cartsummary'

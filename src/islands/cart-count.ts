@@ -1,0 +1,37 @@
+import { type CartSummary, decodeSummary } from '../lib/cart-summary.ts'
+import { formatPaise } from '../lib/money.ts'
+import { CART_SUMMARY_KEY } from '../lib/storage-keys.ts'
+import { firstInput } from './first-input.ts'
+
+/** `<cart-count>`: units and total of the cart in the header (S-026). */
+class CartCount extends HTMLElement {
+  #unbind = (): void => {}
+
+  connectedCallback(): void {
+    try {
+      this.#show(decodeSummary(localStorage.getItem(CART_SUMMARY_KEY)))
+    } catch {
+      // Storage may be closed to pages altogether.
+    }
+    void this.#follow()
+  }
+
+  disconnectedCallback(): void {
+    this.#unbind()
+  }
+
+  async #follow(): Promise<void> {
+    await firstInput()
+    const { $cartSummary } = await import('../stores/cart.ts')
+    if (this.isConnected) this.#unbind = $cartSummary.subscribe((summary) => this.#show(summary))
+  }
+
+  #show({ count, total }: CartSummary): void {
+    const [units, price] = this.children
+    if (!units || !price) return
+    units.textContent = String(count)
+    price.textContent = `Rs ${formatPaise(Math.round(total * 100))}`
+  }
+}
+
+customElements.define('cart-count', CartCount)

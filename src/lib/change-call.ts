@@ -1,0 +1,95 @@
+import { type CartItem, cartAnswerSchema, cartItemSchema } from './cart.ts'
+import type { Change, LineRef } from './cart-changes.ts'
+import { findLine } from './cart-changes.ts'
+import * as z from 'zod/mini'
+import { wishSchema } from './wishlist.ts'
+
+/** Longest wait for an answer (S-203). */
+const LIMIT_MS = 30_000
+
+type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: Record<string, unknown> }
+
+/** What cart and wishlist answer a change with, refusals too (docs/cart.md). */
+const answerSchema = z.extend(z.partial(cartAnswerSchema), {
+  cart: z.optional(z.array(cartItemSchema)),
+  mylist: z.optional(z.array(wishSchema)),
+})
+export type ChangeAnswer = z.infer<typeof answerSchema>
+
+/** What became of a change: answered, to be sent again (in so many ms at least), or to sign in for. */
+export type Sent =
+  | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
+  | { status: 'failed'; waitMs: number }
+  | { status: 'signedOut' }
+
+/** Sends a change under its own key, so that a repeat is harmless; its line must have an id. */
+export async function sendChange(change: Change, cart: readonly CartItem[]): Promise<Sent> {
+  const call = callOf(change, cart)
+  // The line is gone: another device has taken it out, or its addition was refused.
+  if (!call) return { status: 'answered', isDone: false, answer: {} }
+  const { method, path, body } = call
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'idempotency-key': change.key,
+      },
+      body: JSON.stringify(body ?? {}),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    if (response.status === 401) return { status: 'signedOut' }
+    if (response.status >= 500 || [408, 429].includes(response.status)) {
+      return { status: 'failed', waitMs: Number(response.headers.get('retry-after') ?? 0) * 1000 }
+    }
+    const parsed = answerSchema.safeParse(await response.json())
+    return { status: 'answered', isDone: response.ok, answer: parsed.success ? parsed.data : {} }
+  } catch (error) {
+    console.warn(`${method} ${path} waits for the network:`, error)
+    return { status: 'failed', waitMs: 0 }
+  }
+}
+
+function callOf(change: Change, cart: readonly CartItem[]): Call | undefined {
+  switch (change.kind) {
+    case 'add':
+      return {
+        method: 'POST',
+        path: '/api/cart/add',
+        body: { ...asked(change.line), quantity: change.quantity },
+      }
+    case 'move': {
+      const body = { ...asked(change.line), quantity: 1, mylistid: change.id }
+      return { method: 'POST', path: '/api/cart/add', body }
+    }
+    case 'wish': {
+      const { productid } = change
+      return { method: 'POST', path: '/api/mylist/add', body: { productid } }
+    }
+    case 'unwish':
+      return { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(change.id)}` }
+    default:
+      return lineCall(change, findLine(cart, change.line)?._id)
+  }
+}
+
+function lineCall(
+  change: Extract<Change, { kind: 'set' | 'remove' | 'later' }>,
+  id: string | undefined,
+): Call | undefined {
+  if (!id) return undefined
+  const path = `/api/cart/${encodeURIComponent(id)}`
+  if (change.kind === 'later') {
+    return { method: 'POST', path: '/api/mylist/add', body: { cartid: id } }
+  }
+  if (change.kind === 'remove') return { method: 'DELETE', path, body: { was: change.was } }
+  return { method: 'PUT', path, body: { quantity: change.quantity, was: change.was } }
+}
+
+/** Product and choice as the call names them, without what was not to be chosen. */
+function asked({ productid, ...line }: LineRef): Record<string, string> {
+  const { productrams, productsize, productweight } = line
+  const choices = Object.entries({ productrams, productsize, productweight })
+  return { productid, ...Object.fromEntries(choices.filter(([, label]) => label !== '')) }
+}

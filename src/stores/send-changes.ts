@@ -1,0 +1,101 @@
+import { backoffMs } from '../lib/backoff.ts'
+import type { Change, Wanted } from '../lib/cart-changes.ts'
+import { type ChangeAnswer, type Sent, sendChange } from '../lib/change-call.ts'
+import { cartMessages } from '../lib/cart-messages.ts'
+import { purchaseMessages } from '../lib/purchase-messages.ts'
+import { confirmCart, confirmedCart } from './cart.ts'
+import { $changes, dropChange, keepChange } from './changes.ts'
+import { askToLogin } from './session.ts'
+import { showAlert } from './toast.ts'
+import { confirmWishes } from './wishlist.ts'
+
+/** What a shopper is told of a change: its answer, or that it waits for the network. */
+export type Outcome =
+  | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
+  | { status: 'waiting' }
+  | { status: 'signedOut' }
+
+const DONE: Outcome = { status: 'answered', isDone: true, answer: {} }
+const LOCK = 'kirana-changes'
+const waiting = new Map<string, (outcome: Outcome) => void>()
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let isAsked = false
+
+/**
+ * Does it at once for the screen, and tells the server in the order in which things were done;
+ * without network later, also in another visit (issue 7, item 4).
+ */
+export async function change(wanted: Wanted): Promise<Outcome> {
+  let kept: Change
+  try {
+    kept = keepChange(wanted)
+  } catch {
+    return refused({ msg: purchaseMessages.notKept })
+  }
+  const outcome = new Promise<Outcome>((resolve) => waiting.set(kept.key, resolve))
+  void sendChanges()
+  return outcome
+}
+
+/** Sends what is still to be sent; one tab of the browser at a time. */
+export async function sendChanges(): Promise<void> {
+  clearTimeout(timer)
+  if (isAsked) return
+  isAsked = true
+  const work = async () => {
+    isAsked = false
+    await sendAll()
+  }
+  if ('locks' in navigator) await navigator.locks.request(LOCK, work)
+  else await work()
+}
+
+async function sendAll(): Promise<void> {
+  for (let next = $changes.get()[0]; next; next = $changes.get()[0]) {
+    const sent: Sent = navigator.onLine
+      ? await sendChange(next, confirmedCart())
+      : { status: 'failed', waitMs: 0 }
+    if (sent.status === 'failed') return waitFor(sent.waitMs)
+    failures = 0
+    if (sent.status === 'signedOut') {
+      tell(next, sent)
+      return askToLogin()
+    }
+    accept(next, sent.answer)
+    if (!sent.isDone && !waiting.has(next.key)) refused(sent.answer)
+    tell(next, sent)
+  }
+  // What is left was sent by another tab.
+  for (const resolve of waiting.values()) resolve(DONE)
+  waiting.clear()
+}
+
+/** What is shown changes once: the server's cart comes as the change goes. */
+function accept(sent: Change, { cart, mylist, revision }: ChangeAnswer): void {
+  if (cart && revision !== undefined) confirmCart(cart, revision)
+  if (mylist) confirmWishes(mylist)
+  dropChange(sent)
+}
+
+function waitFor(atLeastMs: number): void {
+  failures++
+  timer = setTimeout(() => void sendChanges(), Math.max(atLeastMs, backoffMs(failures)))
+  for (const change of $changes.get()) tell(change, { status: 'waiting' })
+}
+
+function tell({ key }: Change, outcome: Outcome): void {
+  waiting.get(key)?.(outcome)
+  waiting.delete(key)
+}
+
+/** Nobody waits for it any more, but the shopper is told (S-199). */
+function refused(answer: ChangeAnswer): Outcome {
+  showAlert(answer.msg ?? cartMessages.notInCart, 'error')
+  return { status: 'answered', isDone: false, answer }
+}
+
+addEventListener('online', () => {
+  failures = 0
+  void sendChanges()
+})

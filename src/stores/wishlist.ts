@@ -1,0 +1,39 @@
+import { persistentAtom } from '@nanostores/persistent'
+import { computed } from 'nanostores'
+import * as z from 'zod/mini'
+import { get } from '../lib/api-client.ts'
+import { decodeWishes, NO_WISHES } from '../lib/cart-state.ts'
+import { type Wish, wishSchema } from '../lib/wishlist.ts'
+import { $changes } from './changes.ts'
+import { $user } from './session.ts'
+
+const $confirmed = persistentAtom('wishlist', NO_WISHES, {
+  encode: JSON.stringify,
+  decode: decodeWishes,
+})
+
+/** Ids of the products on the wishlist, with what is still on its way: the state of each heart. */
+export const $wished = computed([$confirmed, $changes, $user], (confirmed, changes, user) => {
+  const isOwn = user !== undefined && confirmed.userid === user.userid
+  const ids = new Set(isOwn ? confirmed.items.map(({ productid }) => productid) : [])
+  for (const change of changes) {
+    if (change.kind === 'wish') ids.add(change.productid)
+    if (change.kind === 'later') ids.add(change.line.productid)
+    if (change.kind === 'unwish') ids.delete(change.productid)
+    if (change.kind === 'move') ids.delete(change.line.productid)
+  }
+  return ids
+})
+
+/** Takes over a wishlist that the server has sent. */
+export function confirmWishes(items: Wish[]): void {
+  const userid = $user.get()?.userid
+  if (userid) $confirmed.set({ userid, items })
+}
+
+/** Asks the server for the wishlist; whatever fails leaves the known one (S-199). */
+export async function refreshWishes(): Promise<void> {
+  if (!$user.get() || !navigator.onLine) return
+  const items = z.array(wishSchema).safeParse(await get('/api/mylist'))
+  if (items.success) confirmWishes(items.data)
+}
