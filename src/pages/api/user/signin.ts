@@ -2,7 +2,8 @@ import { readForm, signInSchema } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { signIn } from '../../../lib/server/accounts/sign-in.ts'
 import { type Asked, onlyMethods } from '../_reply.ts'
-import { accountsOf, callOf, fail, nextOf, signInScreen, succeed, wordSignIn } from './_account.ts'
+import { accountsOf, callOf, fail, signInScreen, wordSignIn } from './_account.ts'
+import { welcome } from './_welcome.ts'
 
 /** In local storage it says that this browser is signed in; it opens nothing (design, decision 5). */
 const FLAG = 'signed-in'
@@ -15,9 +16,8 @@ export async function POST(asked: Asked): Promise<Response> {
   const { email, password } = form.value
   const result = await signIn(accountsOf(asked), { email, password }, callOf(asked))
   if (!result.ok) return fail(asked, wordSignIn(result.error), screen, ['email'])
-  const { user, cookies } = result.value
-  const answer = { msg: messages.signedIn, token: FLAG, user }
-  return succeed(asked, answer, { next: nextOf(asked), cookies })
+  const { user } = result.value
+  return welcome(asked, result.value, { msg: messages.signedIn, token: FLAG, user })
 }
 
 export const ALL = onlyMethods('POST')

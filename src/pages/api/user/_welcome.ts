@@ -1,0 +1,35 @@
+import type { OpenedSession } from '../../../lib/server/accounts/sign-in.ts'
+import { carryOutPending } from '../../../lib/server/pending.ts'
+import type { Asked } from '../_reply.ts'
+import { accountsOf, nextOf, succeed } from './_account.ts'
+
+/**
+ * Answers whoever has just signed in, by whatever way: what was asked for before is done now, and said
+ * too; a form goes on to where that leads (design, decision 1).
+ */
+export async function welcome(
+  asked: Asked,
+  { user, cookies }: OpenedSession,
+  answer: { msg: string } & Record<string, unknown>,
+): Promise<Response> {
+  const pending = await carryOut(asked, user)
+  if (!pending) return succeed(asked, answer, { next: nextOf(asked), cookies })
+  const { cookie, msg, error, next } = pending
+  const also = { ...answer, msg: [answer.msg, msg].join(' ').trim() }
+  const isForm = asked.request.headers.get('accept')?.includes('text/html')
+  return succeed(asked, isForm ? also : { ...answer, pending: { msg, error, next } }, {
+    next: msg ? next : nextOf(asked),
+    cookies: [...cookies, cookie],
+  })
+}
+
+/** A fault of the cart does not keep anybody out: the action goes on waiting. */
+async function carryOut(asked: Asked, user: OpenedSession['user']) {
+  const accounts = accountsOf(asked)
+  try {
+    return await carryOutPending(accounts, user, asked.request.headers.get('cookie'))
+  } catch {
+    accounts.log.warn({ id: asked.locals.requestId, user: user.id }, 'A waiting action failed')
+    return undefined
+  }
+}
