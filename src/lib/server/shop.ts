@@ -12,6 +12,7 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 import type { Database } from './database/schema.ts'
 import type { RenderVisit } from './http/dynamic.ts'
+import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
@@ -135,6 +136,7 @@ async function listen(settings: Settings, db: Kysely<Database>, log: Log, render
     return await startServer({
       ...{ port, host, publicUrl, trustedProxies, rateScale },
       ...{ folders, log, render, finishPage, readiness, isCountry },
+      gateway: gatewayHosts(settings),
     })
   } catch (error) {
     throw error instanceof Error ? explainListening(error, port, host) : error

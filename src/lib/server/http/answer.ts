@@ -3,6 +3,7 @@ import { chooseEncoding } from './accept-encoding.ts'
 import { hasBody } from './body.ts'
 import { compress, isCompressible } from './compress.ts'
 import { contentHash, etagOf, isKnown } from './etag.ts'
+import type { GatewayHosts } from './gateway-hosts.ts'
 import { type HeaderList, isForOthers, NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 
 /** One request on its way through the server. */
@@ -38,11 +39,11 @@ const LINGER_BYTES = 2 ** 20
 export async function sendAnswer(
   exchange: Exchange,
   answer: Answer,
-  publicUrl: URL,
+  origin: { publicUrl: URL; gateway?: GatewayHosts | undefined },
 ): Promise<number> {
   const { req, path } = exchange
   const { status, type, cacheControl, policy = NO_PAGE_POLICY, headers = [] } = answer
-  const security = securityHeaders({ publicUrl }, { path, policy, isForOthers: isForOthers(path) })
+  const security = securityHeaders(origin, { path, policy, isForOthers: isForOthers(path) })
   const list: HeaderList = ['Cache-Control', cacheControl, ...headers, ...security]
   const canVary = isCompressible(type, answer.body.length)
   const encoding = canVary ? chooseEncoding(text(req.headers['accept-encoding'])) : 'identity'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { GatewayHosts } from './gateway-hosts.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
@@ -8,9 +9,9 @@ const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
 
 /**
  * The Content-Security-Policy of a finished page: exactly its inline scripts and styles may run,
- * by their hashes (reliability H1).
+ * by their hashes (reliability H1); on the checkout those of the provider's hosts too (H2).
  */
-export function pagePolicy(html: string, isHttps: boolean): string {
+export function pagePolicy(html: string, isHttps: boolean, gateway?: GatewayHosts): string {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   for (const [, attributes = '', text = ''] of html.matchAll(SCRIPT)) {
@@ -19,11 +20,12 @@ export function pagePolicy(html: string, isHttps: boolean): string {
   for (const [, text = ''] of html.matchAll(STYLE)) styles.add(hash(text))
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...scripts, ...(gateway?.script ?? [])].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(gateway?.connect ?? [])].join(' '),
+    ...(gateway ? [`frame-src ${gateway.frame.join(' ')}`] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -5,6 +5,7 @@ import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
 import { pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
+import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
 import type { SentFile } from './multipart.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { isApi } from './routes.ts'
@@ -40,6 +41,7 @@ type Options = {
   finishPage: (html: string) => string
   publicUrl: URL
   limits: RateLimit
+  gateway?: GatewayHosts | undefined
 }
 
 /** What the app may read of a request; all else is ours, or a forgery (reliability A19, T23). */
@@ -72,7 +74,8 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
     return { ...answer, body: Buffer.from(await response.arrayBuffer()) }
   }
   const html = options.finishPage(await response.text())
-  const policy = pagePolicy(html, publicUrl.protocol === 'https:')
+  const gateway = isGatewayPage(call.path) ? options.gateway : undefined
+  const policy = pagePolicy(html, publicUrl.protocol === 'https:', gateway)
   return { ...answer, body: Buffer.from(html), policy }
 }
 

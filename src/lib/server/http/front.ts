@@ -5,6 +5,7 @@ import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import type { RenderVisit } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
+import type { GatewayHosts } from './gateway-hosts.ts'
 import type { Readiness } from './health.ts'
 import { describe, type Log } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
@@ -25,6 +26,8 @@ export type FrontOptions = {
   finishPage: (html: string) => string
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
+  /** Other hosts that the checkout may use (reliability H2). */
+  gateway?: GatewayHosts | undefined
   /** How long a body may take to come in (reliability F48). */
   bodyMs?: number
   /** Room for files in memory. */
@@ -95,7 +98,7 @@ async function answer(front: Front, exchange: Exchange): Promise<void> {
 }
 
 async function finish(front: Front, exchange: Exchange, reply: Answer): Promise<void> {
-  const bytes = await sendAnswer(exchange, reply, front.publicUrl)
+  const bytes = await sendAnswer(exchange, reply, front)
   const { id, method, path, startedAt } = exchange
   const ms = performance.now() - startedAt
   front.log.request(id, describe({ method, path, status: reply.status, bytes }), ms)

@@ -1,9 +1,11 @@
+import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
+
 /** Header names and values by turns, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]
 
-type Origin = { publicUrl: URL }
+type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
-const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)'
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=()'
 
 /** Nothing may run or load: for every answer that is no page (reliability H1). */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
@@ -29,7 +31,7 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
     ...['Content-Security-Policy', kind.policy],
     ...['X-Content-Type-Options', 'nosniff'],
     ...['Referrer-Policy', referrerPolicy(kind.path)],
-    ...['Permissions-Policy', PERMISSIONS],
+    ...['Permissions-Policy', permissions(origin.gateway, kind.path)],
     ...['Cross-Origin-Opener-Policy', openerPolicy(kind.path)],
     ...['Cross-Origin-Resource-Policy', kind.isForOthers ? 'cross-origin' : 'same-origin'],
     ...['Origin-Agent-Cluster', '?1'],
@@ -43,6 +45,12 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
 /** Sitemaps and feeds: read by machines of other origins. */
 export function isForOthers(path: string): boolean {
   return path.startsWith('/uploads/') || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
+}
+
+/** The payment dialog of browsers is for us, and on the checkout for the provider's frame (H4). */
+function permissions(gateway: GatewayHosts | undefined, path: string): string {
+  const hosts = gateway && isGatewayPage(path) ? gateway.frame : []
+  return `${PERMISSIONS}, payment=(${['self', ...hosts.map((host) => `"${host}"`)].join(' ')})`
 }
 
 const referrerPolicy = (path: string) =>

@@ -1,0 +1,30 @@
+import type { Settings } from '../settings.ts'
+
+/** What /checkout, and no other page, may use beside our own origin (reliability H2, H4, P11). */
+export type GatewayHosts = { script: string[]; frame: string[]; connect: string[] }
+
+type Provider = Pick<Settings, 'paymentProvider' | 'razorpayApiUrl' | 'razorpayCheckoutJs'>
+
+const CHECKOUT = 'https://checkout.razorpay.com'
+/** What Razorpay's own script brings along, as its plugins for other shops allow it (docs/checkout.md). */
+const REAL = {
+  script: ['https://cdn.razorpay.com'],
+  connect: ['https://lumberjack.razorpay.com'],
+}
+
+/** The hosts of the provider in use, by the settings; the embedded gateway needs none. */
+export function gatewayHosts(settings: Provider): GatewayHosts | undefined {
+  if (settings.paymentProvider !== 'razorpay') return undefined
+  const script = new URL(settings.razorpayCheckoutJs).origin
+  const api = new URL(settings.razorpayApiUrl).origin
+  const both = [...new Set([api, script])]
+  const further = script === CHECKOUT ? REAL : { script: [], connect: [] }
+  return {
+    script: [script, ...further.script],
+    frame: both,
+    connect: [...both, ...further.connect],
+  }
+}
+
+/** The one page that may talk to the provider. */
+export const isGatewayPage = (path: string): boolean => path === '/checkout'

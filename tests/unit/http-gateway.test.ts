@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { gatewayHosts } from '../../src/lib/server/http/gateway-hosts.ts'
+import { readSettings } from '../../src/lib/server/settings.ts'
+import { ask, echo, openServer } from './http-front.ts'
+
+const RAZORPAY = {
+  PAYMENT_PROVIDER: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_test_1',
+  RAZORPAY_KEY_SECRET: 'a secret of the tests that is long enough',
+}
+
+test('H2 only the checkout may talk to the provider in use', async () => {
+  const gateway = gatewayHosts(readSettings(RAZORPAY))
+  await using server = await openServer(echo, { gateway })
+  const checkout = String((await ask(server, '/checkout')).headers['content-security-policy'])
+  expect(checkout).toMatch(/script-src 'self'[^;]* https:\/\/checkout\.razorpay\.com /)
+  expect(checkout).toContain('frame-src https://api.razorpay.com https://checkout.razorpay.com;')
+  expect(checkout).toMatch(/connect-src 'self' https:\/\/api\.razorpay\.com /)
+  expect(checkout).not.toMatch(/unsafe|\*/)
+  for (const path of ['/cart', '/orders', '/checkout/x', '/search?q=checkout']) {
+    const { headers } = await ask(server, path)
+    expect(headers['content-security-policy']).not.toContain('razorpay')
+    expect(headers['permissions-policy']).toMatch(/payment=\(self\)$/)
+  }
+})
+
+test('H2 P11 a stand-in has its own hosts and no others', () => {
+  const settings = readSettings({
+    ...RAZORPAY,
+    RAZORPAY_API_URL: 'http://127.0.0.1:9001',
+    RAZORPAY_CHECKOUT_JS: 'http://127.0.0.1:9002/v1/checkout.js',
+  })
+  const both = ['http://127.0.0.1:9001', 'http://127.0.0.1:9002']
+  expect(gatewayHosts(settings)).toEqual({
+    script: ['http://127.0.0.1:9002'],
+    frame: both,
+    connect: both,
+  })
+})
+
+test('H2 the embedded gateway needs no other host', async () => {
+  const gateway = gatewayHosts(readSettings({}))
+  await using server = await openServer(echo, { gateway })
+  const { headers } = await ask(server, '/checkout')
+  expect(headers['content-security-policy']).not.toMatch(/https?:|frame-src/)
+})
+
+test('H4 the checkout lets the provider ask for payment, and keeps its popups', async () => {
+  const gateway = gatewayHosts(readSettings(RAZORPAY))
+  await using server = await openServer(echo, { gateway })
+  const { headers } = await ask(server, '/checkout')
+  expect(headers['permissions-policy']).toMatch(
+    /payment=\(self "https:\/\/api\.razorpay\.com" "https:\/\/checkout\.razorpay\.com"\)$/,
+  )
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+})
