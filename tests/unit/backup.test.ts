@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/lib/server/database/database.ts'
 import { forEachDatabase, openSqlite, type TestDatabase } from './database.ts'
 import { importRows } from './editors-file.ts'
 import { newFolder } from './import-files.ts'
+import { insertUser } from './user-row.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -25,21 +26,7 @@ async function fill(shop: TestDatabase, names: string[]): Promise<void> {
       price: '12.50',
     })),
   )
-  const isSqlite = !shop.url.startsWith('postgres')
-  const moment = new Date('2026-11-21T06:30:00.000Z')
-  await shop.db
-    .insertInto('user')
-    .values({
-      id: 'shopper',
-      name: 'Asha',
-      phone: '9800000001',
-      email: 'asha@example.org',
-      // As the auth library writes them on each database.
-      email_verified: (isSqlite ? 1 : true) as never,
-      created_at: (isSqlite ? moment.toISOString() : moment) as never,
-      updated_at: (isSqlite ? moment.toISOString() : moment) as never,
-    })
-    .execute()
+  await insertUser(shop, 'asha@example.org')
   mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
   writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
 }
@@ -83,7 +70,7 @@ forEachDatabase((open) => {
       .selectFrom('user')
       .selectAll()
       .executeTakeFirstOrThrow()
-    expect([Boolean(email_verified), new Date(created_at as never).toISOString()]).toEqual([
+    expect([Boolean(email_verified), new Date(created_at).toISOString()]).toEqual([
       true,
       '2026-11-21T06:30:00.000Z',
     ])

@@ -3,6 +3,7 @@ import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
 import { importCatalogue, type ImportReport } from '../import/import.ts'
+import type { ImportMap } from '../import/map.ts'
 import { readMapFile } from './map-file.ts'
 import { findPages } from './pages.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
@@ -13,12 +14,26 @@ import { UsageError } from './usage.ts'
 
 /** `shop import PATH`: puts rows into the database and publishes what they change. */
 export async function importPath(call: Call): Promise<ExitCode> {
-  const { settings, path = '', flags, terminal } = call
-  const map = await readMapFile(flags.map)
-  const db = openDatabase(settings.databaseUrl)
-  const bar = new ProgressBar(terminal)
+  const map = await readMapFile(call.flags.map)
+  const db = openDatabase(call.settings.databaseUrl)
   try {
     await migrate(db)
+    return await importOnce(call, db, map)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Imports, says what it did, and publishes; of a file that changes nothing, quietly if wanted. */
+export async function importOnce(
+  call: Call,
+  db: Kysely<Database>,
+  map: ImportMap | undefined,
+  { isQuietWhenSame = false } = {},
+): Promise<ExitCode> {
+  const { settings, path = '', flags, terminal } = call
+  const bar = new ProgressBar(terminal)
+  try {
     const report = await importCatalogue(db, path, {
       dataDir: settings.dataDir,
       map,
@@ -31,6 +46,7 @@ export async function importPath(call: Call): Promise<ExitCode> {
     })
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
+    if (isQuietWhenSame && report.import === null && !report.isRefused) return 0
     printWarnings(terminal, report.warnings)
     if (flags.json) terminal.out(`${JSON.stringify(toJson(report))}\n`)
     else printReport(call, report)
@@ -38,7 +54,6 @@ export async function importPath(call: Call): Promise<ExitCode> {
     return report.import === null ? 0 : await publishAfter(call, db)
   } finally {
     bar.clear()
-    await db.destroy()
   }
 }
 

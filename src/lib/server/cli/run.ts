@@ -8,6 +8,8 @@ import { type CommandName, HELP, isCommand, OVERVIEW, UsageError } from './usage
 /** What a command is given. */
 export type Call = {
   settings: Settings
+  /** What stands on the line beside the flags; `path` is the first of it. */
+  args: string[]
   path: string | undefined
   flags: Flags
   terminal: Terminal
@@ -34,8 +36,10 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
     'dry-run': { type: 'boolean' },
   },
   export: {},
+  watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' } },
   publish: { all: { type: 'boolean' } },
   status: {},
+  grant: {},
   'move-database': {},
   backup: {},
   restore: {},
@@ -44,8 +48,10 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   check: { least: 1, most: 1 },
   import: { least: 1, most: 1 },
   export: { least: 0, most: 1 },
+  watch: { least: 1, most: 1 },
   publish: { least: 0, most: 0 },
   status: { least: 0, most: 0 },
+  grant: { least: 2, most: 2 },
   'move-database': { least: 1, most: 1 },
   backup: { least: 1, most: 1 },
   restore: { least: 1, most: 1 },
@@ -87,7 +93,8 @@ async function run(
     return 0
   }
   const { least, most } = PATHS[name]
-  if (positionals.length < least) throw new UsageError(`${name} needs a path.\n\n${HELP[name]}`)
+  if (positionals.length < least)
+    throw new UsageError(`${name} needs ${least > 1 ? 'more' : 'a path'}.\n\n${HELP[name]}`)
   const extra = positionals[most]
   if (extra !== undefined)
     throw new UsageError(`${name} does not take ${JSON.stringify(extra)}.\n\n${HELP[name]}`)
@@ -97,6 +104,7 @@ async function run(
   finishRestore(settings.dataDir)
   return (await load(name))({
     settings,
+    args: positionals,
     path: positionals[0],
     flags: toFlags(values),
     terminal,
@@ -136,6 +144,8 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'check') return (await import('./check.ts')).check
   if (name === 'import') return (await import('./import.ts')).importPath
   if (name === 'export') return (await import('./export.ts')).exportTo
+  if (name === 'watch') return (await import('./watch.ts')).watchPath
+  if (name === 'grant') return (await import('./grant.ts')).grant
   if (name === 'publish') return (await import('./publish.ts')).publish
   if (name === 'move-database') return (await import('./move-database.ts')).moveDatabase
   if (name === 'backup') return (await import('./backup.ts')).backup

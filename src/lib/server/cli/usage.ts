@@ -6,7 +6,9 @@ const COMMANDS = [
   'import',
   'export',
   'publish',
+  'watch',
   'status',
+  'grant',
   'move-database',
   'backup',
   'restore',
@@ -25,7 +27,9 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   import PATH     puts a product list into the shop and publishes what it changes
   export [PATH]   writes the shop's products into a folder, or into a file PATH.csv
   publish         renders the pages that are not up to date
+  watch PATH      imports and publishes at every save
   status          says how many products there are, and what is waiting
+  grant EMAIL editor  opens the desk to a shopper
   move-database URL   copies the shop's database into an empty PostgreSQL
   backup PATH     copies the shop into a folder, also while it is open
   restore PATH    puts such a copy back
@@ -70,6 +74,20 @@ ${JSON_OPTION}`,
   status: `Usage: ${CALL} status [--json]
 
 Says how many products are on sale, what the last imports did, and what is waiting to be published.
+
+${JSON_OPTION}`,
+  watch: `Usage: ${CALL} watch PATH [options]
+
+Imports PATH and publishes what it changes, now and whenever it is saved, until Ctrl+C. A save with a
+bad row changes nothing and says why.
+
+  --map M.json      which column of a foreign file is which (see docs/import.md)
+  --skip-invalid    leave out the bad rows and take the others
+  --json            answer with one JSON object a line, for each save that changes something
+`,
+  grant: `Usage: ${CALL} grant EMAIL editor [--json]
+
+Opens the desk, where products are edited in the browser, to somebody who has signed up with EMAIL.
 
 ${JSON_OPTION}`,
   'move-database': `Usage: ${CALL} move-database URL [--json]
