@@ -116,6 +116,7 @@ const OWN = 'http://localhost:4321'
 
 test.each([
   ['the same origin', { 'sec-fetch-site': 'same-origin', origin: OWN }, 200],
+  ['a screen that keeps its address', { 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
   ['our origin, from an old browser', { origin: OWN, cookie: 'a=b' }, 200],
   ['another loopback name', { origin: 'http://127.0.0.1:4321', cookie: 'a=b' }, 200],
   ['no browser and no cookie', {}, 200],
