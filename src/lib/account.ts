@@ -65,6 +65,27 @@ export const signUpSchema = z.strictObject({
   ...IGNORED,
   ...NEXT,
 })
+
+/** A mail alone, as for a new code or a forgotten password; the form of a code brings that too. */
+export const emailFormSchema = z.strictObject({
+  email: emailSchema,
+  otp: z.optional(z.unknown()),
+  ...NEXT,
+})
+/** The code of a mail; blanks and dashes come from pasting. */
+export const verifySchema = z.strictObject({
+  email: emailSchema,
+  otp: z.string(messages.wrongCode).check(
+    z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
+    z.regex(/^\d{6}$/, messages.wrongCode),
+  ),
+  ...NEXT,
+})
+export const resetSchema = z.strictObject({
+  token: z.string(messages.usedLink).check(z.trim(), z.regex(/^[\w-]{20,100}$/, messages.usedLink)),
+  password: passwordSchema,
+  ...NEXT,
+})
 export type SignUp = Pick<z.infer<typeof signUpSchema>, 'name' | 'email' | 'phone' | 'password'>
 
 /** What is wrong with a form: the first message, and the field that it stands at. */

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isCountry } from '../countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
+import { accountJobs } from './accounts/jobs.ts'
 import { renderFor } from './accounts/session.ts'
 import { keptSecret } from './auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
@@ -96,7 +97,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
   })
-  const stopJobs = watchJobs(db, settings, log)
+  const stopJobs = watchJobs(db, settings, log, [(send) => accountJobs(accounts, send)])
   prepare()
   const close = async () => {
     await stop()

@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { keptSecret } from '../auth-secret.ts'
+import { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/schema.ts'
 import type { Settings } from '../settings.ts'
 import type { Auth } from './auth.ts'
+import { type GoogleIssuer, openGoogle } from './google-token.ts'
 import { AccountLimits } from './limits.ts'
+import { findWeakness, type WeakPassword } from './password-rules.ts'
 import { Passwords } from './passwords.ts'
+import { Pictures } from './pictures.ts'
 
 /** What all of accounts works with: one for the process, handed to pages and calls in `locals`. */
 export type Accounts = {
@@ -13,10 +17,15 @@ export type Accounts = {
   /** The auth library, loaded when it is first needed: it takes half a second. */
   auth: () => Promise<Auth>
   passwords: Passwords
+  /** Why a new password is refused, if it is (reliability A22). */
+  findWeakness: (password: string, email: string) => Promise<WeakPassword | undefined>
   limits: AccountLimits
   settings: AccountSettings
   /** HMAC-SHA256 under a key that is made from AUTH_SECRET for this purpose alone. */
   sign: (purpose: string, text: string) => string
+  /** Google, or whoever OIDC_ISSUER names; undefined without GOOGLE_CLIENT_ID. */
+  google: GoogleIssuer | undefined
+  pictures: Pictures
   log: AuditLog
 }
 
@@ -56,9 +65,15 @@ export function openAccounts(
     db,
     auth: () => (loading ??= load()),
     passwords,
+    findWeakness: async (password, email) => {
+      const { name } = await new Catalogue(db).shop()
+      return findWeakness(password, email, name)
+    },
     limits: new AccountLimits(db, settings.rateScale, (subject) => sign('limit', subject)),
     settings,
     sign,
+    google: openGoogle(settings),
+    pictures: new Pictures(settings.dataDir),
     log,
   }
 }

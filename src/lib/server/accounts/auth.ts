@@ -7,9 +7,8 @@ import { isPostgres } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './new-id.ts'
 import type { Passwords } from './passwords.ts'
+import { IDLE_MS } from './session.ts'
 
-/** Without a visit for this long a session is over (reliability A28). */
-export const IDLE_S = 7 * 24 * 3600
 /** How old a session may be before a visit lengthens it: not every page writes. */
 const RENEW_AFTER_S = 6 * 3600
 
@@ -51,7 +50,7 @@ export function makeAuth(options: Options) {
       },
     },
     session: {
-      expiresIn: IDLE_S,
+      expiresIn: IDLE_MS / 1000,
       updateAge: RENEW_AFTER_S,
       fields: {
         ...times,

@@ -23,6 +23,7 @@ export const ACCOUNT_RULES = {
   signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
   signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
   signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR },
+  signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR },
   googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE },
   codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR },
   codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE },

@@ -15,9 +15,13 @@ const MOST_AT_ONCE = Math.min(4, availableParallelism())
 const MOST_WAITING = 24
 
 /** Thrown when so many sign in at once that a hash would take too long: 503 (issue 6, item 7). */
-export class TooBusy extends Error {
+class TooBusy extends Error {
   override name = 'TooBusy'
 }
+
+/** By its name: the pages' program has a copy of the class of its own. */
+export const isTooBusy = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TooBusy'
 
 /** Makes and checks the hashes of passwords, off the event loop and few at a time (A34). */
 export class Passwords {

@@ -16,6 +16,8 @@ export type SignedInUser = {
   sessionId: string
 }
 
+/** Without a visit for this long a session is over (reliability A28). */
+export const IDLE_MS = 7 * 24 * 3600_000
 /** However often it is used, a session ends after this (reliability A28). */
 const MOST_AGE_MS = 30 * 24 * 3600_000
 

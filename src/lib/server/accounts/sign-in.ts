@@ -3,7 +3,7 @@ import type { Result } from '../../result.ts'
 import { whenFree } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { ACCOUNT_RULES } from './limits.ts'
-import { TooBusy } from './passwords.ts'
+import { isTooBusy } from './passwords.ts'
 
 /** Who asks to sign in, and from where. */
 export type SignInCall = {
@@ -50,6 +50,21 @@ export async function signIn(
   return checked
 }
 
+/** A session of one who has been identified, in place of the one that the browser had. */
+export async function openSession(
+  accounts: Accounts,
+  userId: string,
+  call: SignInCall,
+): Promise<string[]> {
+  const auth = await accounts.auth()
+  const headers = agentOf(call.headers)
+  const made = await whenFree(() =>
+    auth.api.openSession({ body: { userId }, headers, returnHeaders: true }),
+  )
+  await endSession(accounts, call.headers)
+  return made.headers.getSetCookie()
+}
+
 async function checkPair(
   accounts: Accounts,
   { email, password }: { email: string; password: string },
@@ -65,7 +80,7 @@ async function checkPair(
     const { id, name } = response.user
     return { ok: true, value: { user: { id, name, email }, cookies: made.getSetCookie() } }
   } catch (error) {
-    if (error instanceof TooBusy) return { ok: false, error: 'busy' }
+    if (isTooBusy(error)) return { ok: false, error: 'busy' }
     if (!isAPIError(error) || error.statusCode >= 500) throw error
     const isUnverified = error.body?.code === 'EMAIL_NOT_VERIFIED'
     return { ok: false, error: isUnverified ? 'verifyFirst' : 'wrongPair' }

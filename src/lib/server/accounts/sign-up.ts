@@ -1,19 +1,31 @@
 import type { SignUp } from '../../account.ts'
+import type { Result } from '../../result.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
+import { queueAccountMail } from './jobs.ts'
+import { ACCOUNT_RULES } from './limits.ts'
 import { newId } from './new-id.ts'
+import type { WeakPassword } from './password-rules.ts'
 
 /**
- * Makes an account, unless the mail has one: the answer is the same, and so is the time, for the
- * password is hashed first (reliability A25). Nobody is signed in by it.
+ * Makes an account and mails its code; where the mail has an account, its owner gets a note instead.
+ * The answer is the same, and so is the time, for the password is hashed first (reliability A25).
+ * Nobody is signed in by it.
  * @throws TooBusy when too many passwords are waiting
  */
-export async function signUp(accounts: Accounts, { name, email, phone, password }: SignUp) {
+export async function signUp(
+  accounts: Accounts,
+  { name, email, phone, password }: SignUp,
+): Promise<Result<undefined, WeakPassword>> {
+  const weakness = await accounts.findWeakness(password, email)
+  if (weakness) return { ok: false, error: weakness }
   const hash = await accounts.passwords.hash(password)
+  // Whoever fills in the form again and again fills nobody's mailbox (H10c).
+  const hasRoom = (await accounts.limits.take(ACCOUNT_RULES.signUpMail, email)) === 0
   const id = newId()
   const now = new Date()
   const times = { created_at: now, updated_at: now }
-  await inTransaction(accounts.db, async (trx) => {
+  return inTransaction(accounts.db, async (trx) => {
     const made = await trx
       .insertInto('user')
       .values({ id, name, email, email_verified: false, image: null, phone, ...times })
@@ -22,11 +34,10 @@ export async function signUp(accounts: Accounts, { name, email, phone, password 
       .executeTakeFirst()
     if (made) {
       const account = { id: newId(), account_id: id, provider_id: 'credential', user_id: id }
-      await trx
-        .insertInto('account')
-        .values({ ...account, password: hash, ...times })
-        .execute()
+      const values = { ...account, password: hash, ...times }
+      await trx.insertInto('account').values(values).execute()
     }
+    if (hasRoom) await queueAccountMail(trx, { about: made ? 'verify' : 'taken', email })
     return { ok: true, value: undefined }
   })
 }

@@ -11,7 +11,13 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/cart\/[^/]+$/, 'PUT, DELETE'],
   [/^\/api\/mylist\/[^/]+$/, 'DELETE'],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
-  [/^\/api\/user\/(signin|signup|signout)$/, 'POST'],
+  [/^\/api\/user\/(signin|signup|signout|verifyemail|resendotp|forgot|reset)$/, 'POST'],
+  [/^\/api\/user\/(uploadfiles|authwithgoogle)$/, 'POST'],
+  [/^\/api\/user\/addresses$/, `${READ}, POST`],
+  [/^\/api\/user\/addresses\/[^/]+$/, 'POST, PUT, DELETE'],
+  [/^\/api\/user\/sessions$/, `${READ}, POST, DELETE`],
+  [/^\/api\/user\/sessions\/[^/]+$/, 'POST, DELETE'],
+  [/^\/api\/user\/[^/]+$/, `${READ}, POST, PUT, DELETE`],
 ]
 
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { whenFree } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import type { Log } from '../http/log.ts'
-import { type MailSettings, openMailer } from '../mail/mailer.ts'
-import { KEEP_FAILED_MS } from './queue.ts'
+import { type MailSettings, openMailer, type SendMail } from '../mail/mailer.ts'
+import { type JobHandler, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 
 /** A job is seen within this time, whoever queued it. */
@@ -18,21 +18,25 @@ const STOP_WITHIN_MS = 5000
 
 type JobSettings = MailSettings & { jobLeaseMs: number }
 
+/** The work of a part of the shop, by kind; some of it writes mails as it goes. */
+export type MakeHandlers = (send: SendMail) => Record<string, JobHandler>
+
 /**
- * Does queued work while the server runs: for now, sends mails. A failure is told to the log, and
- * the job is tried again (reliability F08, F42).
+ * Does queued work while the server runs: sends mails, and what `parts` can do. A failure is told to
+ * the log, and the job is tried again (reliability F08, F42).
  * @returns a function that stops, after what is under way
  */
 export function watchJobs(
   db: Kysely<Database>,
   settings: JobSettings,
   { logger }: Log,
+  parts: MakeHandlers[] = [],
 ): () => Promise<void> {
   const stop = new AbortController()
   const mailer = openMailer(settings)
   const runner: JobRunner = {
     db,
-    handlers: { mail: mailer.handle },
+    handlers: Object.assign({ mail: mailer.handle }, ...parts.map((make) => make(mailer.send))),
     owner: randomUUID(),
     leaseMs: settings.jobLeaseMs,
     now: Date.now,

@@ -1,5 +1,5 @@
 import type { Job, JobHandler } from '../jobs/queue.ts'
-import { mailSchema } from './mail.ts'
+import { type Mail, mailSchema } from './mail.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 
@@ -25,23 +25,32 @@ type Message = {
 
 export type Mailer = { send: (message: Message, job: Job) => Promise<void>; close: () => void }
 
+/** Sends one mail for a job; the same job again sends the same mail (F08). */
+export type SendMail = (mail: Mail, job: Job) => Promise<void>
+
 /** Sends queued mails by SMTP_URL, or writes them as .eml files into DATA_DIR/outbox. */
-export function openMailer(settings: MailSettings): { handle: JobHandler; close: () => void } {
+export function openMailer(settings: MailSettings): {
+  handle: JobHandler
+  send: SendMail
+  close: () => void
+} {
   const { smtpUrl, dataDir } = settings
   const mailer = smtpUrl === undefined ? openOutbox(dataDir) : openSmtp(smtpUrl)
+  const send: SendMail = async (given, job) => {
+    const { expiresAt, ...mail } = mailSchema.parse(given)
+    if (expiresAt !== undefined && expiresAt <= Date.now()) return
+    await mailer.send(messageOf(mail, job, settings), job)
+  }
   return {
-    async handle(job) {
-      const { expiresAt, ...mail } = mailSchema.parse(JSON.parse(job.payload))
-      if (expiresAt !== undefined && expiresAt <= Date.now()) return
-      await mailer.send(messageOf(mail, job, settings), job)
-    },
+    handle: (job) => send(mailSchema.parse(JSON.parse(job.payload)), job),
+    send,
     close: mailer.close,
   }
 }
 
 /** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
 function messageOf(
-  { replyTo, ...mail }: Omit<ReturnType<typeof mailSchema.parse>, 'expiresAt'>,
+  { replyTo, ...mail }: Omit<Mail, 'expiresAt'>,
   job: Job,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {

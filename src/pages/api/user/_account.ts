@@ -2,15 +2,23 @@ import type { FormFault } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { safeNext, signInPath } from '../../../lib/next-path.ts'
 import type { Accounts } from '../../../lib/server/accounts/accounts.ts'
+import { foreignUser, type SignedInUser, signedIn } from '../../../lib/server/accounts/session.ts'
+import { isTooBusy } from '../../../lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '../../../lib/server/accounts/sign-in.ts'
 import { flashCookie } from '../../../lib/server/http/cookies.ts'
 import { formCookie } from '../../../lib/server/http/form-cookie.ts'
-import { type Asked, reply } from '../_reply.ts'
+import { type Asked, notFound, reply } from '../_reply.ts'
 
+/** Reads and writes of one's account (reliability H10e). */
+const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }
 /** How long a browser waits when passwords are checked for many (issue 6, item 7). */
 const RETRY_S = 5
 
-type Fault = FormFault & { status?: number; retryAfter?: number }
+/** In local storage it says that this browser is signed in; it opens nothing (design, decision 5). */
+export const FLAG = 'signed-in'
+
+/** What a call refuses, and how. */
+export type Fault = FormFault & { status?: number; retryAfter?: number }
 
 /** The accounts that every call has; only published pages lack them. */
 export function accountsOf({ locals }: Asked): Accounts {
@@ -91,3 +99,45 @@ export const nextOf = ({ locals }: Asked, fallback = '/'): string => {
 
 /** The sign-in screen, with what the form wants to go on to. */
 export const signInScreen = (asked: Asked): string => signInPath(nextOf(asked))
+
+/** Writes down who did what (reliability A44). */
+export function note({ locals }: Asked, level: 'info' | 'warn', text: string, user?: string): void {
+  const who = user ?? locals.user?.id
+  locals.accounts?.log[level]({ id: locals.requestId, ...(who && { user: who }) }, text)
+}
+
+/** Does what takes a hash; when too many wait for one, says so (issue 6, item 7). */
+export async function unlessBusy(
+  asked: Asked,
+  screen: string,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isTooBusy(error)) return fail(asked, TOO_BUSY, screen)
+    throw error
+  }
+}
+
+/** Whoever asks about themselves: signed in, and naming nobody else. */
+export function self(asked: Asked): SignedInUser | Response {
+  const user = signedIn(asked)
+  if (user instanceof Response) return user
+  const seconds = asked.locals.limits?.take(WRITES, user.id) ?? 0
+  if (seconds > 0) return fail(asked, tooMany(seconds), '/myaccount')
+  return foreignUser(asked, user) ?? user
+}
+
+/** The same where the path names them; another's id is answered like an unknown one (T02, I8). */
+export function ownUser(asked: Asked): SignedInUser | Response {
+  const user = self(asked)
+  if (user instanceof Response || asked.params['id'] === user.id) return user
+  return unknown(asked)
+}
+
+/** 404, for what is somebody else's too. */
+export function unknown(asked: Asked): Response {
+  note(asked, 'warn', 'Something that is not theirs was asked for')
+  return notFound()
+}

@@ -2,11 +2,8 @@ import { readForm, signInSchema } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { signIn } from '../../../lib/server/accounts/sign-in.ts'
 import { type Asked, onlyMethods } from '../_reply.ts'
-import { accountsOf, callOf, fail, signInScreen, wordSignIn } from './_account.ts'
+import { accountsOf, callOf, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
 import { welcome } from './_welcome.ts'
-
-/** In local storage it says that this browser is signed in; it opens nothing (design, decision 5). */
-const FLAG = 'signed-in'
 
 /** POST /api/user/signin {email, password}: {error, msg, token, user {name, email, id}} (S-176). */
 export async function POST(asked: Asked): Promise<Response> {

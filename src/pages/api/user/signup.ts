@@ -1,10 +1,9 @@
 import { readForm, signUpSchema } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
-import { TooBusy } from '../../../lib/server/accounts/passwords.ts'
 import { signUp } from '../../../lib/server/accounts/sign-up.ts'
 import { type Asked, onlyMethods } from '../_reply.ts'
-import { accountsOf, fail, signInScreen, succeed, TOO_BUSY, tooMany } from './_account.ts'
+import { accountsOf, fail, signInScreen, succeed, tooMany, unlessBusy } from './_account.ts'
 
 const SCREEN = '/signup'
 const KEPT = ['name', 'email', 'phone']
@@ -16,13 +15,13 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!form.ok) return fail(asked, form.error, SCREEN, KEPT)
   const seconds = await accounts.limits.take(ACCOUNT_RULES.signUpAddress, asked.locals.address)
   if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN, KEPT)
-  try {
-    await signUp(accounts, form.value)
-  } catch (error) {
-    if (error instanceof TooBusy) return fail(asked, TOO_BUSY, SCREEN, KEPT)
-    throw error
-  }
-  return succeed(asked, { msg: messages.signedUp }, { next: signInScreen(asked) })
+  return unlessBusy(asked, SCREEN, async () => {
+    const made = await signUp(accounts, form.value)
+    if (!made.ok) {
+      return fail(asked, { msg: messages.weak[made.error], field: 'password' }, SCREEN, KEPT)
+    }
+    return succeed(asked, { msg: messages.signedUp }, { next: signInScreen(asked) })
+  })
 }
 
 export const ALL = onlyMethods('POST')

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { accountMessages as messages } from './account-messages.ts'
+import { phoneSchema } from './account.ts'
+import { isCountry } from './countries.ts'
+
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
+
+const line = (most: number) =>
+  z.string(messages.fillAddress).check(
+    z.trim(),
+    z.minLength(1, { error: messages.fillAddress, abort: true }),
+    z.maxLength(most, messages.malformedAddress),
+    z.regex(ONE_LINE, messages.malformedAddress),
+    z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+  )
+
+/** An address of the address book, in the fields of the checkout form (spec §3). */
+export const addressSchema = z.strictObject({
+  fullname: line(80),
+  country: line(80).check(z.refine(isCountry, messages.malformedAddress)),
+  streetaddressline1: line(200),
+  streetaddressline2: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200, messages.malformedAddress),
+      z.regex(ONE_LINE, messages.malformedAddress),
+      z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+    ),
+    '',
+  ),
+  city: line(80),
+  state: line(80),
+  zipcode: line(12).check(z.regex(/^[\p{L}\d][\p{L}\d -]*$/u, messages.malformedAddress)),
+  phonenumber: phoneSchema,
+  isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
+  next: z.optional(z.string()),
+})
+export type AddressForm = z.infer<typeof addressSchema>

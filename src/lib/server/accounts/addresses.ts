@@ -1,0 +1,114 @@
+import type { Transaction } from 'kysely'
+import type { AddressForm } from '../../address.ts'
+import type { Result } from '../../result.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Database, Db } from '../database/schema.ts'
+import { newId } from './new-id.ts'
+
+/** Room in an address book. */
+const MOST_ADDRESSES = 20
+
+/** An address as the API shows it to its owner. */
+export type Address = Omit<AddressForm, 'isdefault' | 'next'> & { _id: string; isdefault: boolean }
+
+/** A shopper's addresses, the usual one first. */
+export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('address')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_ADDRESSES)
+    .execute()
+  return rows.map(({ id, user_id, is_default, created_at, ...fields }) => ({
+    _id: id,
+    ...fields,
+    isdefault: is_default === 1,
+  }))
+}
+
+/** Adds an address; the first one is the usual one. */
+export function addAddress(
+  db: Parameters<typeof inTransaction>[0],
+  userId: string,
+  form: AddressForm,
+): Promise<Result<string, 'full'>> {
+  return inTransaction(db, async (trx) => {
+    const ids = await idsOf(trx, userId)
+    if (ids.length >= MOST_ADDRESSES) return { ok: false, error: 'full' }
+    const id = newId()
+    const isDefault = ids.length === 0 || isWanted(form)
+    if (isDefault) await noDefault(trx, userId)
+    const flags = { is_default: Number(isDefault), created_at: Date.now() }
+    await trx
+      .insertInto('address')
+      .values({ id, user_id: userId, ...fieldsOf(form), ...flags })
+      .execute()
+    return { ok: true, value: id }
+  })
+}
+
+/** Changes an address of the user; nobody else's is found (reliability I8). */
+export function changeAddress(
+  db: Parameters<typeof inTransaction>[0],
+  userId: string,
+  id: string,
+  form: AddressForm,
+): Promise<Result<string, 'unknown'>> {
+  return inTransaction(db, async (trx) => {
+    const isDefault = isWanted(form)
+    if (isDefault) await noDefault(trx, userId)
+    const changed = await trx
+      .updateTable('address')
+      .set({ ...fieldsOf(form), ...(isDefault && { is_default: 1 }) })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst()
+    return changed ? { ok: true, value: id } : { ok: false, error: 'unknown' }
+  })
+}
+
+export function removeAddress(
+  db: Parameters<typeof inTransaction>[0],
+  userId: string,
+  id: string,
+): Promise<Result<undefined, 'unknown'>> {
+  return inTransaction(db, async (trx) => {
+    const removed = await trx
+      .deleteFrom('address')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('is_default')
+      .executeTakeFirst()
+    if (!removed) return { ok: false, error: 'unknown' }
+    const [next] = await idsOf(trx, userId)
+    if (removed.is_default === 1 && next !== undefined) {
+      await trx.updateTable('address').set({ is_default: 1 }).where('id', '=', next).execute()
+    }
+    return { ok: true, value: undefined }
+  })
+}
+
+/** The user's row orders those who change the same book at once. */
+async function idsOf(trx: Transaction<Database>, userId: string): Promise<string[]> {
+  await trx.updateTable('user').set({ updated_at: new Date() }).where('id', '=', userId).execute()
+  const rows = await trx
+    .selectFrom('address')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function noDefault(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx.updateTable('address').set({ is_default: 0 }).where('user_id', '=', userId).execute()
+}
+
+const isWanted = ({ isdefault }: AddressForm) =>
+  isdefault === true || isdefault === 'true' || isdefault === 'on'
+
+const fieldsOf = ({ isdefault, next, ...fields }: AddressForm) => fields

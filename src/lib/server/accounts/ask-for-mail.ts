@@ -1,0 +1,27 @@
+import { inTransaction } from '../database/database.ts'
+import type { Accounts } from './accounts.ts'
+import { queueAccountMail } from './jobs.ts'
+import { ACCOUNT_RULES } from './limits.ts'
+
+/**
+ * Queues a code or a link for a mail, whether it has an account or not (reliability A25): that is
+ * looked up when it is written. @returns 0, or after how many seconds it can be asked for again
+ */
+export async function askForMail(
+  { db, limits }: Accounts,
+  about: 'verify' | 'reset',
+  email: string,
+  address: string | undefined,
+): Promise<number> {
+  const subject = `${about} ${email}`
+  const seconds =
+    (await limits.take(ACCOUNT_RULES.codeAddress, address)) ||
+    (await limits.take(ACCOUNT_RULES.codePause, subject)) ||
+    (await limits.take(ACCOUNT_RULES.codeSend, subject))
+  if (seconds > 0) return seconds
+  await inTransaction(db, async (trx) => {
+    await queueAccountMail(trx, { about, email })
+    return { ok: true, value: undefined }
+  })
+  return 0
+}

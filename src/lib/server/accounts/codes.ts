@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Db } from '../database/schema.ts'
+import type { Accounts } from './accounts.ts'
+
+/** How long a mailed code, and a mailed link, can be used (reliability A25, A26). */
+export const CODE_MS = 10 * 60_000
+export const LINK_MS = 30 * 60_000
+/** Wrong tries that end a code (H10c). */
+const MOST_TRIES = 5
+const DIGITS = 6
+
+type Sign = Accounts['sign']
+
+// Codes and links come from the id of the job that mails them, under the server's key: a job that
+// runs again after a crash mails the same one, and the database never has it (A26, F08).
+
+/** The six digits of a job. */
+export function codeOf(sign: Sign, jobId: string): string {
+  const bytes = Buffer.from(sign('code', jobId), 'base64url')
+  return String(bytes.readBigUInt64BE() % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
+}
+
+/** The secret of a job's link. */
+export const tokenOf = (sign: Sign, jobId: string): string => sign('link', jobId)
+
+/** For that purpose and mail only. */
+export const hashCode = (sign: Sign, email: string, code: string): string =>
+  sign('kept code', `${email} ${code}`)
+export const hashToken = (sign: Sign, token: string): string => sign('kept link', token)
+
+/** Keeps what is being mailed in place of an earlier one; the same again keeps its tries. */
+export async function keepCode(
+  db: Db,
+  kept: { userId: string; purpose: 'verify' | 'reset'; hash: string; expiresAt: number },
+): Promise<void> {
+  const { userId, purpose, hash, expiresAt } = kept
+  const values = { hash, expires_at: expiresAt, tries: 0, created_at: Date.now() }
+  const keep = db
+    .insertInto('account_code')
+    .values({ user_id: userId, purpose, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet(values)
+        .where('account_code.hash', '<>', hash),
+    )
+  await whenFree(() => keep.execute())
+}
+
+/**
+ * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
+ * and unknown mails take the same way (A25, A26).
+ */
+export async function verifyEmail(
+  { db, sign }: Accounts,
+  email: string,
+  code: string,
+): Promise<{ userId: string } | undefined> {
+  const tried = db
+    .updateTable('account_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('purpose', '=', 'verify')
+    .where('tries', '<', MOST_TRIES)
+    .where('expires_at', '>', Date.now())
+    .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('email', '=', email))
+    .returning(['user_id', 'hash'])
+  const kept = await whenFree(() => tried.executeTakeFirst())
+  const hash = hashCode(sign, email, code)
+  if (!isSame(hash, kept?.hash ?? '') || !kept) return undefined
+  const userId = kept.user_id
+  const used = await inTransaction(db, async (trx) => {
+    const taken = await trx
+      .deleteFrom('account_code')
+      .where('user_id', '=', userId)
+      .where('hash', '=', hash)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!taken) return { ok: false, error: 'used' }
+    const change = { email_verified: true, updated_at: new Date() }
+    await trx.updateTable('user').set(change).where('id', '=', userId).execute()
+    return { ok: true, value: userId }
+  })
+  return used.ok ? { userId } : undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}

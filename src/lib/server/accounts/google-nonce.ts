@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { whenFree } from '../database/database.ts'
+import { readCookies } from '../http/cookies.ts'
+import type { Accounts } from './accounts.ts'
+
+/** Sent to the one call that needs it; scripts cannot read it (reliability A33). */
+const COOKIE = 'google'
+const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
+const KEEP_S = 3600
+
+/**
+ * The nonce for a sign-in screen's popup: what the browser's HttpOnly cookie hashes to, so that a
+ * token is of use in this browser alone. @returns the cookie too when the browser has none
+ */
+export function offerNonce(request: Request): { nonce: string; cookie?: string } {
+  const known = secretOf(request)
+  if (known !== undefined) return { nonce: nonceOf(known) }
+  const secret = randomBytes(32).toString('base64url')
+  const cookie = `${COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${KEEP_S}`
+  return { nonce: nonceOf(secret), cookie }
+}
+
+/** The nonce that this browser was given, if any. */
+export function nonceFor(request: Request): string | undefined {
+  const secret = secretOf(request)
+  return secret === undefined ? undefined : nonceOf(secret)
+}
+
+/** The Set-Cookie that ends a nonce. */
+export const NO_NONCE = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
+
+/** Uses a nonce up: a token that was seen does not sign in again. @returns whether it was unused */
+export async function useNonce({ db, sign }: Accounts, nonce: string): Promise<boolean> {
+  const now = new Date()
+  const use = db
+    .insertInto('verification')
+    .values({
+      id: sign('nonce', nonce),
+      identifier: 'google-nonce',
+      value: '',
+      // A token is at most an hour old.
+      expires_at: new Date(now.getTime() + 2 * KEEP_S * 1000),
+      ...{ created_at: now, updated_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+  return (await whenFree(() => use.executeTakeFirst())) !== undefined
+}
+
+function secretOf(request: Request): string | undefined {
+  const value = readCookies(request.headers.get('cookie') ?? undefined).get(COOKIE)
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+const nonceOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')

@@ -1,0 +1,133 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import { isLoopback } from '../setting-values.ts'
+
+/** What a verified token says of a person. */
+export type GoogleIdentity = {
+  subject: string
+  email: string
+  name: string
+  photo: string | undefined
+}
+
+export type GoogleIssuer = {
+  clientId: string
+  /** Where the popup goes; undefined while the issuer cannot be reached. */
+  authorizationEndpoint: () => Promise<string | undefined>
+  /** Undefined for a token that is not good in every point (reliability A32). */
+  verify: (token: string, nonce: string) => Promise<GoogleIdentity | undefined>
+}
+
+const GOOGLE = 'https://accounts.google.com'
+const ASK_MS = 5000
+const MOST_BYTES = 64 * 1024
+/** How long the issuer's own description is believed. */
+const KEEP_MS = 3_600_000
+
+const address = z.string().check(z.maxLength(500), z.refine(isSafe))
+const discoverySchema = z.object({ authorization_endpoint: address, jwks_uri: address })
+type Discovery = z.infer<typeof discoverySchema>
+
+const claimsSchema = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  aud: z.union([z.string(), z.array(z.string())]),
+  azp: z.optional(z.string()),
+  nonce: z.string(),
+  email: z.string().check(z.maxLength(254)),
+  email_verified: z.literal(true),
+  name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+})
+
+/** The issuer of OIDC_ISSUER, Google's by default; asked only when somebody comes by it. */
+export function openGoogle(settings: {
+  googleClientId: string | undefined
+  oidcIssuer: string
+}): GoogleIssuer | undefined {
+  const { googleClientId: clientId, oidcIssuer } = settings
+  if (clientId === undefined) return undefined
+  const issuer = oidcIssuer.replace(/\/$/, '')
+  const discover = remember(() => askIssuer(issuer))
+  let keys: { uri: string; get: ReturnType<typeof createRemoteJWKSet> } | undefined
+  const keysOf = ({ jwks_uri: uri }: Discovery) => {
+    if (keys?.uri !== uri) {
+      keys = { uri, get: createRemoteJWKSet(new URL(uri), { timeoutDuration: ASK_MS }) }
+    }
+    return keys.get
+  }
+  return {
+    clientId,
+    authorizationEndpoint: () =>
+      discover().then(
+        (found) => found.authorization_endpoint,
+        () => undefined,
+      ),
+    async verify(token, nonce) {
+      const { payload } = await jwtVerify(token, keysOf(await discover()), {
+        issuer: issuer === GOOGLE ? [GOOGLE, 'accounts.google.com'] : [issuer, `${issuer}/`],
+        audience: clientId,
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat'],
+        maxTokenAge: '1h',
+        clockTolerance: 30,
+      }).catch(refuseToken)
+      const claims = claimsSchema.safeParse(payload)
+      return claims.success ? identityOf(claims.data, clientId, nonce) : undefined
+    },
+  }
+}
+
+/** A bad token is an answer; an issuer that cannot be reached is a fault of the moment. */
+function refuseToken(error: unknown): { payload: undefined } {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^ERR_(JWT|JWS|JOSE|JWKS_NO)/.test(code) && code !== 'ERR_JWKS_TIMEOUT') {
+    return { payload: undefined }
+  }
+  throw error
+}
+
+function identityOf(
+  claims: z.infer<typeof claimsSchema>,
+  clientId: string,
+  nonce: string,
+): GoogleIdentity | undefined {
+  const { sub, aud, azp, email, name, picture } = claims
+  const isForOthersToo = Array.isArray(aud) && aud.length > 1
+  if (azp === undefined ? isForOthersToo : azp !== clientId) return undefined
+  if (!isSame(claims.nonce, nonce)) return undefined
+  return { subject: sub, email: email.toLowerCase(), name: name ?? '', photo: picture }
+}
+
+async function askIssuer(issuer: string): Promise<Discovery> {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(ASK_MS),
+  })
+  const text = response.ok ? await response.text() : ''
+  if (text.length > MOST_BYTES) throw new Error('The issuer says too much')
+  return discoverySchema.parse(JSON.parse(text))
+}
+
+function remember<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let known: { value: Promise<Value>; until: number } | undefined
+  return () => {
+    if (known && performance.now() < known.until) return known.value
+    const value = ask()
+    known = { value, until: performance.now() + KEEP_MS }
+    value.catch(() => (known = undefined))
+    return value
+  }
+}
+
+/** https with certificate checks; plain http for a stand-in on this machine (reliability A36). */
+function isSafe(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

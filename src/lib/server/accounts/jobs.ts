@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { Catalogue } from '../catalogue/catalogue.ts'
+import type { Db } from '../database/schema.ts'
+import { type Job, type JobHandler, queueJob } from '../jobs/queue.ts'
+import { addressSchema } from '../mail/mail.ts'
+import type { SendMail } from '../mail/mailer.ts'
+import type { Accounts } from './accounts.ts'
+import { CODE_MS, codeOf, hashCode, hashToken, keepCode, LINK_MS, tokenOf } from './codes.ts'
+import { fetchPhoto } from './google-photo.ts'
+import { type AccountLetter, writeAccountMail } from './mails.ts'
+import { removePicture } from './remove-picture.ts'
+
+const taskSchema = z.strictObject({
+  about: z.enum(['verify', 'taken', 'reset', 'changed']),
+  email: z.string(),
+})
+type Task = z.infer<typeof taskSchema>
+
+/**
+ * Queues a mail about an account. Whether there is one is looked up when it is written, so that
+ * the request takes as long for a mail that nobody has (reliability A25).
+ */
+export function queueAccountMail(trx: Db, task: Task): Promise<string> {
+  return queueJob(trx, 'account-mail', task)
+}
+
+/** What accounts do in the background. */
+export function accountJobs(accounts: Accounts, send: SendMail): Record<string, JobHandler> {
+  return {
+    'account-mail': (job) => mail(accounts, send, job),
+    'google-photo': (job) => fetchPhoto(accounts, job),
+    'remove-picture': (job) => removePicture(accounts.settings.dataDir, job),
+  }
+}
+
+async function mail(accounts: Accounts, send: SendMail, job: Job): Promise<void> {
+  const { about, email } = taskSchema.parse(JSON.parse(job.payload))
+  const { db, settings } = accounts
+  const user = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'email_verified'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const to = addressSchema.safeParse(user?.email)
+  if (!user || !to.success || (about === 'verify' && user.email_verified)) return
+  const expiresAt = expiry(about, job)
+  // It would come too late to be of use (reliability F42).
+  if (expiresAt !== undefined && expiresAt <= Date.now()) return
+  const letter = await letterOf(accounts, about, user, job)
+  const shop = await new Catalogue(db).shop()
+  // Else anybody could have us send their words to whom they like.
+  const name = user.email_verified ? user.name : undefined
+  const written = writeAccountMail(letter, { shop, name, settings })
+  await send({ to: to.data, ...written, ...(expiresAt && { expiresAt }) }, job)
+}
+
+function expiry(about: Task['about'], { created_at }: Job): number | undefined {
+  if (about === 'verify') return created_at + CODE_MS
+  return about === 'reset' ? created_at + LINK_MS : undefined
+}
+
+/** What the mail says; a code or a link is kept, keyed, before it leaves. */
+async function letterOf(
+  { db, sign }: Accounts,
+  about: Task['about'],
+  { id: userId, email }: { id: string; email: string },
+  job: Job,
+): Promise<AccountLetter> {
+  if (about === 'verify') {
+    const code = codeOf(sign, job.id)
+    const expiresAt = job.created_at + CODE_MS
+    await keepCode(db, { userId, purpose: 'verify', hash: hashCode(sign, email, code), expiresAt })
+    return { about, code }
+  }
+  if (about === 'reset') {
+    const token = tokenOf(sign, job.id)
+    const expiresAt = job.created_at + LINK_MS
+    await keepCode(db, { userId, purpose: 'reset', hash: hashToken(sign, token), expiresAt })
+    return { about, token }
+  }
+  return { about }
+}

@@ -1,0 +1,72 @@
+import type { Shop } from '../../shop.ts'
+import { addressSchema } from '../mail/mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
+
+/** What a mail about an account is for, and the secret that it carries. */
+export type AccountLetter =
+  | { about: 'verify'; code: string }
+  | { about: 'reset'; token: string }
+  | { about: 'taken' }
+  | { about: 'changed' }
+
+/** `name` is undefined where a stranger may have chosen it. */
+type Context = { shop: Shop; name: string | undefined; settings: { publicUrl: URL } }
+
+/** The texts of mails about accounts; none of them holds what somebody else has typed in. */
+export function writeAccountMail(letter: AccountLetter, { shop, name, settings }: Context) {
+  const { origin } = settings.publicUrl
+  const replyTo = addressSchema.safeParse(shop.email)
+  const { title, paragraphs, action } = textOf(letter, shop.name, origin)
+  return {
+    ...(replyTo.success && { replyTo: { name: shop.name, address: replyTo.data } }),
+    subject: title,
+    ...writeMail({
+      title,
+      paragraphs: [name === undefined ? 'Hello,' : `Hello ${name},`, ...paragraphs],
+      ...(action && { action }),
+      sender: [shop.name, shop.email].filter((part) => part !== '').join(', '),
+    }),
+  }
+}
+
+function textOf(letter: AccountLetter, shop: string, origin: string) {
+  switch (letter.about) {
+    case 'verify':
+      return {
+        title: `${letter.code} is your code for ${shop}`,
+        paragraphs: [
+          `Your code is ${letter.code}. It is good for 10 minutes, and nobody from ${shop} will ever ask you for it.`,
+          `If you have not asked for a code, you need not do anything.`,
+        ],
+        action: { label: 'Enter the code', href: `${origin}/verifyotp` },
+      }
+    case 'reset':
+      return {
+        title: `A new password for ${shop}`,
+        paragraphs: [
+          'Somebody, we hope you, has forgotten the password of your account. The link is good for 30 minutes and once; then you are signed out everywhere.',
+          'If it was not you, you need not do anything: your password stays as it is.',
+        ],
+        // After the #, which no server, log or other site ever gets (reliability A39).
+        action: { label: 'Choose a new password', href: `${origin}/reset#token=${letter.token}` },
+      }
+    case 'taken':
+      return {
+        title: `You already have an account at ${shop}`,
+        paragraphs: [
+          'Somebody, perhaps you, has tried to sign up with this email, which already has an account. Nothing was changed.',
+          'If you have forgotten your password, you can choose a new one.',
+        ],
+        action: { label: 'Choose a new password', href: `${origin}/forgot` },
+      }
+    case 'changed':
+      return {
+        title: `Your password for ${shop} was changed`,
+        paragraphs: [
+          'The password of your account was just changed.',
+          'If it was not you, choose a new one at once and write to us.',
+        ],
+        action: { label: 'It was not me', href: `${origin}/forgot` },
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ACCOUNT_LENGTHS, SHORTEST_PASSWORD } from '../../account.ts'
+
+/** Why a new password is refused (reliability A22). */
+export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'
+
+const LIST = join(import.meta.dirname, 'common-passwords.txt')
+/** What people in front of this shop think of first. */
+const SHOP_WORDS = ['kirana', 'grocery', 'groceries', 'supermarket', 'password', 'welcome', 'shop']
+/** A shorter name of a mail stands in too many words. */
+const SHORTEST_NAME = 3
+/** Letters that a password must have beside the words of the shop. */
+const OWN_LETTERS = 4
+
+let list: Promise<Set<string>> | undefined
+
+/** The most common passwords of at least 8 characters, in small letters; read when first needed. */
+export const commonPasswords = (): Promise<Set<string>> =>
+  (list ??= readFile(LIST, 'utf8').then((text) => new Set(text.split('\n').filter(Boolean))))
+
+/** Looks at a new password; there are no rules about which characters it has (A22). */
+export async function findWeakness(
+  password: string,
+  email: string,
+  shopName: string,
+): Promise<WeakPassword | undefined> {
+  const { length } = [...password]
+  if (length < SHORTEST_PASSWORD) return 'short'
+  if (length > ACCOUNT_LENGTHS.password) return 'long'
+  const plain = password.normalize('NFKC').toLowerCase()
+  const common = await commonPasswords()
+  if (common.has(plain)) return 'common'
+  if (isOfTheShop(plain, shopName)) return 'shop'
+  const [name = ''] = email.split(/[@+]/)
+  if (name.length >= SHORTEST_NAME && plain.includes(name)) return 'email'
+  return undefined
+}
+
+function isOfTheShop(plain: string, shopName: string): boolean {
+  const letters = plain.replaceAll(/[^\p{L}]/gu, '')
+  const names = shopName.toLowerCase().split(/[^\p{L}]+/u)
+  const words = [...SHOP_WORDS, ...names].filter((word) => word.length >= 4)
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), letters)
+  return rest !== letters && rest.length < OWN_LETTERS && plain.length < 16
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Result } from '../../result.ts'
+
+/** The most that a picture may have when it is decoded (reliability H11). */
+const MOST_PIXELS = 40_000_000
+const MOST_SIDE = 1024
+const MOST_SECONDS = 10
+/** Turned at a time, and how many may wait for that (H10d). */
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 4
+
+export type PictureFault = 'refused' | 'busy'
+
+/** Loaders that nobody needs here; their formats do not come this far, and are off besides (H11). */
+const BLOCKED = ['Svg', 'Pdf', 'Magick', 'Openslide', 'Tiff', 'Gif', 'Mat', 'Fits', 'Openexr'].map(
+  (format) => `VipsForeignLoad${format}`,
+)
+
+/** The kind of a picture by its first bytes; undefined for any other file. */
+export function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
+  const head = bytes.subarray(0, 12).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
+}
+
+/** Makes pictures of shoppers anew and keeps them in DATA_DIR/uploads under names of our own. */
+export class Pictures {
+  #folder: string
+  #running = 0
+  #waiting: (() => void)[] = []
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'uploads')
+  }
+
+  /** @returns the name of the file; nothing of what was sent is kept as it was */
+  async make(bytes: Buffer): Promise<Result<string, PictureFault>> {
+    if (kindOf(bytes) === undefined) return { ok: false, error: 'refused' }
+    if (this.#running >= MOST_AT_ONCE) {
+      if (this.#waiting.length >= MOST_WAITING) return { ok: false, error: 'busy' }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else this.#running += 1
+    try {
+      const made = await encode(bytes)
+      return made.ok ? { ok: true, value: await this.#write(made.value) } : made
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(join(this.#folder, file), { force: true })
+  }
+
+  /** Whole or not at all: a temporary file, flushed, then renamed. */
+  async #write(bytes: Buffer): Promise<string> {
+    const name = `user-${randomBytes(16).toString('base64url')}.webp`
+    const temporary = join(this.#folder, `.${name}.tmp`)
+    await mkdir(this.#folder, { recursive: true })
+    try {
+      const file = await open(temporary, 'wx')
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, join(this.#folder, name))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+    return name
+  }
+}
+
+/** Decodes what is small enough when decoded, turns it upright and writes it without metadata. */
+async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
+  // Loaded with the first picture: most servers start without ever needing it.
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: BLOCKED })
+  try {
+    const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > MOST_PIXELS || pages > 1) return { ok: false, error: 'refused' }
+    const made = await sharp(bytes, {
+      limitInputPixels: MOST_PIXELS,
+      failOn: 'warning',
+      pages: 1,
+      sequentialRead: true,
+    })
+      .autoOrient()
+      .resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: MOST_SECONDS })
+      .webp({ quality: 82 })
+      .toBuffer()
+    return { ok: true, value: made }
+  } catch {
+    return { ok: false, error: 'refused' }
+  }
+}

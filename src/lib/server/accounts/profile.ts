@@ -1,0 +1,107 @@
+import type { Result } from '../../result.ts'
+import { inTransaction, whenFree } from '../database/database.ts'
+import { queueJob } from '../jobs/queue.ts'
+import type { Accounts } from './accounts.ts'
+import { queueAccountMail } from './jobs.ts'
+import { ACCOUNT_RULES } from './limits.ts'
+import type { WeakPassword } from './password-rules.ts'
+import type { SignedInUser } from './session.ts'
+import { endSessions, setPassword } from './set-password.ts'
+
+/** What a shopper may read of their own account (S-179); never a password. */
+export type Profile = { name: string; email: string; phone: string; images: string[] }
+
+export async function readProfile({ db }: Accounts, userId: string): Promise<Profile | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select(['name', 'email', 'phone', 'images'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row && { ...row, images: row.images.split('|').filter(Boolean) }
+}
+
+/** Changes name and phone; the mail stays (spec §2: disabled). */
+export async function saveProfile(
+  { db }: Accounts,
+  userId: string,
+  { name, phone }: { name: string; phone: string },
+): Promise<void> {
+  const change = { name, phone, updated_at: new Date() }
+  await whenFree(() => db.updateTable('user').set(change).where('id', '=', userId).execute())
+}
+
+export type PasswordFault =
+  | { code: 'wrongPassword' }
+  | { code: 'tooMany'; seconds: number }
+  | { code: 'weak'; weakness: WeakPassword | 'same' }
+
+/**
+ * Changes the password of whoever knows the old one, and ends the other sessions unless they are to
+ * stay (reliability A23, F47). @throws TooBusy
+ */
+export async function changePassword(
+  accounts: Accounts,
+  user: SignedInUser,
+  { old, next, areOthersKept }: { old: string; next: string; areOthersKept: boolean },
+): Promise<{ ok: true } | { ok: false; error: PasswordFault }> {
+  const { db, limits, passwords } = accounts
+  const proof = await provePassword(accounts, user.id, old)
+  if (!proof.ok) return proof
+  if (old === next) return { ok: false, error: { code: 'weak', weakness: 'same' } }
+  const weakness = await accounts.findWeakness(next, user.email)
+  if (weakness) return { ok: false, error: { code: 'weak', weakness } }
+  const hash = await passwords.hash(next)
+  await inTransaction(db, async (trx) => {
+    await setPassword(trx, user.id, hash)
+    if (!areOthersKept) await endSessions(trx, user.id, user.sessionId)
+    await queueAccountMail(trx, { about: 'changed', email: user.email })
+    return { ok: true, value: undefined }
+  })
+  await limits.clear(ACCOUNT_RULES.passwordChange, user.id)
+  return { ok: true }
+}
+
+/**
+ * Deletes an account whose password is known: profile, sessions, addresses and picture. Orders stay
+ * without it; their table lets go of the user by itself.
+ */
+export async function deleteAccount(
+  accounts: Accounts,
+  user: SignedInUser,
+  password: string,
+): Promise<{ ok: true } | { ok: false; error: PasswordFault }> {
+  const proof = await provePassword(accounts, user.id, password)
+  if (!proof.ok) return proof
+  const { db } = accounts
+  await inTransaction(db, async (trx) => {
+    const gone = await trx
+      .deleteFrom('user')
+      .where('id', '=', user.id)
+      .returning('images')
+      .executeTakeFirst()
+    for (const file of gone?.images.split('|').filter(Boolean) ?? []) {
+      await queueJob(trx, 'remove-picture', { file })
+    }
+    return { ok: true, value: undefined }
+  })
+  return { ok: true }
+}
+
+/** Checks a password again, five times in 15 minutes (H10d). */
+async function provePassword(
+  { db, limits, passwords }: Accounts,
+  userId: string,
+  password: string,
+): Promise<Result<undefined, never> | { ok: false; error: PasswordFault }> {
+  const seconds = await limits.take(ACCOUNT_RULES.passwordChange, userId)
+  if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
+  const account = await db
+    .selectFrom('account')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  const isRight = await passwords.verify(password, account?.password ?? '')
+  if (!isRight) return { ok: false, error: { code: 'wrongPassword' } }
+  return { ok: true, value: undefined }
+}

@@ -1,0 +1,28 @@
+import { inTransaction } from '../database/database.ts'
+import { queueJob } from '../jobs/queue.ts'
+import type { Accounts } from './accounts.ts'
+
+/** Gives a shopper a picture that lies in the uploads already; a job removes the one before (H11). */
+export async function savePicture(
+  { db, pictures }: Pick<Accounts, 'db' | 'pictures'>,
+  userId: string,
+  file: string,
+): Promise<void> {
+  const saved = await inTransaction(db, async (trx) => {
+    const now = new Date()
+    // Holds the row, so that of two pictures at once none is forgotten.
+    const locked = await trx
+      .updateTable('user')
+      .set({ updated_at: now })
+      .where('id', '=', userId)
+      .returning('images')
+      .executeTakeFirst()
+    if (!locked) return { ok: false, error: 'gone' as const }
+    await trx.updateTable('user').set({ images: file }).where('id', '=', userId).execute()
+    for (const old of locked.images.split('|').filter(Boolean)) {
+      await queueJob(trx, 'remove-picture', { file: old })
+    }
+    return { ok: true, value: undefined }
+  })
+  if (!saved.ok) await pictures.remove(file)
+}

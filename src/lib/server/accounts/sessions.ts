@@ -1,0 +1,89 @@
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Accounts } from './accounts.ts'
+import { IDLE_MS } from './session.ts'
+import type { SignedInUser } from './session.ts'
+import { endSessions } from './set-password.ts'
+
+/** A session of one's own, as its owner sees it; no credential among it. */
+export type OwnSession = {
+  id: string
+  device: string
+  signedin: string
+  lastseen: string
+  current: boolean
+}
+
+/** The sessions of a user that are still good, the newest first (reliability A28). */
+export async function listSessions({ db }: Accounts, user: SignedInUser): Promise<OwnSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'updated_at'])
+    .where('user_id', '=', user.id)
+    .where('expires_at', '>', new Date())
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent ?? ''),
+    signedin: new Date(row.created_at).toISOString(),
+    lastseen: new Date(row.updated_at).toISOString(),
+    current: row.id === user.sessionId,
+  }))
+}
+
+/** Signs a user out everywhere but here. @returns how many sessions ended */
+export async function endOtherSessions({ db }: Accounts, user: SignedInUser): Promise<number> {
+  const ended = await inTransaction(db, async (trx) => ({
+    ok: true,
+    value: await endSessions(trx, user.id, user.sessionId),
+  }))
+  return ended.ok ? ended.value : 0
+}
+
+/** Ends one session of a user. @returns whether it was theirs */
+export async function endOwnSession(
+  { db }: Accounts,
+  user: SignedInUser,
+  id: string,
+): Promise<boolean> {
+  const end = db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .returning('id')
+  return (await whenFree(() => end.executeTakeFirst())) !== undefined
+}
+
+/** Removes sessions and codes that nobody can use any more. */
+export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
+  const now = Date.now()
+  const old = db.deleteFrom('session').where('expires_at', '<', new Date(now - IDLE_MS))
+  await whenFree(() => old.execute())
+  const used = db.deleteFrom('account_code').where('expires_at', '<', now)
+  await whenFree(() => used.execute())
+  await limits.tidy()
+}
+
+/** `Chrome on Android`: enough to know one's own by. */
+function deviceOf(agent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1]
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]
+  return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ')
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux|CrOS/, 'Linux'],
+]

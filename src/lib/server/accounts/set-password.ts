@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { newId } from './new-id.ts'
+
+/** Sets a password; links that were mailed before lead nowhere any more (reliability T04). */
+export async function setPassword(
+  trx: Transaction<Database>,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  const now = new Date()
+  const changed = await trx
+    .updateTable('account')
+    .set({ password: hash, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) {
+    // Whoever came by Google has none yet.
+    const account = { id: newId(), account_id: userId, provider_id: 'credential', user_id: userId }
+    const values = { ...account, password: hash, created_at: now, updated_at: now }
+    await trx.insertInto('account').values(values).execute()
+  }
+  await trx
+    .deleteFrom('account_code')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'reset')
+    .execute()
+}
+
+/** Ends the sessions of a user, but for the one that is named (reliability A23, F47). */
+export async function endSessions(
+  trx: Transaction<Database>,
+  userId: string,
+  keptId?: string,
+): Promise<number> {
+  const ended = await trx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .$if(keptId !== undefined, (query) => query.where('id', '<>', keptId ?? ''))
+    .returning('id')
+    .execute()
+  return ended.length
+}

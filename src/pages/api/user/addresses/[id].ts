@@ -1,0 +1,32 @@
+import { readForm } from '../../../../lib/account.ts'
+import { accountMessages as messages } from '../../../../lib/account-messages.ts'
+import { addressSchema } from '../../../../lib/address.ts'
+import { changeAddress, removeAddress } from '../../../../lib/server/accounts/addresses.ts'
+import { type Asked, onlyMethods } from '../../_reply.ts'
+import { accountsOf, fail, nextOf, self, succeed, unknown } from '../_account.ts'
+
+const KEPT = Object.keys(addressSchema.shape)
+
+/** PUT /api/user/addresses/{id}: the whole address anew. */
+export async function PUT(asked: Asked): Promise<Response> {
+  const user = self(asked)
+  if (user instanceof Response) return user
+  const screen = nextOf(asked, '/myaccount')
+  const form = readForm(addressSchema, asked.locals.body)
+  if (!form.ok) return fail(asked, form.error, screen, KEPT)
+  const { id = '' } = asked.params
+  const changed = await changeAddress(accountsOf(asked).db, user.id, id, form.value)
+  if (!changed.ok) return unknown(asked)
+  return succeed(asked, { msg: messages.addressSaved, _id: changed.value }, { next: screen })
+}
+
+export async function DELETE(asked: Asked): Promise<Response> {
+  const user = self(asked)
+  if (user instanceof Response) return user
+  const { id = '' } = asked.params
+  const removed = await removeAddress(accountsOf(asked).db, user.id, id)
+  if (!removed.ok) return unknown(asked)
+  return succeed(asked, { msg: messages.addressDeleted }, { next: nextOf(asked, '/myaccount') })
+}
+
+export const ALL = onlyMethods('PUT, DELETE')

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { readForm } from '../../../lib/account.ts'
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { NO_NONCE, nonceFor, useNonce } from '../../../lib/server/accounts/google-nonce.ts'
+import { signInByGoogle } from '../../../lib/server/accounts/google-sign-in.ts'
+import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountsOf, callOf, fail, FLAG, note, tooMany } from './_account.ts'
+import { welcome } from './_welcome.ts'
+
+/** Only the token counts; name, email and photo are its own, whatever stands beside it (S-111). */
+const schema = z.strictObject({
+  credential: z.string().check(z.minLength(1), z.maxLength(8192)),
+  name: z.optional(z.unknown()),
+  email: z.optional(z.unknown()),
+  password: z.optional(z.unknown()),
+  images: z.optional(z.unknown()),
+  phone: z.optional(z.unknown()),
+  isadmin: z.optional(z.unknown()),
+  next: z.optional(z.string()),
+})
+const SCREEN = '/signin'
+const FAILED = { msg: messages.googleFailed, status: 401 }
+
+/** POST /api/user/authwithgoogle {credential}: {error, msg, token, user} (S-178). */
+export async function POST(asked: Asked): Promise<Response> {
+  const accounts = accountsOf(asked)
+  const { google, limits } = accounts
+  if (!google) return fail(asked, { msg: messages.googleOff, status: 404 }, SCREEN)
+  const seconds = await limits.take(ACCOUNT_RULES.googleAddress, asked.locals.address)
+  if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN)
+  const form = readForm(schema, asked.locals.body)
+  if (!form.ok) return fail(asked, { ...FAILED, status: 400 }, SCREEN)
+  const nonce = nonceFor(asked.request)
+  const identity = nonce && (await google.verify(form.value.credential, nonce))
+  if (!identity || !(await useNonce(accounts, nonce))) {
+    note(asked, 'warn', 'A token was refused')
+    return fail(asked, FAILED, SCREEN)
+  }
+  const done = await signInByGoogle(accounts, identity, callOf(asked))
+  if (!done.ok) {
+    note(asked, 'warn', 'A sign-in by Google was refused')
+    const fault = done.error === 'taken' ? { msg: messages.googleTaken, status: 409 } : FAILED
+    return fail(asked, fault, SCREEN)
+  }
+  const { user, cookies } = done.value
+  note(asked, 'info', 'Signed in by Google', user.id)
+  const answer = { msg: messages.googleSignedIn, token: FLAG, user }
+  return welcome(asked, { user, cookies: [...cookies, NO_NONCE] }, answer)
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,19 @@
+import { emailFormSchema, readForm } from '../../../lib/account.ts'
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { askForMail } from '../../../lib/server/accounts/ask-for-mail.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountsOf, fail, succeed, tooMany } from './_account.ts'
+
+const SCREEN = '/verifyotp'
+
+/** POST /api/user/resendotp {email}: a new code, once a minute and five times an hour (H10c). */
+export async function POST(asked: Asked): Promise<Response> {
+  const form = readForm(emailFormSchema, asked.locals.body)
+  if (!form.ok) return fail(asked, form.error, SCREEN, ['email'])
+  const { email } = form.value
+  const seconds = await askForMail(accountsOf(asked), 'verify', email, asked.locals.address)
+  if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN, ['email'])
+  return succeed(asked, { msg: messages.codeSent }, { next: SCREEN })
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,16 @@
+import { accountMessages as messages } from '../../../../lib/account-messages.ts'
+import { endOwnSession } from '../../../../lib/server/accounts/sessions.ts'
+import { type Asked, onlyMethods } from '../../_reply.ts'
+import { accountsOf, nextOf, note, self, succeed, unknown } from '../_account.ts'
+
+/** DELETE /api/user/sessions/{id}: ends one session of one's own. */
+export async function DELETE(asked: Asked): Promise<Response> {
+  const user = self(asked)
+  if (user instanceof Response) return user
+  const { id = '' } = asked.params
+  if (!(await endOwnSession(accountsOf(asked), user, id))) return unknown(asked)
+  note(asked, 'info', 'A session was ended')
+  return succeed(asked, { msg: messages.sessionEnded }, { next: nextOf(asked, '/myaccount') })
+}
+
+export const ALL = onlyMethods('DELETE')

@@ -1,0 +1,24 @@
+import { accountMessages as messages } from '../../../../lib/account-messages.ts'
+import { endOtherSessions, listSessions } from '../../../../lib/server/accounts/sessions.ts'
+import { type Asked, onlyMethods, reply } from '../../_reply.ts'
+import { accountsOf, nextOf, note, self, succeed } from '../_account.ts'
+
+/** GET /api/user/sessions: where one is signed in (reliability A28). */
+export async function GET(asked: Asked): Promise<Response> {
+  const user = self(asked)
+  if (user instanceof Response) return user
+  return reply(await listSessions(accountsOf(asked), user))
+}
+export const HEAD = GET
+
+/** DELETE /api/user/sessions: signs out everywhere else. */
+export async function DELETE(asked: Asked): Promise<Response> {
+  const user = self(asked)
+  if (user instanceof Response) return user
+  const ended = await endOtherSessions(accountsOf(asked), user)
+  note(asked, 'info', 'Signed out everywhere else')
+  const answer = { msg: messages.sessionsEnded, ended }
+  return succeed(asked, answer, { next: nextOf(asked, '/myaccount') })
+}
+
+export const ALL = onlyMethods('GET, HEAD, DELETE')

@@ -1,0 +1,34 @@
+import { readForm, verifySchema } from '../../../lib/account.ts'
+import { accountMessages as messages } from '../../../lib/account-messages.ts'
+import { verifyEmail } from '../../../lib/server/accounts/codes.ts'
+import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
+import { type Asked, onlyMethods, reply } from '../_reply.ts'
+import { accountsOf, fail, type Fault, isForm, note, succeed, tooMany } from './_account.ts'
+
+const SCREEN = '/verifyotp'
+
+/** POST /api/user/verifyemail {otp, email}: {success, msg} (S-182). */
+export async function POST(asked: Asked): Promise<Response> {
+  const form = readForm(verifySchema, asked.locals.body)
+  if (!form.ok) return refuse(asked, form.error)
+  const { email, otp } = form.value
+  const accounts = accountsOf(asked)
+  const seconds = await accounts.limits.take(ACCOUNT_RULES.codeCheck, email)
+  if (seconds > 0) return refuse(asked, tooMany(seconds))
+  const verified = await verifyEmail(accounts, email, otp)
+  if (!verified) {
+    note(asked, 'warn', 'A code was refused')
+    return refuse(asked, { msg: messages.wrongCode, field: 'otp' })
+  }
+  note(asked, 'info', 'A mail was verified', verified.userId)
+  return succeed(asked, { success: true, msg: messages.verified }, { next: '/signin' })
+}
+
+function refuse(asked: Asked, fault: Fault): Response {
+  if (isForm(asked)) return fail(asked, fault, SCREEN, ['email'])
+  const { msg, field, status = 400, retryAfter } = fault
+  const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}
+  return reply({ error: true, success: false, msg, ...(field && { field }) }, status, wait)
+}
+
+export const ALL = onlyMethods('POST')
