@@ -60,7 +60,7 @@ export async function readBytes(bytes: Uint8Array, size = 65_536, map?: ImportMa
     for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size))
   }
   const products: ImportedProduct[] = []
-  const report = await readProductFile(pieces(), map, ({ product }) => void products.push(product))
+  const report = await readProductFile(pieces, map, ({ product }) => void products.push(product))
   return { ...report, products }
 }
 

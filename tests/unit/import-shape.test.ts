@@ -91,20 +91,52 @@ test('bytes that are not UTF-8 cost their row only, and name the column', async 
   expect(warnings).toEqual([])
 })
 
-test('a file in Windows-1252 is recognised by many such rows and no good ones', async () => {
-  const rows = [1, 2, 3].flatMap((n) => [Buffer.from(`${n},Caf`), WINDOWS_E, Buffer.from(',X,1\n')])
-  const { faults, warnings } = await readBytes(Buffer.concat([Buffer.from(`${HEADER}\n`), ...rows]))
-  expect(faults).toHaveLength(3)
-  expect(warnings).toEqual([expect.stringContaining('probably saved as Windows-1252')])
+test('a file in Windows-1252 is recognised, read that way, and said', async () => {
+  const row = [Buffer.from(`${HEADER}\nA,Caf`), WINDOWS_E, Buffer.from(',X,1\n')]
+  const { faults, products, warnings } = await readBytes(Buffer.concat(row))
+  expect(faults).toEqual([])
+  expect(products.map(({ name }) => name)).toEqual(['Café'])
+  expect(warnings).toEqual([expect.stringContaining('saved as Windows-1252')])
 })
+
+test('a piece of broken UTF-8 is not taken for Windows-1252', async () => {
+  const row = [Buffer.from(`${HEADER}\nA,Tea `), Buffer.from([0xe0, 0xa4]), Buffer.from(',X,1\n')]
+  const { faults, warnings } = await readBytes(Buffer.concat(row))
+  expect(faults).toEqual([
+    { line: 2, sku: 'A', column: 'name', reason: expect.stringContaining('not UTF-8') },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+])(
+  'a file with %s between its columns is read that way, and it is said',
+  async (name, separator) => {
+    const lines = [
+      ['sku', 'name', 'category', 'price'],
+      ['A', `"One${separator} two"`, 'X', '1'],
+      ['B', 'Three, four', 'X', '2.50'],
+      ['C', 'A "stray" quote', 'X', '3'],
+    ]
+    const text = lines.map((line) => line.join(separator)).join('\r\n')
+    const { faults, products, warnings } = await readText(`${text}\r\n`)
+    expect(products.map((product) => [product.name, product.price_paise])).toEqual([
+      [separator === ';' ? 'One; two' : 'One two', 100],
+      ['Three, four', 250],
+    ])
+    expect(faults.map(({ line, column }) => [line, column])).toEqual([[4, 'name']])
+    expect(warnings).toEqual([expect.stringContaining(`separated by ${name}`)])
+  },
+)
 
 test.each([
   ['nothing', '', 'The file is empty.'],
   ['empty lines', '\n\r\n\n', 'The file is empty.'],
   ['no price column', 'sku,name,category\n', 'The column price is missing.'],
   ['a column twice', `${HEADER},name\n`, 'names the column name twice'],
-  ['semicolons', 'sku;name;category;price\nA;B;C;1\n', 'separates its columns by semicolons'],
-  ['tabs', 'sku\tname\tcategory\tprice\n', 'separates its columns by tabs'],
+  ['bars', 'sku|name|category|price\nA|B|C|1\n', 'separates its columns by vertical bars'],
   ['the line ends of an old Mac', 'sku,name,category,price\rA,B,C,1\r', 'very old Macs'],
   ['a zip archive', 'PK\u0003\u0004xx', 'no CSV file'],
   [
@@ -120,11 +152,19 @@ test.each([
   expect([parsed, products.length]).toEqual([0, 0])
 })
 
-test('UTF-16 is told apart from broken UTF-8', async () => {
-  const text = `${HEADER}\nA,One,X,1\n`
-  for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'utf16le')]) {
-    const { faults } = await readBytes(bytes)
-    expect(faults[0]?.reason).toContain('UTF-16')
+test('UTF-16 of either order, with and without a mark, is read that way, and it is said', async () => {
+  const text = `${HEADER.replaceAll(',', '\t')}\nA\tताज़ा पनीर\tX\t1\n`
+  for (const marked of [text, `\ufeff${text}`]) {
+    const little = Buffer.from(marked, 'utf16le')
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      const { faults, products, warnings } = await readBytes(bytes)
+      expect(faults).toEqual([])
+      expect(products.map(({ name }) => name)).toEqual(['ताज़ा पनीर'])
+      expect(warnings).toEqual([
+        expect.stringContaining('saved as UTF-16'),
+        expect.stringContaining('separated by tabs'),
+      ])
+    }
   }
 })
 

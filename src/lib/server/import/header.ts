@@ -1,7 +1,7 @@
 import { COLUMNS, type Column, isColumn, REQUIRED } from './columns.ts'
 import type { ImportMap, Source } from './map.ts'
 import { reasons, warnings } from './reasons.ts'
-import { decodeField } from './text.ts'
+import { decodeField, type Encoding } from './text.ts'
 
 /** Where each column's text stands in a row, or the text itself. */
 export type Place = { index: number; name: string } | { value: string }
@@ -17,10 +17,14 @@ export type Layout = {
 export type HeaderFault = { column: string | null; reason: string }
 
 /** Reads the first line: where the columns are, or why the file cannot be read. */
-export function readHeader(fields: string[], map: ImportMap | undefined): Layout | HeaderFault[] {
+export function readHeader(
+  fields: string[],
+  map: ImportMap | undefined,
+  encoding: Encoding,
+): Layout | HeaderFault[] {
   const names: string[] = []
   for (const field of fields) {
-    const name = decodeField(field, map?.encoding ?? 'utf-8')
+    const name = decodeField(field, encoding)
 
     if (name === undefined || /[\x00-\x08]/.test(name)) {
       return [{ column: null, reason: reasons.headerBroken }]
@@ -32,20 +36,12 @@ export function readHeader(fields: string[], map: ImportMap | undefined): Layout
   return map ? mapped(names, map) : plain(names)
 }
 
-const SEPARATORS = new Map([
-  [';', 'semicolons'],
-  ['\t', 'tabs'],
-  ['|', 'vertical bars'],
-])
-
 function findWrongShape(names: string[]): string | undefined {
   const [only = ''] = names
   if (names.some((name) => name.includes('\r'))) return reasons.oldMac
-  if (names.length > 1) return undefined
-  for (const [separator, name] of SEPARATORS) {
-    if (only.split(separator).length > 2) return reasons.otherSeparator(name)
-  }
-  return undefined
+  return names.length === 1 && only.split('|').length > 2
+    ? reasons.otherSeparator('vertical bars')
+    : undefined
 }
 
 function plain(names: string[]): Layout | HeaderFault[] {

@@ -1,4 +1,5 @@
 import type { Column } from './columns.ts'
+import { type FileForm, findForm, inUtf8 } from './file-form.ts'
 import { type Layout, type Place, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
@@ -9,6 +10,7 @@ import { RowCheck } from './row-check.ts'
 import {
   decodeField,
   decodeForeign,
+  type Encoding,
   findForbidden,
   manyLines,
   oneLine,
@@ -32,22 +34,33 @@ export type ProductFileReport = {
   isReadable: boolean
 }
 
+const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+}
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 const RUPEES = { price: 'rupees', oldprice: 'rupees' } as const
 
-/** Reads products.csv row by row and hands over each good row; faults come back in the report. */
+/**
+ * Reads products.csv row by row and hands over each good row; faults come back in the report. The
+ * file is opened twice: to find how it was saved, and to read it.
+ */
 export async function readProductFile(
-  source: AsyncIterable<Buffer>,
+  open: () => AsyncIterable<Buffer>,
   map: ImportMap | undefined,
   take: (row: AcceptedRow) => Promise<void> | void,
 ): Promise<ProductFileReport> {
-  const reader = new ProductFileReader(map)
-  const start = await withoutMark(source)
+  const form = await findForm(open())
+  const reader = new ProductFileReader(map, form)
+  const start = await withoutMark(inUtf8(open(), form.encoding))
   const wrongKind = findWrongKind(start.head)
   if (wrongKind !== undefined) {
     await start.close()
     return reader.unreadable([{ column: null, reason: wrongKind }])
   }
-  for await (const record of readRecords(start.bytes)) {
+  for await (const record of readRecords(start.bytes, form.separator)) {
     const faults = reader.header(record)
     if (faults) return reader.unreadable(faults)
     const accepted = reader.row(record)
@@ -71,12 +84,16 @@ class ProductFileReader {
   #map: ImportMap | undefined
   #layout: Layout | undefined
   #lineOfSku = new Map<string, number>()
-  #rowsNotUtf8 = 0
-  #hasUtf8 = false
+  #encoding: Encoding
   #isHeader = false
 
-  constructor(map: ImportMap | undefined) {
+  constructor(map: ImportMap | undefined, { encoding, separator }: FileForm) {
     this.#map = map
+    const isWindows = encoding === 'windows-1252' || map?.encoding === 'windows-1252'
+    this.#encoding = isWindows ? 'windows-1252' : 'utf-8'
+    const isSaid = map?.encoding === encoding || encoding === 'utf-8'
+    if (!isSaid) this.report.warnings.push(warnings.readAs(ENCODINGS[encoding]))
+    if (separator !== ',') this.report.warnings.push(warnings.separatedBy(SEPARATORS[separator]))
   }
 
   /** Takes the first row as the header; the others are none. */
@@ -85,7 +102,7 @@ class ProductFileReader {
     if (!this.#isHeader) return undefined
     const layout = record.fault
       ? [{ column: null, reason: reasons.headerBroken }]
-      : readHeader(record.fields, this.#map)
+      : readHeader(record.fields, this.#map, this.#encoding)
     if (Array.isArray(layout)) return layout
     this.#layout = layout
     this.report.columns = new Set(layout.places.keys())
@@ -152,12 +169,8 @@ class ProductFileReader {
   #text(fields: string[], place: Place, hasLines: boolean): string | { reason: string } {
     if ('value' in place) return oneLine(place.value)
     const bytes = fields[place.index] ?? ''
-    const decoded = decodeField(bytes, this.#map?.encoding ?? 'utf-8')
-    if (decoded === undefined) {
-      this.#rowsNotUtf8++
-      return { reason: reasons.notUtf8 }
-    }
-    if (decoded !== bytes) this.#hasUtf8 = true
+    const decoded = decodeField(bytes, this.#encoding)
+    if (decoded === undefined) return { reason: reasons.notUtf8 }
     const text = this.#map ? decodeForeign(decoded) : decoded
     const forbidden = findForbidden(text)
     if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
@@ -185,10 +198,6 @@ class ProductFileReader {
 
   finish(): ProductFileReport {
     if (!this.#layout) return this.unreadable([{ column: null, reason: reasons.fileEmpty }])
-    // One bad byte is a slip; many, and no good ones, are another encoding.
-    if (this.#rowsNotUtf8 >= 3 && !this.#hasUtf8) {
-      this.report.warnings.push(warnings.perhapsWindows(this.#rowsNotUtf8))
-    }
     return this.report
   }
 }

@@ -161,8 +161,9 @@ export const reasons = {
 export const warnings = {
   unknownColumns: (names: string[]) =>
     `${names.length === 1 ? 'This column is' : 'These columns are'} not known and left out: ${names.join(', ')}`,
-  perhapsWindows: (rows: number) =>
-    `${rows} rows hold bytes that are not UTF-8, and no row holds any that are: the file was probably saved as Windows-1252. Save it as “CSV UTF-8”, or name the encoding in a map: {"encoding":"windows-1252"}`,
+  readAs: (encoding: string) =>
+    `The file is saved as ${encoding}, not as UTF-8, and read that way. Look whether accents are right`,
+  separatedBy: (name: string) => `The columns are separated by ${name}, and read that way`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
 }

@@ -1,5 +1,6 @@
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { readFirstLine } from './broken-row.ts'
+import type { Separator } from './file-form.ts'
 
 /** A row of more bytes is refused: it is a mistake, mostly a quote that is never closed. */
 const MAX_RECORD_BYTES = 1024 * 1024
@@ -29,8 +30,10 @@ class RecordReader {
   #offset = 0
   #line = 1
   #isSkipping = false
+  #separator: Separator
 
-  constructor() {
+  constructor(separator: Separator) {
+    this.#separator = separator
     this.#parser = this.#open()
   }
 
@@ -61,6 +64,7 @@ class RecordReader {
   #open(): Parser {
     const parser = parse({
       encoding: 'latin1',
+      delimiter: this.#separator,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -110,7 +114,7 @@ class RecordReader {
     this.#failure = undefined
     this.#skipEmptyLines()
     const line = this.#line
-    const { fields, openQuote } = readFirstLine(this.#pending)
+    const { fields, openQuote } = readFirstLine(this.#pending, this.#separator)
     if (isTooLarge) {
       yield { line, fields, fault: { kind: 'tooLarge', column: openQuote } }
       return this.#restartAfterLine()
@@ -132,7 +136,8 @@ class RecordReader {
 
   /** Where the quote stands that closes a field and is followed by more text. */
   #findStray(fieldStart: number): number {
-    const first = this.#pending[fieldStart] === 44 ? fieldStart + 1 : fieldStart
+    const first =
+      this.#pending[fieldStart] === this.#separator.charCodeAt(0) ? fieldStart + 1 : fieldStart
     if (this.#pending[first] !== 34) return first
     let at = this.#pending.indexOf(34, first + 1)
     while (at >= 0 && this.#pending[at + 1] === 34) at = this.#pending.indexOf(34, at + 2)
@@ -190,8 +195,11 @@ function countLines(bytes: Buffer): number {
 }
 
 /** All rows of a file, header included. */
-export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
-  const reader = new RecordReader()
+export async function* readRecords(
+  source: AsyncIterable<Buffer>,
+  separator: Separator = ',',
+): AsyncGenerator<CsvRecord> {
+  const reader = new RecordReader(separator)
   for await (const chunk of source) yield* reader.read(chunk)
   yield* reader.end()
 }

@@ -60,7 +60,7 @@ export class Validation {
       }
     }
     try {
-      this.#products = await readProductFile(this.#bytes(), this.#map, take)
+      this.#products = await readProductFile(() => this.#bytes(), this.#map, take)
     } catch (error) {
       if (!isFileError(error)) throw error
       const isMissing = error.code === 'ENOENT'
