@@ -121,6 +121,10 @@ export const messages = {
   additionalInfo: 'Additional info',
   reviews: (count: number) => `Reviews (${count})`,
   noReviews: 'There are no reviews yet.',
+  verifiedPurchase: 'Verified purchase',
+  edited: 'Edited',
+  newerReviews: 'Newer reviews',
+  olderReviews: 'Older reviews',
   relatedProducts: 'RELATED PRODUCTS',
   recentlyViewed: 'Recently viewed',
 

@@ -151,12 +151,13 @@ export class Catalogue {
     return this.cards(after.slice(0, count))
   }
 
-  /** The newest ones, a page of them. */
-  async reviews(productId: string): Promise<Review[]> {
-    this.#note(`reviews:${productId}`)
+  /** A page of them, newest first. */
+  async reviews(productId: string, page = 1): Promise<Review[]> {
+    const name = `reviews:${productId}`
+    this.#note(name)
     const product = await this.#product(productId)
     if (product?.reviewCount === 0) return []
-    return this.#keep(`reviews:${productId}`, () => loadReviews(this.#db, productId))
+    return this.#keep(`${name}:${page}`, () => loadReviews(this.#db, productId, page))
   }
 
   /** Loads products ahead in one go; records nothing. */

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 /** Names that a listing, a search or a product page knows in its query (design, "Calls"). */
 const KNOWN_QUERIES = new Set([
   ...['minprice', 'maxprice', 'rating', 'brand', 'location', 'view', 'page', 'sort', 'q'],
-  ...['variant', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
+  ...['variant', 'reviews', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
 ])
 
 /** The folders from which files are served, the published ones first. */

@@ -1,6 +1,5 @@
 import { reviewShape } from '../../../lib/api-shapes.ts'
 import { isName, readParameters } from '../../../lib/product-query.ts'
-import { loadReviews } from '../../../lib/server/catalogue/reviews.ts'
 import { notFound, readOnly, refuseQuery, reply } from '../_reply.ts'
 
 /** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167; issue 7). */
@@ -16,6 +15,6 @@ export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {
   }
   const product = await locals.catalogue.product(id)
   if (!product) return notFound()
-  const reviews = await loadReviews(locals.db, id, Number(page))
+  const reviews = await locals.catalogue.reviews(id, Number(page))
   return reply(reviews.map(reviewShape), 200, { 'x-total-count': String(product.reviewCount) })
 })
