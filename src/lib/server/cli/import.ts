@@ -4,6 +4,7 @@ import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
 import { importCatalogue, type ImportReport } from '../import/import.ts'
 import type { ImportMap } from '../import/map.ts'
+import type { ReadyMap } from '../import/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { findPages } from './pages.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
@@ -28,7 +29,7 @@ export async function importPath(call: Call): Promise<ExitCode> {
 export async function importOnce(
   call: Call,
   db: Kysely<Database>,
-  map: ImportMap | undefined,
+  map: ImportMap | ReadyMap | undefined,
   { isQuietWhenSame = false } = {},
 ): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call

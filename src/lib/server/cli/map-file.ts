@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type ImportMap, readMap } from '../import/map.ts'
+import { READY_MAPS, type ReadyMap } from '../import/ready/ready-map.ts'
 import { UsageError } from './usage.ts'
 
-/** The map that `--map` names. @throws UsageError naming what is wrong with it */
-export async function readMapFile(path: string | undefined): Promise<ImportMap | undefined> {
+/** The map that `--map` names: a ready one, or a file. @throws UsageError naming what is wrong with it */
+export async function readMapFile(
+  path: string | undefined,
+): Promise<ImportMap | ReadyMap | undefined> {
   if (path === undefined) return undefined
+  const ready = READY_MAPS.find(({ name }) => name === path)
+  if (ready) return ready
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError(`The map ${path} cannot be read.`)
   })

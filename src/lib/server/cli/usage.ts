@@ -46,14 +46,16 @@ export const HELP: Record<CommandName, string> = {
 Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
 refuse, with its line and the reason. Nothing is changed.
 
-  --map M.json      which column of a foreign file is which (see docs/import.md)
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
 ${JSON_OPTION}`,
   import: `Usage: ${CALL} import PATH [options]
 
 Puts a CSV file, or a folder with products.csv, into the shop, and publishes the pages that it
 changes. Products are recognised by their sku. With a single bad row nothing is changed.
 
-  --map M.json      which column of a foreign file is which (see docs/import.md)
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
   --replace         withdraw the products that the file lacks
   --dry-run         only say what would change, pages included
@@ -81,7 +83,8 @@ ${JSON_OPTION}`,
 Imports PATH and publishes what it changes, now and whenever it is saved, until Ctrl+C. A save with a
 bad row changes nothing and says why.
 
-  --map M.json      which column of a foreign file is which (see docs/import.md)
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
   --json            answer with one JSON object a line, for each save that changes something
 `,

@@ -3,6 +3,7 @@ import type { Database } from '../database/schema.ts'
 import { type Applied, applyImport, type FindPages } from './apply.ts'
 import { readSurroundings } from './folder.ts'
 import type { ImportMap } from './map.ts'
+import type { ReadyMap } from './ready/ready-map.ts'
 import type { RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
 import { warnings } from './reasons.ts'
@@ -12,7 +13,7 @@ import { Validation } from './validation.ts'
 export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */
   dataDir: string
-  map?: ImportMap | undefined
+  map?: ImportMap | ReadyMap | undefined
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
@@ -34,7 +35,7 @@ export type ImportReport = CheckReport & Omit<Applied, 'packsKept'> & { isRefuse
 export async function checkCatalogue(
   path: string,
   db: Kysely<Database> | undefined,
-  map: ImportMap | undefined,
+  map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
 ): Promise<CheckReport | undefined> {
   const surroundings = await readSurroundings(path)

@@ -72,6 +72,13 @@ export async function readProductFile(
   return reader.finish()
 }
 
+/** The report of a file of which no row can be read. */
+export function unreadable(reason: string): ProductFileReport {
+  const fault = { line: 1, sku: '', column: null, reason }
+  const nothing = { parsed: 0, rejected: 0, warnings: [], columns: new Set<Column>() }
+  return { ...nothing, faults: [fault], isReadable: false }
+}
+
 class ProductFileReader {
   readonly report: ProductFileReport = {
     parsed: 0,

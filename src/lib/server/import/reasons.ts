@@ -142,6 +142,11 @@ export const reasons = {
   oldMac: 'The lines of the file end in the way of very old Macs. Save it as “CSV UTF-8”.',
   otherSeparator: (name: string) =>
     `The first line separates its columns by ${name}. Save the file with commas (“CSV UTF-8”).`,
+  foreignRowBroken: (line: number) =>
+    `The row on line ${line} has a quote that does not close, or is too long. Export the file again.`,
+  foreignTooLarge: 'The file has more than 100 MB of text. Export the products in parts.',
+  noSuchExport: (name: string, column: string) =>
+    `The file is no product export of ${name}: it has no column ${shown(column)}.`,
   tooManyRows: (most: number) => `The file has more than ${most} rows.`,
   shopInvalid: (text: string) => `shop.json: ${text}`,
   shopKeyUnknown: (key: string) => `${shown(key)} is not known.`,
@@ -164,6 +169,10 @@ export const warnings = {
   readAs: (encoding: string) =>
     `The file is saved as ${encoding}, not as UTF-8, and read that way. Look whether accents are right`,
   separatedBy: (name: string) => `The columns are separated by ${name}, and read that way`,
+  drafts: (count: number) =>
+    `${count === 1 ? '1 product is' : `${count} products are`} not published there, and left out`,
+  picturesMissing: (names: string[]) =>
+    `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, and left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
 }

@@ -8,7 +8,13 @@ import type { ImportMap } from './map.ts'
 import { type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
-import { type AcceptedRow, type ProductFileReport, readProductFile } from './product-file.ts'
+import {
+  type AcceptedRow,
+  type ProductFileReport,
+  readProductFile,
+  unreadable,
+} from './product-file.ts'
+import { convert, type ReadyMap } from './ready/ready-map.ts'
 import { reasons } from './reasons.ts'
 
 type Use = { line: number; sku: string; position: number; pair: string }
@@ -16,7 +22,9 @@ type Use = { line: number; sku: string; position: number; pair: string }
 /** Reads and checks everything of an import before any of it counts. */
 export class Validation {
   #surroundings: Surroundings
-  #map: ImportMap | undefined
+  #map: ImportMap | ReadyMap | undefined
+  /** From a line that was read to the line of the editor's file. */
+  #lineOf = (line: number) => line
   #onProgress: (progress: ImportProgress) => void
   #products: ProductFileReport | undefined
   #faults: RowFault[] = []
@@ -29,7 +37,7 @@ export class Validation {
 
   constructor(
     surroundings: Surroundings,
-    map: ImportMap | undefined,
+    map: ImportMap | ReadyMap | undefined,
     onProgress: (progress: ImportProgress) => void = () => {},
   ) {
     this.#surroundings = surroundings
@@ -49,7 +57,8 @@ export class Validation {
 
   /** Reads the products; `stage` keeps each good one and gives its position. */
   async readProducts(stage: (product: ImportedProduct) => Promise<number>): Promise<void> {
-    const take = async ({ line, product }: AcceptedRow) => {
+    const take = async ({ line: at, product }: AcceptedRow) => {
+      const line = this.#lineOf(at)
       const position = await stage(product)
       const pair = `${product.category}\n${product.subcategory}`
       this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
@@ -60,7 +69,7 @@ export class Validation {
       }
     }
     try {
-      this.#products = await readProductFile(() => this.#bytes(), this.#map, take)
+      this.#products = await this.#readFile(take)
     } catch (error) {
       if (!isFileError(error)) throw error
       const isMissing = error.code === 'ENOENT'
@@ -71,6 +80,21 @@ export class Validation {
       this.#faults.push(...this.#products.faults)
       this.#rejected = this.#products.rejected
     }
+  }
+
+  /** The file as it is, or made into one of ours. */
+  async #readFile(take: (row: AcceptedRow) => Promise<void>): Promise<ProductFileReport> {
+    const open = () => this.#bytes()
+    const map = this.#map
+    if (!map || !('group' in map)) return readProductFile(open, map, take)
+    const { images } = this.#surroundings
+    const converted = await convert(open, map, (name) => images?.has(name) ?? false)
+    if (!converted.ok) return unreadable(converted.error)
+    const { csv, lineOf, warnings } = converted.value
+    this.#lineOf = lineOf
+    const report = await readProductFile(() => inOnePiece(csv), undefined, take)
+    const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
+    return { ...report, faults, warnings: [...warnings, ...report.warnings] }
   }
 
   async *#bytes(): AsyncGenerator<Buffer> {
@@ -202,4 +226,8 @@ function fileFault(reason: string): RowFault {
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
 }
