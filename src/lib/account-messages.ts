@@ -46,6 +46,7 @@ export const accountMessages = {
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
   fillAddress: 'Please Fill all the required fields!',
+  malformedPin: 'Please enter a PIN code of 6 digits!',
   malformedAddress: 'Please check this field!',
   tooManyAddresses: 'Please delete an address first: there is room for 20!',
   sessionsEnded: 'You are signed out everywhere else!',

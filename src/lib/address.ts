@@ -14,8 +14,11 @@ const line = (most: number) =>
     z.refine((text) => text.isWellFormed(), messages.malformedAddress),
   )
 
-/** An address of the address book, in the fields of the checkout form (spec §3). */
-export const addressSchema = z.strictObject({
+/** In India a PIN code of six digits, elsewhere what people there have (reliability A08). */
+const isPin = ({ country, zipcode }: { country: string; zipcode: string }) =>
+  country !== 'India' || /^[1-9]\d{2} ?\d{3}$/.test(zipcode)
+
+const fields = z.strictObject({
   fullname: line(80),
   country: line(80).check(z.refine(isCountry, messages.malformedAddress)),
   streetaddressline1: line(200),
@@ -35,4 +38,11 @@ export const addressSchema = z.strictObject({
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),
 })
+/** The names of the fields, for what a refused form brings back. */
+export const ADDRESS_FIELDS = Object.keys(fields.shape)
+
+/** An address of the address book, in the fields of the checkout form (spec §3). */
+export const addressSchema = fields.check(
+  z.refine(isPin, { error: messages.malformedPin, path: ['zipcode'] }),
+)
 export type AddressForm = z.infer<typeof addressSchema>

@@ -2,8 +2,9 @@ import { BlockList } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { type Accounts, openAccounts } from '../../src/lib/server/accounts/accounts.ts'
 import { identify, type SignedInUser } from '../../src/lib/server/accounts/session.ts'
-import { signIn } from '../../src/lib/server/accounts/sign-in.ts'
-import { signUp } from '../../src/lib/server/accounts/sign-up.ts'
+import { newId } from '../../src/lib/server/accounts/new-id.ts'
+import { Passwords } from '../../src/lib/server/accounts/passwords.ts'
+import { openSession, signIn } from '../../src/lib/server/accounts/sign-in.ts'
 import { readSettings, type Settings } from '../../src/lib/server/settings.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -33,6 +34,9 @@ export type Shopper = { user: SignedInUser; cookie: string; accounts: Accounts }
 
 let count = 0
 
+/** Hashed once: every shopper of a test has the same password. */
+let hash: Promise<string> | undefined
+
 /**
  * A shopper with an account and a session: `user` goes into the locals of an endpoint, `cookie`
  * into the Cookie header of a request to a whole server.
@@ -41,20 +45,37 @@ export async function newShopper(
   shop: TestDatabase,
   { accounts = openTestAccounts(shop).accounts, email = `shopper${(count += 1)}@example.com` } = {},
 ): Promise<Shopper> {
-  await signUp(accounts, { name: 'Asha Rao', email, phone: '9876543210', password: PASSWORD })
-  const { user, cookie } = await sessionOf(accounts, email)
-  return { user, cookie, accounts }
+  const id = newId()
+  const times = { created_at: new Date(), updated_at: new Date() }
+  const user = { id, name: 'Asha Rao', email, phone: '9876543210', image: null, ...times }
+  await shop.db
+    .insertInto('user')
+    .values({ ...user, email_verified: false })
+    .execute()
+  const password = await (hash ??= new Passwords().hash(PASSWORD))
+  const account = { id: newId(), account_id: id, provider_id: 'credential', user_id: id }
+  await shop.db
+    .insertInto('account')
+    .values({ ...account, password, ...times })
+    .execute()
+  const cookies = await openSession(accounts, id, CALL)
+  return { ...(await known(accounts, cookies)), accounts }
 }
 
 /** Signs in, and gives what the server knows by the cookie. @throws when it is refused */
 export async function sessionOf(accounts: Accounts, email: string, password = PASSWORD) {
-  const call = { headers: new Headers(), address: undefined, requestId: 'r1' }
-  const opened = await signIn(accounts, { email, password }, call)
+  const opened = await signIn(accounts, { email, password }, CALL)
   if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
-  const cookie = cookieOf(opened.value.cookies)
+  return known(accounts, opened.value.cookies)
+}
+
+const CALL = { headers: new Headers(), address: undefined, requestId: 'r1' }
+
+async function known(accounts: Accounts, cookies: string[]) {
+  const cookie = cookieOf(cookies)
   const { user } = await identify(accounts, new Headers({ cookie }))
   if (!user) throw new Error('The cookie opened no session')
-  return { user, cookie, cookies: opened.value.cookies }
+  return { user, cookie, cookies }
 }
 
 /** What a browser sends back of Set-Cookie headers. */

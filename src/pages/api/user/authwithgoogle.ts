@@ -22,6 +22,10 @@ const schema = z.strictObject({
 const SCREEN = '/signin'
 const FAILED = { msg: messages.googleFailed, status: 401 }
 
+const AWAY = { status: 503, retryAfter: 30 }
+/** The issuer gave no keys: nobody is believed without them (reliability A45). */
+const unreachable = () => 'unreachable' as const
+
 /** POST /api/user/authwithgoogle {credential}: {error, msg, token, user} (S-178). */
 export async function POST(asked: Asked): Promise<Response> {
   const accounts = accountsOf(asked)
@@ -32,7 +36,8 @@ export async function POST(asked: Asked): Promise<Response> {
   const form = readForm(schema, asked.locals.body)
   if (!form.ok) return fail(asked, { ...FAILED, status: 400 }, SCREEN)
   const nonce = nonceFor(asked.request)
-  const identity = nonce && (await google.verify(form.value.credential, nonce))
+  const identity = nonce && (await google.verify(form.value.credential, nonce).catch(unreachable))
+  if (identity === 'unreachable') return fail(asked, { ...FAILED, ...AWAY }, SCREEN)
   if (!identity || !(await useNonce(accounts, nonce))) {
     note(asked, 'warn', 'A token was refused')
     return fail(asked, FAILED, SCREEN)

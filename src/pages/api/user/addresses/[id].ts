@@ -1,11 +1,9 @@
 import { readForm } from '../../../../lib/account.ts'
 import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { addressSchema } from '../../../../lib/address.ts'
+import { ADDRESS_FIELDS, addressSchema } from '../../../../lib/address.ts'
 import { changeAddress, removeAddress } from '../../../../lib/server/accounts/addresses.ts'
 import { type Asked, onlyMethods } from '../../_reply.ts'
 import { accountsOf, fail, nextOf, self, succeed, unknown } from '../_account.ts'
-
-const KEPT = Object.keys(addressSchema.shape)
 
 /** PUT /api/user/addresses/{id}: the whole address anew. */
 export async function PUT(asked: Asked): Promise<Response> {
@@ -13,7 +11,7 @@ export async function PUT(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   const screen = nextOf(asked, '/myaccount')
   const form = readForm(addressSchema, asked.locals.body)
-  if (!form.ok) return fail(asked, form.error, screen, KEPT)
+  if (!form.ok) return fail(asked, form.error, screen, ADDRESS_FIELDS)
   const { id = '' } = asked.params
   const changed = await changeAddress(accountsOf(asked).db, user.id, id, form.value)
   if (!changed.ok) return unknown(asked)

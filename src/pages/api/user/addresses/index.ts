@@ -1,11 +1,9 @@
 import { readForm } from '../../../../lib/account.ts'
 import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { addressSchema } from '../../../../lib/address.ts'
+import { ADDRESS_FIELDS, addressSchema } from '../../../../lib/address.ts'
 import { addAddress, listAddresses } from '../../../../lib/server/accounts/addresses.ts'
 import { type Asked, onlyMethods, reply } from '../../_reply.ts'
 import { accountsOf, fail, nextOf, self, succeed } from '../_account.ts'
-
-const KEPT = Object.keys(addressSchema.shape)
 
 /** GET /api/user/addresses: one's own address book, the usual address first. */
 export async function GET(asked: Asked): Promise<Response> {
@@ -21,7 +19,7 @@ export async function POST(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   const screen = nextOf(asked, '/myaccount')
   const form = readForm(addressSchema, asked.locals.body)
-  if (!form.ok) return fail(asked, form.error, screen, KEPT)
+  if (!form.ok) return fail(asked, form.error, screen, ADDRESS_FIELDS)
   const added = await addAddress(accountsOf(asked).db, user.id, form.value)
   if (!added.ok) return fail(asked, { msg: messages.tooManyAddresses, status: 409 }, screen)
   return succeed(asked, { msg: messages.addressSaved, _id: added.value }, { next: screen })
