@@ -2,12 +2,11 @@ import { readSignIn, type SignInAnswer } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { formTexts } from '../lib/form-texts.ts'
-import { safeNext } from '../lib/next-path.ts'
 import { SIGNED_IN_MS } from '../lib/session.ts'
 import { forgetSession, saveSession } from '../stores/session.ts'
-import { showAlert } from '../stores/toast.ts'
 import { $userEmail } from '../stores/user-email.ts'
 import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import { enterShop } from './enter-shop.ts'
 
 const { email, password } = accountMessages.blank
 
@@ -23,7 +22,7 @@ class SignInForm extends HTMLElement {
     enhanceForm<SignInAnswer>(form, {
       check: (values) => firstBlank(values, { email, password }),
       send: async (values) => readSignIn(await post('/api/user/signin', signInBody(values))),
-      onDone: (answer) => enter(answer, safeNext(String(new FormData(form).get('next')))),
+      onDone: (answer) => enterShop(answer, SIGNED_IN_MS),
       failed: formTexts.userNotFound,
     })
   }
@@ -34,13 +33,6 @@ const signInBody = (values: FormData) => ({
   password: values.get('password'),
   isadmin: false,
 })
-
-function enter({ token, user, msg }: SignInAnswer, next: string): void {
-  if (!token || !user) return
-  saveSession(token, user)
-  showAlert(msg)
-  setTimeout(() => location.assign(next), SIGNED_IN_MS)
-}
 
 /** Somebody who has signed up here may still have a code to enter. */
 function showVerifyLink(): void {

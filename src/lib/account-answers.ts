@@ -8,9 +8,12 @@ const answerSchema = z.object({
 })
 export type AccountAnswer = z.infer<typeof answerSchema>
 
-const signedInSchema = z.extend(answerSchema, {
+const userSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
+const savedSchema = z.extend(answerSchema, { user: z.optional(userSchema) })
+const signedInSchema = z.extend(savedSchema, {
   token: z.optional(z.string()),
-  user: z.optional(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+  /** What was refused before and is done now. */
+  pending: z.optional(z.object({ msg: z.string(), next: z.string() })),
 })
 export type SignInAnswer = z.infer<typeof signedInSchema>
 
@@ -19,6 +22,11 @@ const verifySchema = z.object({ success: z.boolean(), msg: z._default(z.string()
 /** Undefined for what is no answer of ours. */
 export function readAnswer(answer: unknown): AccountAnswer | undefined {
   return answerSchema.safeParse(answer).data
+}
+
+/** The answer to a changed profile, with whose it is. */
+export function readSaved(answer: unknown): z.infer<typeof savedSchema> | undefined {
+  return savedSchema.safeParse(answer).data
 }
 
 /** A sign-in without token or user is none. */

@@ -23,6 +23,11 @@ export function put(path: string, body: unknown, options: Options = {}): Promise
   return call('PUT', path, body, options)
 }
 
+/** POST of files, as a form sends them. */
+export function upload(path: string, body: FormData): Promise<unknown> {
+  return call('POST', path, body, {})
+}
+
 /** DELETE {path}/{id}. */
 export function remove(path: string, id: string, options: Options = {}): Promise<unknown> {
   return call('DELETE', `${path}/${encodeURIComponent(id)}`, undefined, options)
@@ -30,6 +35,7 @@ export function remove(path: string, id: string, options: Options = {}): Promise
 
 async function call(method: string, path: string, body: unknown, options: Options) {
   const { signal, idempotencyKey } = options
+  const isForm = body instanceof FormData
   const ending = new AbortController()
   const giveUp = () => ending.abort()
   const timer = setTimeout(() => ending.abort(new Error('no answer in time')), LIMIT_MS)
@@ -40,10 +46,10 @@ async function call(method: string, path: string, body: unknown, options: Option
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       signal: ending.signal,
     })
     const answer: unknown = await response.json()

@@ -3,6 +3,7 @@ export const formTexts = {
   otpLength: 'Please enter the 6-digit code!',
   userNotFound: 'User not Found!',
   loginFailed: 'Failed to login!',
+  popupBlocked: 'The window of Google was blocked. Please allow it and try again!',
   unreachable: 'The shop cannot be reached. Please try again!',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -1,0 +1,54 @@
+import { readAnswer } from '../lib/account-answers.ts'
+import { accountMessages as messages } from '../lib/account-messages.ts'
+import { upload } from '../lib/api-client.ts'
+import { showAlert } from '../stores/toast.ts'
+
+/** What the server takes, by content; a browser can only go by the type (S-146). */
+const TYPES = ['image/jpeg', 'image/png', 'image/jpg', 'image/webp']
+const MAX_BYTES = 5 * 1024 * 1024
+
+/** `<picture-form>`: shows a chosen picture at once, and sends it (S-093). */
+class PictureForm extends HTMLElement {
+  connectedCallback(): void {
+    const form = this.querySelector('form')
+    const input = this.querySelector('input')
+    if (!form || !input) return
+    this.classList.add('is-live')
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? []
+      if (file) void this.#take(form, file)
+      input.value = ''
+    })
+  }
+
+  async #take(form: HTMLFormElement, file: File): Promise<void> {
+    if (form.ariaBusy) return
+    if (!TYPES.includes(file.type) || file.size > MAX_BYTES) {
+      return showAlert(messages.pictureRefused, 'error')
+    }
+    const address = URL.createObjectURL(file)
+    const before = this.#show(address)
+    form.ariaBusy = 'true'
+    const body = new FormData()
+    body.append('images', file)
+    const answer = readAnswer(await upload('/api/user/uploadfiles', body))
+    form.ariaBusy = null
+    if (answer && !answer.error) return showAlert(answer.msg)
+    // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
+    before()
+    URL.revokeObjectURL(address)
+    if (answer) showAlert(answer.msg, 'error')
+  }
+
+  /** Puts a picture into the frame. @returns what undoes it */
+  #show(src: string): () => void {
+    const frame = this.querySelector('label')
+    const old = frame?.querySelector('img, span')
+    const image = Object.assign(document.createElement('img'), { src, width: 112, height: 112 })
+    image.alt = old?.getAttribute('alt') ?? ''
+    old?.replaceWith(image)
+    return () => image.replaceWith(old ?? '')
+  }
+}
+
+customElements.define('picture-form', PictureForm)
