@@ -34,6 +34,8 @@ declare namespace App {
     limits?: import('./lib/server/http/rate-limit.ts').RateLimit
     /** What limits count a visitor by; undefined when it cannot be told (reliability H10h). */
     address?: string | undefined
+    /** The payment provider and what goes with it; absent while a page is published. */
+    payments?: import('./lib/server/payments/payments.ts').Payments
     /** Files of a multipart form; the server has checked their size, not what they are. */
     files?: import('./lib/server/http/multipart.ts').SentFile[]
   }

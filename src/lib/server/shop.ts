@@ -17,6 +17,9 @@ import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
+import { watchPayments } from './orders/reconcile.ts'
+import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
+import { openPayments, type Payments } from './payments/payments.ts'
 import { buildId, CLIENT_DIR, loadRender, type Render } from './publish/build-output.ts'
 import { finishPage } from './publish/finish-page.ts'
 import { openPublisher, type Publisher } from './publish/publisher.ts'
@@ -91,16 +94,22 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   })
   await publishFirst(publisher, log)
   const accounts = openAccounts(db, settings, log.logger)
-  const { render, prepare } = openRendering(settings, db, log, accounts)
+  const payments = openPayments(db, settings, log)
+  const { render, prepare } = openRendering(settings, db, log, { accounts, payments })
   const { front, port, stop } = await listen(settings, db, log, render)
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
   })
-  const stopJobs = watchJobs(db, settings, log, [(send) => accountJobs(accounts, send)])
+  const stopJobs = watchJobs(db, settings, log, [
+    (send) => accountJobs(accounts, send),
+    () => paymentJobs(payments),
+  ])
+  const stopPayments = watchPayments(payments)
   prepare()
   const close = async () => {
     await stop()
+    await stopPayments()
     await stopJobs()
     await stopWatching()
     await publisher.close()
@@ -108,6 +117,11 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   }
   return { port, close }
 }
+
+const paymentJobs = (payments: Payments) => ({
+  webhook: webhookHandler(payments),
+  'demo-webhook': demoWebhookHandler(payments),
+})
 
 async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text: string) => void) {
   // Loaded only here: reading a catalogue takes sharp and csv-parse, which a second start never needs.
@@ -145,7 +159,12 @@ async function listen(settings: Settings, db: Kysely<Database>, log: Log, render
 }
 
 /** The app and the search, both loaded when the doors are open already; who needs them waits. */
-function openRendering(settings: Settings, db: Kysely<Database>, log: Log, accounts: Accounts) {
+function openRendering(
+  settings: Settings,
+  db: Kysely<Database>,
+  log: Log,
+  { accounts, payments }: { accounts: Accounts; payments: Payments },
+) {
   const app = once(loadRender)
   const index = once(() => Search.build(db))
   const render: RenderVisit = async (request, visit) => {
@@ -155,7 +174,7 @@ function openRendering(settings: Settings, db: Kysely<Database>, log: Log, accou
     const catalogue = new Catalogue(db)
     const { origin } = settings.publicUrl
     const { productGate } = settings
-    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts }
+    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
     const render: Render = await app()
     return renderFor(accounts, request, (user) => render(request, { ...locals, user }))
   }

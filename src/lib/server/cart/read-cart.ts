@@ -43,10 +43,11 @@ export async function readCart(db: Db, userId: string): Promise<Cart> {
   )
   const offers = await loadOffers(db, [...new Set(items.map(({ product }) => product))])
   const left = new Map<string, number>()
+  const held = await ownHolds(db, userId)
   const lines = items.flatMap(({ item: id, product, quantity, choice, seen }) => {
     const offer = offers.get(product)
     const kept = { id, quantity: quantity ?? 1, choice: readChoice(choice ?? ''), seen }
-    return offer ? [toLine(kept, offer, left)] : []
+    return offer ? [toLine(kept, offer, left, held)] : []
   })
   return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines) }
 }
@@ -67,12 +68,18 @@ function selectRows(db: Db, userId: string) {
 type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
 
 /** @param left what lines before it have left of each stock that several lines share */
-function toLine({ id, quantity, choice, seen }: Kept, offer: Offer, left: Map<string, number>) {
+function toLine(
+  { id, quantity, choice, seen }: Kept,
+  offer: Offer,
+  left: Map<string, number>,
+  held: Map<string, number>,
+) {
   const { id: productId, name: title, picture, rating, countries, isWithdrawn } = offer
   const terms = termsOf(offer, choice)
   const { pricePaise, oldPricePaise } = terms ?? offer
   const packLabel = terms?.packLabel ?? null
-  const stock = terms ? terms.stock : 0
+  const own = held.get(stockKey({ productId, packLabel })) ?? 0
+  const stock = terms ? withOwn(terms.stock, own) : 0
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
     ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
@@ -85,6 +92,26 @@ function toLine({ id, quantity, choice, seen }: Kept, offer: Offer, left: Map<st
   if (quantity > rest) return { ...line, state: 'short' as const }
   left.set(pool, rest - quantity)
   return line
+}
+
+const withOwn = (stock: number | null, own: number) => (stock === null ? null : stock + own)
+
+/** What the shopper's own open checkout keeps for them is not gone for them (reliability F04). */
+async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stock_hold')
+    .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
+    .select(['product_id', 'pack_label', 'quantity'])
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.state', '=', 'open')
+    .where('stock_hold.state', '=', 'held')
+    .execute()
+  const held = new Map<string, number>()
+  for (const { product_id, pack_label, quantity } of rows) {
+    const key = stockKey({ productId: product_id, packLabel: pack_label })
+    held.set(key, (held.get(key) ?? 0) + quantity)
+  }
+  return held
 }
 
 /** Names the stock that a line draws on; choices without a stock of their own share the product's. */

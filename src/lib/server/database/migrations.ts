@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { accounts } from './migrations-accounts.ts'
 import { cart } from './migrations-cart.ts'
 import { content } from './migrations-content.ts'
+import { orders } from './migrations-orders.ts'
 import type { Database } from './schema.ts'
 
 const catalogue: Migration = {
@@ -217,6 +218,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002_content': content,
   '0003_accounts': accounts,
   '0004_cart': cart,
+  '0005_orders': orders,
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema-accounts.ts'
 import type { CartTables, ReviewMarks } from './schema-cart.ts'
+import type { OrderTables } from './schema-orders.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -167,7 +168,8 @@ export type JobTable = {
 }
 
 export type Database = AccountTables &
-  CartTables & {
+  CartTables &
+  OrderTables & {
     category: CategoryTable
     picture: PictureTable
     product: ProductTable

@@ -12,6 +12,7 @@ type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 
 /** Sizes of reliability H6, in bytes. */
 const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
+const WEBHOOK_LIMIT = 256 * 1024
 type Kind = keyof typeof LIMITS
 /** A picture of 5 MiB, and what a form needs around it. */
 const UPLOAD_LIMIT = 5 * 2 ** 20 + 16 * 1024
@@ -27,6 +28,13 @@ const tooLarge = () => refuse(413, 'The request is too large.', true)
 /** Whether a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Reads a signed body as it is: nobody parses it before the signature was right (P3). */
+export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise<Read<Body>> {
+  if (Number(req.headers['content-length'] ?? 0) > WEBHOOK_LIMIT) return tooLarge()
+  const read = await collect(req, WEBHOOK_LIMIT, deadlineMs)
+  return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
 }
 
 /** Reads the body of a POST, PUT or DELETE: JSON, or a form (design, "Calls"). */

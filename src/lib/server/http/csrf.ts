@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Signed calls of the payment provider; they carry no cookie of a shopper (reliability H8). */
-const IS_SIGNED = /^\/api\/webhooks\//
+/** Signed calls of the payment provider; no cookie counts in them (reliability H8). */
+const IS_SIGNED = /^\/api\/(webhooks\/|orders\/callback$)/
 
 /**
  * Whether an unsafe request may come from elsewhere than our own pages (reliability H8): a browser

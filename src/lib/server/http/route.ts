@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from './answer.ts'
-import { type Body, hasBody, readBody } from './body.ts'
+import { type Body, hasBody, readBody, readRaw } from './body.ts'
 import { hasSession, MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
 import { isForged } from './csrf.ts'
 import { renderAnswer } from './dynamic.ts'
@@ -10,7 +10,7 @@ import { healthAnswer, isHealth } from './health.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi, takesFiles } from './routes.ts'
+import { allowOf, isApi, isWebhook, takesFiles } from './routes.ts'
 import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 
@@ -119,7 +119,8 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   if (isUpload && !hasSession(readCookies(req.headers.cookie))) {
     return dynamic(front, exchange, target, NO_BODY)
   }
-  const body = await readBody(req, res, deadlineMs, isUpload)
+  const isRaw = isWebhook(target.path) && hasBody(req)
+  const body = await (isRaw ? readRaw(req, deadlineMs) : readBody(req, res, deadlineMs, isUpload))
   if (!body.ok) return refuse(front, exchange, body.refusal)
   const { _method: override, ...fields } = body.value.fields ?? {}
   const isOverridden = exchange.method === 'POST' && /^(put|delete)$/i.test(String(override ?? ''))

@@ -10,6 +10,12 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(cart|mylist|productreviews)\/add$/, 'POST'],
   [/^\/api\/cart\/[^/]+$/, 'PUT, DELETE'],
   [/^\/api\/mylist\/[^/]+$/, 'DELETE'],
+  [/^\/api\/checkout$/, 'GET, HEAD, POST'],
+  [/^\/api\/orders$/, READ],
+  [/^\/api\/orders\/(create|callback)$/, 'POST'],
+  [/^\/api\/orders\/[^/]+\/(cancel|reorder)$/, 'POST'],
+  [/^\/api\/orders\/[^/]+$/, READ],
+  [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
   [/^\/api\/user\/(signin|signup|signout|verifyemail|resendotp|forgot|reset)$/, 'POST'],
   [/^\/api\/user\/(uploadfiles|authwithgoogle)$/, 'POST'],
@@ -27,6 +33,9 @@ export function allowOf(path: string): string {
   if (!isApi(path)) return READ
   return API.find(([pattern]) => pattern.test(path))?.[1] ?? ALL_METHODS
 }
+
+/** Signed calls of a payment provider. */
+export const isWebhook = (path: string): boolean => path.startsWith('/api/webhooks/')
 
 /** The one address that takes a file; forms elsewhere have fields only (reliability H6). */
 export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'

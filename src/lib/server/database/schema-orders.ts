@@ -1,0 +1,188 @@
+/** Where an attempt or an order is to be brought, as the shopper wrote it. */
+export type DeliveryColumns = {
+  fullname: string
+  country: string
+  street1: string
+  street2: string
+  city: string
+  region: string
+  zipcode: string
+  phone: string
+  email: string
+  note: string
+}
+
+/** One try to pay one cart: what is paid for, until when its stock is held, and how it ended. */
+export type AttemptTable = DeliveryColumns & {
+  /** The receipt at the provider too. */
+  id: string
+  /** Null once the account is gone. */
+  user_id: string | null
+  /** Attempts for the same purchase, one after the other: at most one of them becomes an order. */
+  chain: string
+  idempotency_key: string | null
+  /** What was in the cart, at which prices. */
+  fingerprint: string
+  provider: 'razorpay' | 'demo' | 'cod'
+  provider_order_id: string | null
+  /** `lapsed`: the hold is over, a late payment is still looked for. */
+  state: 'open' | 'lapsed' | 'closed'
+  outcome: 'order' | 'unpaid' | 'refunded' | 'attention' | null
+  amount_paise: number
+  currency: 'INR'
+  hold_until: number
+  asked: number
+  next_ask_at: number
+  created_at: number
+  closed_at: number | null
+}
+
+type LineColumns = {
+  position: number
+  product_id: string
+  choice: string
+  choice_label: string
+  title: string
+  image: string
+  hsn: string
+  gst_percent: number | null
+  price_paise: number
+  quantity: number
+  subtotal_paise: number
+}
+export type AttemptLineTable = LineColumns & { attempt_id: string; pack_label: string | null }
+
+/** Units of tracked stock that an attempt took: held, then sold or given back. */
+export type StockHoldTable = {
+  attempt_id: string
+  position: number
+  product_id: string
+  pack_label: string | null
+  quantity: number
+  state: 'held' | 'sold' | 'released' | 'returned'
+}
+
+/** Every change of stock by selling: start = now + held + sold − returned (reliability I3). */
+type StockMovementTable = {
+  id: string
+  attempt_id: string
+  product_id: string
+  pack_label: string | null
+  kind: 'hold' | 'release' | 'sale' | 'return'
+  quantity: number
+  created_at: number
+}
+
+export type PaymentTable = {
+  id: string
+  provider: string
+  provider_payment_id: string
+  attempt_id: string
+  state: 'created' | 'failed' | 'authorized' | 'captured' | 'refunded'
+  /** What became of the money; never null once it was captured. */
+  outcome: 'order' | 'refund' | 'attention' | null
+  amount_paise: number
+  currency: string
+  method: string
+  /** Why a failed one failed, as the provider words it. */
+  reason: string
+  created_at: number
+  changed_at: number
+}
+
+export type RefundTable = {
+  /** Also the key that makes a repeat harmless at the provider. */
+  id: string
+  payment_id: string
+  amount_paise: number
+  reason: 'cancelled' | 'second' | 'late' | 'amount' | 'owner'
+  state: 'pending' | 'processed' | 'failed'
+  provider_refund_id: string | null
+  tries: number
+  next_try_at: number
+  created_at: number
+  done_at: number | null
+}
+
+export type OrdersTable = DeliveryColumns & {
+  id: string
+  /** Short, for people. */
+  number: string
+  attempt_id: string
+  chain: string
+  /** Null for cash on delivery. */
+  payment_id: string | null
+  user_id: string | null
+  status:
+    | 'pending'
+    | 'confirmed'
+    | 'packed'
+    | 'out_for_delivery'
+    | 'delivered'
+    | 'cancelled'
+    | 'refunded'
+    | 'needs_attention'
+  amount_paise: number
+  created_at: number
+}
+
+type OrderItemTable = LineColumns & { order_id: string }
+
+type OrderEventTable = {
+  id: string
+  order_id: string
+  status: OrdersTable['status']
+  note: string
+  created_at: number
+}
+
+type WebhookEventTable = {
+  provider: string
+  event_id: string
+  body: string
+  received_at: number
+}
+
+/** What the shopkeeper has to look at. */
+type AttentionTable = {
+  id: string
+  reason: string
+  provider: string
+  payment_ref: string
+  attempt_id: string | null
+  order_id: string | null
+  detail: string
+  action: string
+  created_at: number
+  resolved_at: number | null
+}
+
+type DemoOrderTable = { id: string; receipt: string; amount: number; created_at: number }
+type DemoPaymentTable = {
+  id: string
+  order_id: string
+  amount: number
+  status: 'failed' | 'authorized' | 'captured' | 'refunded'
+  /** A slow payment is captured at this moment. */
+  capture_at: number
+  created_at: number
+}
+type DemoRefundTable = { id: string; key: string; payment_id: string; amount: number }
+
+export type OrderTables = {
+  attempt: AttemptTable
+  attempt_line: AttemptLineTable
+  stock_hold: StockHoldTable
+  stock_movement: StockMovementTable
+  payment: PaymentTable
+  refund: RefundTable
+  orders: OrdersTable
+  order_item: OrderItemTable
+  order_event: OrderEventTable
+  webhook_event: WebhookEventTable
+  attention: AttentionTable
+  delivery_pin: { prefix: string }
+  demo_order: DemoOrderTable
+  demo_payment: DemoPaymentTable
+  demo_refund: DemoRefundTable
+}

@@ -1,0 +1,70 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Database, Db } from '../database/schema.ts'
+import type { AttemptTable } from '../database/schema-orders.ts'
+import { announceStock, releaseUnits } from './stock.ts'
+
+export type Attempt = Selectable<AttemptTable>
+
+/**
+ * Finds an attempt and has all others who change it wait; an UPDATE, as SQLite knows no other lock.
+ */
+export async function lockAttempt(
+  trx: Transaction<Database>,
+  by: { id: string } | { provider: Attempt['provider']; provider_order_id: string },
+): Promise<Attempt | undefined> {
+  return trx
+    .updateTable('attempt')
+    .set((eb) => ({ asked: eb.ref('asked') }))
+    .where((eb) => eb.and(by))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The attempt that a shopper could pay now. */
+export function findOpenAttempt(db: Db, userId: string): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+}
+
+/** One's own attempt; that of another is like an unknown one (reliability I8). */
+export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Ends the hold of an attempt; a payment of it is still looked for (F12, F22). */
+export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: number) {
+  if (attempt.state !== 'open') return
+  const isPayable = attempt.provider_order_id !== null
+  const changes = await releaseUnits(trx, attempt.id, now)
+  await trx
+    .updateTable('attempt')
+    .set(isPayable ? { state: 'lapsed' } : { state: 'closed', outcome: 'unpaid', closed_at: now })
+    .where('id', '=', attempt.id)
+    .execute()
+  await announceStock(trx, changes, now)
+}
+
+/** Says for good what became of an attempt; what it still holds goes back. */
+export async function closeAttempt(
+  trx: Transaction<Database>,
+  { id }: Attempt,
+  outcome: NonNullable<Attempt['outcome']>,
+  now: number,
+): Promise<void> {
+  const changes = await releaseUnits(trx, id, now)
+  await trx
+    .updateTable('attempt')
+    .set({ state: 'closed', outcome, closed_at: now })
+    .where('id', '=', id)
+    .execute()
+  await announceStock(trx, changes, now)
+}

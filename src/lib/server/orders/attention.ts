@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database, Db } from '../database/schema.ts'
+import { mailAttention } from './mails.ts'
+
+/** Why the shopkeeper has to look, and what to do about it (docs/payments.md). */
+const ACTIONS = {
+  'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
+  'wrong amount': 'It is refunded by itself; check with the provider why the amount differs.',
+  'refund failed': 'Refund the payment at the provider, then tell the customer.',
+  'refunded outside': 'The money went back at the provider; cancel the order if it was not sent.',
+  'no receiver': 'The order is paid but its account is gone; use the address of the order.',
+} as const
+export type AttentionReason = keyof typeof ACTIONS
+
+type About = {
+  provider: string
+  paymentRef: string
+  attemptId?: string | undefined
+  orderId?: string | undefined
+  detail: string
+}
+
+/** Puts something on the shopkeeper's list and mails it, once each (reliability I2). */
+export async function needAttention(
+  trx: Transaction<Database>,
+  reason: AttentionReason,
+  { provider, paymentRef, attemptId = undefined, orderId = undefined, detail }: About,
+  now: number,
+): Promise<void> {
+  const action = ACTIONS[reason]
+  const isNew = await trx
+    .insertInto('attention')
+    .values({
+      ...{ id: randomUUID(), reason, provider, payment_ref: paymentRef, detail, action },
+      ...{ attempt_id: attemptId ?? null, order_id: orderId ?? null },
+      ...{ created_at: now, resolved_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (isNew) await mailAttention(trx, { reason, action, detail, paymentRef })
+}
+
+/** What is not settled yet, newest first, as `shop status` shows it. */
+export async function listAttention(db: Db) {
+  const rows = await db
+    .selectFrom('attention')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ reason, provider, payment_ref, order_id, detail, action, created_at }) => ({
+    ...{ reason, provider, payment: payment_ref, order: order_id, detail, action },
+    at: new Date(created_at).toISOString(),
+  }))
+}

@@ -1,0 +1,87 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Result } from '../../result.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { OrdersTable, RefundTable } from '../database/schema-orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import { mailCancelled } from './mails.ts'
+import { requestRefund } from './refund-rows.ts'
+import { canCancel, moveOrder } from './statuses.ts'
+import { announceStock, returnUnits } from './stock.ts'
+
+type Order = Selectable<OrdersTable>
+type Trx = Transaction<Database>
+
+/**
+ * Calls an order off for its owner, until it is packed: the stock comes back and the money goes back,
+ * in one transaction. Again, it is the same cancellation. @returns whether money goes back
+ */
+export function cancelOrder(
+  { db, now }: Payments,
+  userId: string,
+  orderId: string,
+): Promise<Result<{ isRefunded: boolean }, 'unknown' | 'tooLate'>> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (order?.user_id !== userId) return { ok: false, error: 'unknown' }
+    const isRefunded = order.payment_id !== null
+    if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
+    if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
+    await callOff(trx, order, 'cancelled', 'Cancelled by the customer', now())
+    return { ok: true, value: { isRefunded } }
+  })
+}
+
+/** The owner's hand: the whole payment goes back; what was not sent yet is called off too. */
+export function refundOrder(
+  db: Payments['db'],
+  number: string,
+  now: number,
+): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded'>> {
+  return inTransaction(db, async (trx) => {
+    const found = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where((eb) => eb.or([eb('id', '=', number), eb('number', '=', number)]))
+      .executeTakeFirst()
+    const order = found && (await lockOrder(trx, found.id))
+    if (!order) return { ok: false, error: 'unknown' }
+    if (order.payment_id === null) return { ok: false, error: 'unpaid' }
+    if (order.status === 'refunded') return { ok: false, error: 'refunded' }
+    if (canCancel(order.status)) await callOff(trx, order, 'owner', 'Cancelled by the shop', now)
+    else await giveBack(trx, order, 'owner', now)
+    return { ok: true, value: order }
+  })
+}
+
+async function callOff(
+  trx: Trx,
+  order: Order,
+  reason: RefundTable['reason'],
+  note: string,
+  now: number,
+): Promise<void> {
+  await moveOrder(trx, order.id, 'cancelled', note, now)
+  if (order.payment_id === null) await mailCancelled(trx, order)
+  else await giveBack(trx, order, reason, now)
+  const changes = await returnUnits(trx, order.attempt_id, now)
+  await announceStock(trx, changes, now)
+}
+
+async function giveBack(trx: Trx, order: Order, reason: RefundTable['reason'], now: number) {
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['id', 'amount_paise'])
+    .where('id', '=', order.payment_id)
+    .executeTakeFirstOrThrow()
+  await requestRefund(trx, payment, reason, order, now)
+}
+
+function lockOrder(trx: Trx, id: string): Promise<Order | undefined> {
+  return trx
+    .updateTable('orders')
+    .set((eb) => ({ number: eb.ref('number') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}

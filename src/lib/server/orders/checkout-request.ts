@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { type BillingFault, checkBilling } from '../../billing.ts'
+import { type Billing, BILLING_FIELDS } from '../../checkout.ts'
+import { orderMessages as messages } from '../../order-messages.ts'
+
+/** What POST /api/checkout asks for, after its schema. */
+export type CheckoutRequest = {
+  billing: Billing
+  /** The total that the shopper was shown; undefined when the browser does not say. */
+  seenPaise: number | undefined
+  isCod: boolean
+  key: string | undefined
+}
+
+const anything = z.optional(z.unknown())
+const field = z.optional(z.union([z.string().check(z.maxLength(2000)), z.null()]))
+/** Rupees with at most two decimals, as a form or JSON has them. */
+const rupees = z.union([
+  z.number().check(z.minimum(0), z.maximum(10_000_000)),
+  z.pipe(z.string().check(z.regex(/^\d{1,8}(\.\d{1,2})?$/)), z.transform(Number)),
+])
+
+/** The specification's fields that the server knows better are accepted and ignored (A07, T06). */
+const IGNORED = [
+  ...['userid', 'amount', 'products', 'name', 'address', 'paymentid', 'price', 'total', 'subtotal'],
+  ...['currency', 'date', 'saveaddress', 'addressid', 'status', 'paid', 'orderid', 'quantity'],
+]
+
+const schema = z.strictObject({
+  ...Object.fromEntries(BILLING_FIELDS.map((name) => [name, field])),
+  ...Object.fromEntries(IGNORED.map((name) => [name, anything])),
+  note: field,
+  seen: z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      rupees,
+    ]),
+  ),
+  payment: z.optional(z.enum(['online', 'cod', 'demo', 'razorpay', ''])),
+  idempotencykey: z.optional(z.string()),
+})
+const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+
+/** Reads the body of a checkout; or says what is wrong with it, field by field. */
+export function readCheckout(
+  body: Record<string, unknown> | undefined,
+  headerKey: string | null,
+): { ok: true; value: CheckoutRequest } | { ok: false; faults: BillingFault[] | undefined } {
+  const parsed = schema.safeParse(body ?? {})
+  if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
+  const { seen, payment, idempotencykey } = parsed.data
+  const billing = checkBilling(parsed.data)
+  if (!billing.ok) return billing
+  const given = headerKey ?? idempotencykey
+  const key = given === undefined || given === '' ? undefined : keySchema.safeParse(given)
+  if (key && !key.success) return { ok: false, faults: undefined }
+  const seenPaise = typeof seen === 'number' ? Math.round(seen * 100) : undefined
+  const isCod = payment === 'cod'
+  return { ok: true, value: { billing: billing.value, seenPaise, isCod, key: key?.data } }
+}
+
+function malformed(issues: readonly { path: PropertyKey[] }[]): BillingFault[] | undefined {
+  const named = BILLING_FIELDS.filter((name) => issues.some(({ path }) => path[0] === name))
+  if (named.length === 0) return undefined
+  return named.map((name) => ({ field: name, msg: messages.malformed }))
+}

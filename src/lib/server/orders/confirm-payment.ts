@@ -1,0 +1,48 @@
+import { whenFree } from '../database/database.ts'
+import type { Payments } from '../payments/payments.ts'
+import { askAttempt } from './ask-attempt.ts'
+import type { Attempt } from './attempts.ts'
+import type { Settled } from './settle-payment.ts'
+
+/** What a browser brings back from the gateway; an order id in it is not read (F19). */
+export type Proof = { paymentId: string; signature: string }
+
+/** `forged`: the signature is not over our stored order; `checking`: nothing is known yet (T10). */
+export type Confirmed = Exclude<Settled, { kind: 'unknown' }> | { kind: 'forged' | 'checking' }
+
+/** Asked for again soon when the news is missing, but not at every look of the browser. */
+const SOON_MS = 3000
+
+/**
+ * Checks what the browser brought: signature first, then the provider's own books, which decide
+ * (P2, F10 to F20). Makes the order, or gives the one that is there.
+ */
+export async function confirmPayment(
+  payments: Payments,
+  attempt: Attempt,
+  { paymentId, signature }: Proof,
+): Promise<Confirmed> {
+  const { db, provider, step, log, now } = payments
+  const orderId = attempt.provider_order_id
+  const isProven =
+    orderId !== null &&
+    attempt.provider === provider.name &&
+    provider.verifyCallback({ orderId, paymentId, signature })
+  if (!isProven) {
+    log.warn({ attempt: attempt.id }, 'A payment with a wrong signature was refused')
+    return { kind: 'forged' }
+  }
+  step('kp:proof-checked', attempt.id)
+  const settled = await askAttempt(payments, attempt)
+  if (settled?.kind === 'unknown' || settled === undefined || settled.kind === 'pending') {
+    const soon = now() + SOON_MS
+    const ask = db
+      .updateTable('attempt')
+      .set({ next_ask_at: soon })
+      .where('id', '=', attempt.id)
+      .where('next_ask_at', '>', soon)
+    await whenFree(() => ask.execute())
+    return { kind: 'checking' }
+  }
+  return settled
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+
+/** Whether the shop brings to a PIN code: the list holds prefixes, an empty one means everywhere. */
+export async function isDelivered(db: Db, country: string, pin: string): Promise<boolean> {
+  if (country !== 'India') return true
+  const prefixes = [1, 2, 3, 4, 5, 6].map((length) => pin.slice(0, length))
+  const { fits, all } = await db
+    .selectFrom('delivery_pin')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      sql<number>`coalesce(sum(case when prefix in (${sql.join(prefixes)}) then 1 else 0 end), 0)`.as(
+        'fits',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(all) === 0 || Number(fits) > 0
+}

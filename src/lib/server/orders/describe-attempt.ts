@@ -1,0 +1,26 @@
+import { UNNAMED_SHOP, shopSchema } from '../../shop.ts'
+import type { AttemptAnswer } from '../../checkout.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Attempt } from './attempts.ts'
+
+/** What the gateway's dialog is opened with (S-187): the order's id and the public key, no secret. */
+export async function describeAttempt(
+  { db, provider }: Payments,
+  attempt: Attempt,
+): Promise<AttemptAnswer> {
+  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
+  const { name } = row ? shopSchema.parse(JSON.parse(row.json)) : UNNAMED_SHOP
+  return {
+    attempt: attempt.id,
+    provider: provider.name,
+    key: provider.keyId,
+    orderid: attempt.provider_order_id ?? '',
+    amount: attempt.amount_paise,
+    currency: 'INR',
+    receipt: attempt.id,
+    name,
+    description: `Order from ${name}`,
+    expires: attempt.hold_until,
+    prefill: { name: attempt.fullname, email: attempt.email, contact: attempt.phone },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Selectable, Transaction } from 'kysely'
+import { formatPaise } from '../../money.ts'
+import { shopSchema, UNNAMED_SHOP } from '../../shop.ts'
+import type { Database, Db } from '../database/schema.ts'
+import type { OrdersTable } from '../database/schema-orders.ts'
+import { addressSchema } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
+
+type Trx = Transaction<Database>
+const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
+
+/** The confirmation, in the transaction that makes the order: there are both or neither. */
+export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
+  const items = await trx
+    .selectFrom('order_item')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute()
+  const lines = items.map(({ title, choice_label, quantity, subtotal_paise }) => {
+    const choice = choice_label === '' ? '' : ` (${choice_label})`
+    return `${title}${choice} x ${quantity}: ${rupees(subtotal_paise)}`
+  })
+  const total = rupees(order.amount_paise)
+  const isPaid = order.payment_id !== null
+  await mailTo(trx, order, `Order ${order.number}: thank you!`, [
+    isPaid
+      ? `We have your order and your payment of ${total}.`
+      : `We have your order of ${total}; please pay on delivery.`,
+    ...lines,
+    `Total: ${total}. Shipping: Free.`,
+    `It goes to: ${[order.fullname, order.street1, order.street2, order.city, order.zipcode, order.region].filter(Boolean).join(', ')}.`,
+  ])
+}
+
+/** What each refund says to the shopper (F18, F22, F23). */
+const REFUND_TEXTS: Record<string, string> = {
+  cancelled: 'Your order was cancelled.',
+  owner: 'The shop has refunded your order.',
+  second: 'Your order had been paid already, so this second payment was not needed.',
+  late: 'Your payment came after the time for which the products were kept, and they are sold now.',
+  amount: 'The amount of the payment was not that of your order.',
+}
+
+export async function mailRefund(
+  trx: Trx,
+  receiver: { user_id: string | null; email: string },
+  { reason, amountPaise }: { reason: string; amountPaise: number },
+): Promise<void> {
+  const amount = rupees(amountPaise)
+  await mailTo(trx, receiver, `Refund of ${amount}`, [
+    REFUND_TEXTS[reason] ?? '',
+    `We return all of it, ${amount}, to where it came from. Banks take up to seven working days.`,
+  ])
+}
+
+export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
+  await mailTo(trx, order, `Order ${order.number} is cancelled`, ['Nothing is to be paid.'])
+}
+
+/** To the shop's own address, if it has one. */
+export async function mailAttention(
+  trx: Trx,
+  notice: { reason: string; action: string; detail: string; paymentRef: string },
+): Promise<void> {
+  const shop = await shopOf(trx)
+  const to = addressSchema.safeParse(shop.email)
+  if (!to.success) return
+  const title = `A payment needs attention: ${notice.reason}`
+  const paragraphs = [`Payment ${notice.paymentRef}: ${notice.detail}`, notice.action]
+  const sender = `${shop.name}: npm run shop -- status lists what needs attention.`
+  await queueMail(trx, { to: to.data, subject: title, ...writeMail({ title, paragraphs, sender }) })
+}
+
+/** To the stored address of the account alone; that of the form only when there is no account (A06). */
+async function mailTo(
+  trx: Trx,
+  receiver: { user_id: string | null; email: string },
+  title: string,
+  paragraphs: string[],
+): Promise<void> {
+  const account =
+    receiver.user_id === null
+      ? undefined
+      : await trx
+          .selectFrom('user')
+          .select('email')
+          .where('id', '=', receiver.user_id)
+          .executeTakeFirst()
+  const to = addressSchema.safeParse(account?.email ?? receiver.email)
+  if (!to.success) return
+  const shop = await shopOf(trx)
+  const sender = [shop.legalname || shop.name, shop.address, shop.phone].filter(Boolean).join(', ')
+  const subject = title.slice(0, 150)
+  await queueMail(trx, { to: to.data, subject, ...writeMail({ title, paragraphs, sender }) })
+}
+
+async function shopOf(db: Db) {
+  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
+  const parsed = shopSchema.safeParse(row === undefined ? undefined : JSON.parse(row.json))
+  return parsed.success ? parsed.data : UNNAMED_SHOP
+}

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { OrdersTable } from '../database/schema-orders.ts'
+import { lockCart } from '../cart/lock-cart.ts'
+import { type Attempt, lapse } from './attempts.ts'
+import { mailConfirmation } from './mails.ts'
+import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
+import { noteEvent } from './statuses.ts'
+
+type Trx = Transaction<Database>
+type Order = Selectable<OrdersTable>
+
+/** `second`: the purchase is an order already. `soldOut`: the hold was over and the stock is gone. */
+type Placed = { ok: true; value: Order } | { ok: false; error: 'second' | 'soldOut' }
+
+/**
+ * Makes the order of an attempt: head, lines, stock, cart and mail, all in the given transaction. The
+ * unique keys of `orders` decide between two who try (reliability I1, F14); the loser changes nothing.
+ */
+export async function placeOrder(
+  trx: Trx,
+  attempt: Attempt,
+  paymentId: string | null,
+  now: number,
+): Promise<Placed> {
+  const order = orderOf(attempt, paymentId, now)
+  const isNew = await trx
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!isNew) return { ok: false, error: 'second' }
+  await endSiblings(trx, attempt, now)
+  const isThere = attempt.state === 'open' || (await holdAgain(trx, attempt, now))
+  if (!isThere) {
+    await trx.deleteFrom('orders').where('id', '=', order.id).execute()
+    return { ok: false, error: 'soldOut' }
+  }
+  const { lines } = await copyLines(trx, attempt.id, order.id)
+  await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
+  await takeFromCart(trx, attempt.user_id, lines)
+  await mailConfirmation(trx, order)
+  await sellUnits(trx, attempt.id, now)
+  await trx
+    .updateTable('attempt')
+    .set({ state: 'closed', outcome: 'order', closed_at: now })
+    .where('id', '=', attempt.id)
+    .execute()
+  return { ok: true, value: order }
+}
+
+function orderOf(attempt: Attempt, paymentId: string | null, now: number): Order {
+  const { fullname, country, street1, street2, city, region, zipcode, phone, email, note } = attempt
+  return {
+    id: randomUUID(),
+    number: newNumber(),
+    ...{ attempt_id: attempt.id, chain: attempt.chain, payment_id: paymentId },
+    user_id: attempt.user_id,
+    status: paymentId === null ? 'pending' : 'confirmed',
+    amount_paise: attempt.amount_paise,
+    created_at: now,
+    ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
+  }
+}
+
+/** Without letters and digits that are taken for each other; by chance, not by the clock (F45). */
+function newNumber(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+  const random = randomBytes(10)
+  return `K${[...random].map((byte) => letters[byte % letters.length]).join('')}`
+}
+
+/** Other tries to pay the same cart hold nothing any more; a payment of theirs is refunded (F23). */
+async function endSiblings(trx: Trx, { id, chain }: Attempt, now: number): Promise<void> {
+  const others = await trx
+    .selectFrom('attempt')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('id', '<>', id)
+    .where('state', '=', 'open')
+    .execute()
+  for (const other of others) await lapse(trx, other, now)
+}
+
+/** After the end of the hold: the stock may still be there (F22). */
+async function holdAgain(trx: Trx, attempt: Attempt, now: number): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('attempt_line')
+    .select(['position', 'product_id', 'pack_label', 'quantity'])
+    .where('attempt_id', '=', attempt.id)
+    .execute()
+  const units = rows.map(({ position, product_id, pack_label, quantity }) => ({
+    ...{ position, productId: product_id, packLabel: pack_label, quantity },
+  }))
+  const { isHeld, changes } = await holdUnits(trx, attempt.id, units, now)
+  if (!isHeld) changes.push(...(await releaseUnits(trx, attempt.id, now)))
+  await announceStock(trx, changes, now)
+  return isHeld
+}
+
+async function copyLines(trx: Trx, attemptId: string, orderId: string) {
+  const lines = await trx
+    .selectFrom('attempt_line')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .orderBy('position')
+    .execute()
+  const items = lines.map(({ attempt_id: _, pack_label: __, ...line }) => ({
+    ...line,
+    order_id: orderId,
+  }))
+  await trx.insertInto('order_item').values(items).execute()
+  return { lines }
+}
+
+type Bought = { product_id: string; choice: string; quantity: number }
+
+/** Only what was paid leaves the cart: what another tab has added stays (F28). */
+async function takeFromCart(trx: Trx, userId: string | null, lines: Bought[]): Promise<void> {
+  if (userId === null) return
+  const owner = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!owner) return
+  await lockCart(trx, userId)
+  for (const { product_id, choice, quantity } of lines) {
+    const line = { user_id: userId, product_id, choice }
+    const gone = await trx
+      .deleteFrom('cart_item')
+      .where((eb) => eb.and(line))
+      .where('quantity', '<=', quantity)
+      .returning('id')
+      .executeTakeFirst()
+    if (gone) continue
+    await trx
+      .updateTable('cart_item')
+      .set((eb) => ({ quantity: eb('quantity', '-', quantity) }))
+      .where((eb) => eb.and(line))
+      .execute()
+  }
+}

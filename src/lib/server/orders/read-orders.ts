@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import { paiseToRupees } from '../../money.ts'
+import { type Order, ORDERS_PER_PAGE } from '../../order.ts'
+import type { Database, Db } from '../database/schema.ts'
+import type { RefundTable } from '../database/schema-orders.ts'
+import { canCancel } from './statuses.ts'
+
+type Row = Awaited<ReturnType<typeof selectOrders>>[number]
+type Item = Selectable<Database['order_item']>
+
+/** One page of a shopper's orders, newest first; each names the page and how many there are (S-110). */
+export async function listOrders(db: Db, userId: string, page: number) {
+  const { count } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const totalPages = Math.max(1, Math.ceil(Number(count) / ORDERS_PER_PAGE))
+  const rows = await selectOrders(db, userId, ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE)
+  const items = await itemsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const orders = rows.map((row) => toOrder(row, items.get(row.id) ?? [], page, totalPages))
+  return { orders, page, totalPages }
+}
+
+/** One's own order with its timeline; that of another is like an unknown one (reliability I8). */
+export async function findOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
+  const [row] = await selectOrders(db, userId, 1, 0, id)
+  if (!row) return undefined
+  const items = await itemsOf(db, [id])
+  const events = await db
+    .selectFrom('order_event')
+    .select(['status', 'note', 'created_at'])
+    .where('order_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+  return {
+    ...toOrder(row, items.get(id) ?? [], 1, 1),
+    events: events.map(({ status, note, created_at }) => ({
+      ...{ status, note, date: new Date(created_at).toISOString() },
+    })),
+  }
+}
+
+function selectOrders(db: Db, userId: string, limit: number, offset: number, id?: string) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('payment', 'payment.id', 'orders.payment_id')
+    .leftJoin('refund', 'refund.payment_id', 'orders.payment_id')
+    .selectAll('orders')
+    .select(['payment.provider_payment_id as payment_ref', 'refund.state as refund_state'])
+    .where('orders.user_id', '=', userId)
+    .$if(id !== undefined, (query) => query.where('orders.id', '=', id ?? ''))
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item[]>> {
+  const items = new Map<string, Item[]>()
+  if (ids.length === 0) return items
+  const rows = await db
+    .selectFrom('order_item')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  for (const row of rows) items.set(row.order_id, [...(items.get(row.order_id) ?? []), row])
+  return items
+}
+
+function toOrder(row: Row, items: Item[], page: number, totalpages: number): Order {
+  const refund: RefundTable['state'] | null = row.refund_state
+  return {
+    _id: row.id,
+    number: row.number,
+    paymentid: row.payment_ref ?? '',
+    name: row.fullname,
+    phonenumber: row.phone,
+    address: [row.street1, row.street2].filter(Boolean).join(' '),
+    ...{ city: row.city, state: row.region, country: row.country, zipcode: row.zipcode },
+    ...{ amount: row.amount_paise, total: paiseToRupees(row.amount_paise) },
+    ...{ email: row.email, userid: row.user_id ?? '', status: row.status },
+    date: new Date(row.created_at).toISOString(),
+    ...{ note: row.note, payment: row.payment_id === null ? 'cod' : 'online', refund },
+    ...{ cancancel: canCancel(row.status), page, totalpages },
+    products: items.map((item) => ({
+      ...{ productid: item.product_id, producttitle: item.title, image: item.image },
+      ...{ price: paiseToRupees(item.price_paise), quantity: item.quantity },
+      subtotal: paiseToRupees(item.subtotal_paise),
+      ...{ choice: item.choice_label, hsn: item.hsn, gst: item.gst_percent },
+    })),
+  }
+}

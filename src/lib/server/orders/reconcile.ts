@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Payments } from '../payments/payments.ts'
+import { askAttempt, captureAuthorized } from './ask-attempt.ts'
+import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
+import { doRefunds } from './refunds.ts'
+
+const HOUR = 3_600_000
+/** A failed payment may still become a good one for three days (P5, F12). */
+const ASK_FOR_MS = 72 * HOUR
+const LONGEST_GAP_MS = 6 * HOUR
+/** Attempts that are asked about at a time. */
+const AT_ONCE = 20
+const MOST_PAUSE_MS = 1000
+
+/**
+ * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
+ * server; the database decides who does what (reliability I2, F12). @returns a function that stops it
+ */
+export function watchPayments(payments: Payments): () => Promise<void> {
+  const stop = new AbortController()
+  const { log, settings } = payments
+  const everyMs = Math.min(MOST_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await reconcile(payments).catch((error: unknown) => {
+        log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
+      })
+      await pause(everyMs, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stop.abort()
+    return Promise.race([running, pause(5000, undefined, { ref: false })])
+  }
+}
+
+/** One look at all that is due. */
+export async function reconcile(payments: Payments): Promise<void> {
+  await Promise.all((await dueAttempts(payments)).map((attempt) => look(payments, attempt)))
+  await doRefunds(payments)
+}
+
+function dueAttempts({ db, now }: Payments): Promise<Attempt[]> {
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('state', 'in', ['open', 'lapsed'])
+    .where((eb) =>
+      eb.or([
+        eb('next_ask_at', '<=', now()),
+        eb.and([eb('state', '=', 'open'), eb('hold_until', '<=', now())]),
+      ]),
+    )
+    .orderBy('next_ask_at')
+    .limit(AT_ONCE)
+    .execute()
+}
+
+/** Asks about one attempt, captures, and ends its hold or its life when that is due. */
+async function look(payments: Payments, attempt: Attempt): Promise<void> {
+  const { db, now, settings } = payments
+  // Guarded, so that of two servers one asks.
+  const claim = db
+    .updateTable('attempt')
+    .set((eb) => ({
+      asked: eb('asked', '+', 1),
+      next_ask_at: now() + gapOf(attempt, settings.reconcileMs),
+    }))
+    .where('id', '=', attempt.id)
+    .where('state', 'in', ['open', 'lapsed'])
+    .where('asked', '=', attempt.asked)
+    .returning('id')
+  if (!(await whenFree(() => claim.executeTakeFirst()))) return
+  const isOurs = attempt.provider === payments.provider.name
+  const settled = isOurs ? await askAttempt(payments, attempt) : undefined
+  if (settled?.kind === 'order') return
+  if (settled?.kind === 'pending' && attempt.asked > 0) await captureAuthorized(payments, attempt)
+  await end(payments, attempt.id)
+}
+
+/** RECONCILE_MS while the shopper may be paying, then ever longer (F12). */
+function gapOf({ state, asked }: Attempt, reconcileMs: number): number {
+  if (state === 'open') return reconcileMs
+  return Math.min(LONGEST_GAP_MS, reconcileMs * 2 ** Math.min(30, Math.max(0, asked - 2)))
+}
+
+async function end({ db, now }: Payments, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const attempt = await lockAttempt(trx, { id })
+    const time = now()
+    if (attempt?.state === 'open' && attempt.hold_until <= time) await lapse(trx, attempt, time)
+    if (attempt?.state === 'lapsed' && time - attempt.created_at > ASK_FOR_MS) {
+      await closeAttempt(trx, attempt, 'unpaid', time)
+    }
+    return { ok: true, value: undefined }
+  })
+}

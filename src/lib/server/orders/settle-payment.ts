@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { inTransaction } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { PaymentTable } from '../database/schema-orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { GatewayPayment } from '../payments/provider.ts'
+import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
+import { needAttention } from './attention.ts'
+import { placeOrder } from './place-order.ts'
+import { requestRefund } from './refund-rows.ts'
+
+type Trx = Transaction<Database>
+type Payment = Selectable<PaymentTable>
+
+/** What became of a payment. */
+export type Settled =
+  | { kind: 'order'; orderId: string }
+  | { kind: 'refunded' }
+  | { kind: 'pending' }
+  | { kind: 'failed' }
+  | { kind: 'unknown' }
+
+/** Forward only: a late message never undoes a later state (F15, P5). */
+const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
+
+/**
+ * Does what a payment asks for, whoever brings the news: callback, webhook or reconciler. Captured
+ * money becomes the order of its attempt, or a refund, in one transaction; the second time nothing
+ * happens and the answer is the same (reliability I1, I2, F10 to F23).
+ */
+export async function settlePayment(
+  { db, provider, step, now }: Payments,
+  payment: GatewayPayment,
+): Promise<Settled> {
+  const settled = await inTransaction(db, async (trx) => {
+    const by = { provider: provider.name, provider_order_id: payment.orderId }
+    const attempt = await lockAttempt(trx, by)
+    step('kp:order-tx-open', payment.id)
+    const value = attempt
+      ? await settle(trx, attempt, payment, now())
+      : await refuseUnknown(trx, provider.name, payment, now())
+    return { ok: true, value }
+  })
+  if (!settled.ok) throw new Error(settled.error)
+  if (settled.value.kind === 'order') step('kp:order-saved', payment.id)
+  return settled.value
+}
+
+async function refuseUnknown(trx: Trx, provider: string, payment: GatewayPayment, now: number) {
+  if (payment.state === 'captured' || payment.state === 'authorized') {
+    const detail = `${payment.amountPaise} paise for the provider's order ${payment.orderId || 'none'}, which this shop did not make.`
+    await needAttention(trx, 'unknown order', { provider, paymentRef: payment.id, detail }, now)
+  }
+  return { kind: 'unknown' } as const
+}
+
+async function settle(
+  trx: Trx,
+  attempt: Attempt,
+  payment: GatewayPayment,
+  now: number,
+): Promise<Settled> {
+  const known = await keepPayment(trx, attempt, payment, now)
+  if (known.outcome !== null) {
+    if (payment.state === 'refunded') await noteRefunded(trx, attempt, known, now)
+    return answerOf(trx, known)
+  }
+  const state = RANK[payment.state] > RANK[known.state] ? payment.state : known.state
+  if (state === 'captured') return settleMoney(trx, attempt, known, payment, now)
+  const isGone = state === 'refunded'
+  await trx
+    .updateTable('payment')
+    .set({ state, changed_at: now, reason: payment.reason, ...(isGone && { outcome: 'refund' }) })
+    .where('id', '=', known.id)
+    .execute()
+  if (isGone) return { kind: 'refunded' }
+  return state === 'failed' ? { kind: 'failed' } : { kind: 'pending' }
+}
+
+/** The row of a payment, locked; new ones start as `created`, until it is known what they become. */
+async function keepPayment(trx: Trx, attempt: Attempt, payment: GatewayPayment, now: number) {
+  const key = { provider: attempt.provider, provider_payment_id: payment.id }
+  const { amountPaise, currency, method, reason } = payment
+  await trx
+    .insertInto('payment')
+    .values({
+      ...{ id: randomUUID(), ...key, attempt_id: attempt.id, state: 'created', outcome: null },
+      ...{ amount_paise: amountPaise, currency: currency.slice(0, 8), method, reason },
+      ...{ created_at: now, changed_at: now },
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
+    .execute()
+  return trx
+    .updateTable('payment')
+    .set({ amount_paise: amountPaise, currency: currency.slice(0, 8), method })
+    .where((eb) => eb.and(key))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function settleMoney(
+  trx: Trx,
+  attempt: Attempt,
+  known: Payment,
+  payment: GatewayPayment,
+  now: number,
+): Promise<Settled> {
+  const isExact =
+    payment.amountPaise === attempt.amount_paise && payment.currency === attempt.currency
+  if (!isExact) {
+    const detail = `${payment.amountPaise} ${payment.currency} instead of ${attempt.amount_paise} ${attempt.currency} (paise).`
+    const about = { provider: attempt.provider, paymentRef: payment.id, attemptId: attempt.id }
+    await giveMoneyBack(trx, attempt, known, 'amount', now)
+    await needAttention(trx, 'wrong amount', { ...about, detail }, now)
+    return { kind: 'refunded' }
+  }
+  const placed = await placeOrder(trx, attempt, known.id, now)
+  if (!placed.ok) {
+    await giveMoneyBack(trx, attempt, known, placed.error === 'second' ? 'second' : 'late', now)
+    return { kind: 'refunded' }
+  }
+  await decide(trx, known, 'order', now)
+  return { kind: 'order', orderId: placed.value.id }
+}
+
+async function giveMoneyBack(
+  trx: Trx,
+  attempt: Attempt,
+  known: Payment,
+  reason: 'amount' | 'second' | 'late',
+  now: number,
+): Promise<void> {
+  await decide(trx, known, 'refund', now)
+  await requestRefund(trx, known, reason, attempt, now)
+  if (attempt.outcome !== 'order') await closeAttempt(trx, attempt, 'refunded', now)
+}
+
+/** State and outcome in one statement, as the table's check wants it (I2). */
+async function decide(trx: Trx, { id }: Payment, outcome: 'order' | 'refund', now: number) {
+  await trx
+    .updateTable('payment')
+    .set({ state: 'captured', outcome, changed_at: now, reason: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The provider says that the money went back: by us, or by somebody at the provider's own desk. */
+async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: number) {
+  if (known.state === 'refunded') return
+  await trx
+    .updateTable('payment')
+    .set({ state: 'refunded', changed_at: now })
+    .where('id', '=', known.id)
+    .execute()
+  const asked = await trx
+    .selectFrom('refund')
+    .select('id')
+    .where('payment_id', '=', known.id)
+    .executeTakeFirst()
+  if (asked) return
+  const paymentRef = known.provider_payment_id
+  const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
+  const detail = 'The provider has refunded it, though nobody asked for that here.'
+  await needAttention(trx, 'refunded outside', { ...about, detail }, now)
+}
+
+async function answerOf(trx: Trx, { id, outcome }: Payment): Promise<Settled> {
+  if (outcome !== 'order') return { kind: 'refunded' }
+  const order = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('payment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { kind: 'order', orderId: order.id }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Result } from '../../result.ts'
+import type { AttemptAnswer } from '../../checkout.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { Payments } from '../payments/payments.ts'
+import { type Attempt, findOpenAttempt, lapse, lockAttempt } from './attempts.ts'
+import { askAttempt } from './ask-attempt.ts'
+import { describeAttempt } from './describe-attempt.ts'
+import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
+import { makeGatewayOrder } from './gateway-order.ts'
+import { placeOrder } from './place-order.ts'
+import { announceStock, holdUnits } from './stock.ts'
+
+type Trx = Transaction<Database>
+type Buyer = { id: string; name: string; email: string }
+
+/** `order`: nothing is left to pay, it is cash on delivery, or was paid before. */
+export type Checkout =
+  | { kind: 'attempt'; attempt: AttemptAnswer }
+  | { kind: 'order'; orderId: string }
+  | { kind: 'refused'; refusal: Refusal }
+
+/**
+ * Begins to pay a cart: holds its stock and writes down what is bought, in one transaction, then has
+ * the provider make its order under the attempt's id (design, "Paying"). Asked again for the same
+ * cart, it gives the same attempt (reliability F02 to F04, F27).
+ */
+export async function startCheckout(
+  payments: Payments,
+  user: Buyer,
+  request: CheckoutRequest,
+): Promise<Checkout> {
+  const { provider, settings } = payments
+  if (request.isCod && !settings.cashOnDelivery) return refused({ code: 'noCod' })
+  if (!request.isCod && !provider.isAvailable()) return refused({ code: 'unavailable' })
+  const known = await settleKnown(payments, user, request)
+  if (known) return known
+  const begun = await begin(payments, user, request)
+  if ('refusal' in begun) return { kind: 'refused', refusal: begun.refusal }
+  payments.step('kp:attempt-saved', begun.attempt.id)
+  if ('orderId' in begun) return { kind: 'order', orderId: begun.orderId }
+  const made = await makeGatewayOrder(payments, begun.attempt)
+  if (!made.ok) return refused({ code: made.error === 'paid' ? 'paying' : 'unavailable' })
+  return { kind: 'attempt', attempt: await describeAttempt(payments, made.value) }
+}
+
+const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
+
+/** A repeat of what is an order already; or an open attempt that was paid while nobody told us. */
+async function settleKnown(
+  payments: Payments,
+  user: Buyer,
+  { key }: CheckoutRequest,
+): Promise<Checkout | undefined> {
+  const { db } = payments
+  if (key !== undefined) {
+    const order = await db
+      .selectFrom('orders')
+      .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
+      .select('orders.id')
+      .where('attempt.user_id', '=', user.id)
+      .where('attempt.idempotency_key', '=', key)
+      .executeTakeFirst()
+    if (order) return { kind: 'order', orderId: order.id }
+  }
+  const open = await findOpenAttempt(db, user.id)
+  if (!open || open.provider_order_id === null) return undefined
+  const asked = await askAttempt(payments, open)
+  if (asked?.kind === 'order') return { kind: 'order', orderId: asked.orderId }
+  return asked?.kind === 'pending' ? refused({ code: 'paying' }) : undefined
+}
+
+type Begun = { attempt: Attempt } | { attempt: Attempt; orderId: string } | { refusal: Refusal }
+
+async function begin(payments: Payments, user: Buyer, request: CheckoutRequest): Promise<Begun> {
+  const { db, now, step } = payments
+  let refusal: Refusal = { code: 'unavailable' }
+  const done = await inTransaction(
+    db,
+    async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
+      const open = await lockOpen(trx, user.id)
+      const checked = await checkCart(trx, user.id, request)
+      step('kp:cart-read', user.id)
+      if (!checked.ok) {
+        refusal = checked.refusal
+        return { ok: false, error: 'refused' }
+      }
+      const time = now()
+      const provider = request.isCod ? 'cod' : payments.provider.name
+      if (open && isSame(open, checked.value, provider, time)) {
+        return { ok: true, value: { attempt: await readdress(trx, open, request) } }
+      }
+      if (open) await lapse(trx, open, time)
+      const attempt = await save(trx, payments, { user, request, cart: checked.value, open }, time)
+      if (!attempt) {
+        refusal = { code: 'outofstock', cart: checked.value.cart }
+        return { ok: false, error: 'refused' }
+      }
+      if (!request.isCod) return { ok: true, value: { attempt } }
+      const placed = await placeOrder(trx, attempt, null, time)
+      if (!placed.ok) throw new Error('A new attempt has an order')
+      return { ok: true, value: { attempt, orderId: placed.value.id } }
+    },
+  )
+  return done.ok ? done.value : { refusal }
+}
+
+/** One checkout of a shopper at a time: the row of the user is the lock (F27). */
+async function lockOpen(trx: Trx, userId: string): Promise<Attempt | undefined> {
+  await trx
+    .updateTable('user')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', userId)
+    .execute()
+  const open = await findOpenAttempt(trx, userId)
+  return open && lockAttempt(trx, { id: open.id })
+}
+
+const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number) =>
+  open.state === 'open' &&
+  open.fingerprint === cart.fingerprint &&
+  open.provider === provider &&
+  open.hold_until > now
+
+/** The same cart may go to another door than was said first. */
+function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
+  return trx
+    .updateTable('attempt')
+    .set(deliveryOf(request))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type New = { user: Buyer; request: CheckoutRequest; cart: CheckedCart; open: Attempt | undefined }
+
+/** Writes the attempt with its lines and takes its units off the shelf; undefined when one is short. */
+async function save(
+  trx: Trx,
+  { provider, settings }: Payments,
+  { user, request, cart, open }: New,
+  now: number,
+): Promise<Attempt | undefined> {
+  const id = randomUUID()
+  const attempt = await trx
+    .insertInto('attempt')
+    .values({
+      ...{ id, user_id: user.id, chain: open?.chain ?? id, fingerprint: cart.fingerprint },
+      ...{ idempotency_key: await freeKey(trx, user.id, request.key), provider_order_id: null },
+      provider: request.isCod ? 'cod' : provider.name,
+      ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
+      ...{ hold_until: now + settings.holdMs, asked: 0, next_ask_at: now + settings.reconcileMs },
+      ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('attempt_line')
+    .values(cart.lines.map((line) => ({ ...line, attempt_id: id })))
+    .execute()
+  const units = cart.lines.map(({ position, product_id, pack_label, quantity }) => ({
+    ...{ position, productId: product_id, packLabel: pack_label, quantity },
+  }))
+  const { isHeld, changes } = await holdUnits(trx, id, units, now)
+  if (!isHeld) return undefined
+  await announceStock(trx, changes, now)
+  return attempt
+}
+
+/** A key names one attempt; under a key of an older cart the new one has none. */
+async function freeKey(trx: Trx, userId: string, key: string | undefined) {
+  if (key === undefined) return null
+  const taken = await trx
+    .selectFrom('attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  return taken ? null : key
+}
+
+function deliveryOf({ billing }: CheckoutRequest) {
+  const { fullname, country, city, state, zipcode, phonenumber, email, note } = billing
+  return {
+    ...{ fullname, country, city, region: state, zipcode, phone: phonenumber, email, note },
+    street1: billing.streetaddressline1,
+    street2: billing.streetaddressline2,
+  }
+}

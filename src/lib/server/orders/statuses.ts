@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { OrderStatus } from '../../order.ts'
+import type { Database } from '../database/schema.ts'
+
+/** What may follow each status: the only place that says so. */
+export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['confirmed', 'cancelled', 'needs_attention'],
+  confirmed: ['packed', 'cancelled', 'refunded', 'needs_attention'],
+  packed: ['out_for_delivery', 'refunded', 'needs_attention'],
+  out_for_delivery: ['delivered', 'refunded', 'needs_attention'],
+  delivered: ['refunded'],
+  cancelled: ['refunded'],
+  refunded: [],
+  needs_attention: ['confirmed', 'cancelled', 'refunded'],
+}
+
+/** The way that `shop orders advance` goes. */
+export const nextOnTheWay = (status: OrderStatus): OrderStatus | undefined =>
+  NEXT_STATUSES[status].find((next) =>
+    ['confirmed', 'packed', 'out_for_delivery', 'delivered'].includes(next),
+  )
+
+/** Until it is packed, a shopper may call an order off. */
+export const canCancel = (status: OrderStatus): boolean =>
+  status === 'pending' || status === 'confirmed'
+
+/** Moves an order where its status allows it, and notes it. @returns whether it was moved */
+export async function moveOrder(
+  trx: Transaction<Database>,
+  orderId: string,
+  to: OrderStatus,
+  note: string,
+  now: number,
+): Promise<boolean> {
+  const from = (Object.keys(NEXT_STATUSES) as OrderStatus[]).filter((status) =>
+    NEXT_STATUSES[status].includes(to),
+  )
+  const moved = await trx
+    .updateTable('orders')
+    .set({ status: to })
+    .where('id', '=', orderId)
+    .where('status', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  if (moved) await noteEvent(trx, orderId, to, note, now)
+  return moved !== undefined
+}
+
+export async function noteEvent(
+  trx: Transaction<Database>,
+  orderId: string,
+  status: OrderStatus,
+  note: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('order_event')
+    .values({ id: randomUUID(), order_id: orderId, status, note, created_at: now })
+    .execute()
+}

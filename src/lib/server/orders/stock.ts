@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
+import type { Database } from '../database/schema.ts'
+import { announce } from '../publish/changes.ts'
+
+type Trx = Transaction<Database>
+
+/** Units of one line; `packLabel` is null where the product's own stock counts. */
+export type Units = {
+  position: number
+  productId: string
+  packLabel: string | null
+  quantity: number
+}
+type Kind = 'hold' | 'release' | 'sale' | 'return'
+/** A stock that has just changed: how many there are now, and by how many that is more. */
+type Change = { productId: string; stock: number; by: number }
+
+/**
+ * Takes the units of an attempt off the shelf and keeps them for it, or tells that one line has not
+ * enough: check and change are one statement, so that nothing sells twice (reliability I3, F29). Then
+ * the caller must undo the transaction, or call `releaseUnits`.
+ */
+export async function holdUnits(
+  trx: Trx,
+  attemptId: string,
+  units: readonly Units[],
+  now: number,
+): Promise<{ isHeld: boolean; changes: Change[] }> {
+  const changes: Change[] = []
+  for (const unit of inOrder(units)) {
+    const taken = await take(trx, unit)
+    if (taken === 'short') return { isHeld: false, changes }
+    if (taken === 'untracked') continue
+    changes.push({ productId: unit.productId, stock: taken, by: -unit.quantity })
+    const { position, quantity } = unit
+    const row = { product_id: unit.productId, pack_label: unit.packLabel, quantity }
+    await trx
+      .insertInto('stock_hold')
+      .values({ attempt_id: attemptId, position, ...row, state: 'held' })
+      .onConflict((conflict) =>
+        conflict.columns(['attempt_id', 'position']).doUpdateSet({ ...row, state: 'held' }),
+      )
+      .execute()
+    await note(trx, attemptId, row, 'hold', now)
+  }
+  return { isHeld: true, changes }
+}
+
+/** Gives what an attempt still holds back to the shelf. */
+export function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
+  return giveBack(trx, attemptId, 'held', 'released', 'release', now)
+}
+
+/** Puts what was sold back on the shelf, after a cancellation. */
+export function returnUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
+  return giveBack(trx, attemptId, 'sold', 'returned', 'return', now)
+}
+
+/** What was held is sold; the shelf does not change any more. */
+export async function sellUnits(trx: Trx, attemptId: string, now: number): Promise<void> {
+  const sold = await trx
+    .updateTable('stock_hold')
+    .set({ state: 'sold' })
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'held')
+    .returning(['product_id', 'pack_label', 'quantity'])
+    .execute()
+  for (const row of sold) await note(trx, attemptId, row, 'sale', now)
+}
+
+/**
+ * Has the pages follow; last in a transaction, as all writers of the catalogue wait for each other
+ * here. In or out of stock is a change of the product, a number in between is not.
+ */
+export async function announceStock(
+  trx: Trx,
+  changes: readonly Change[],
+  now: number,
+): Promise<void> {
+  if (changes.length === 0) return
+  const names = new Set(changes.map(({ productId }) => `product:${productId}`))
+  const turned = changes.filter(({ stock, by }) => stock === 0 || stock - by === 0)
+  for (const { productId } of turned) {
+    const { number } = await trx
+      .updateTable('product')
+      .set({ changed_at: now })
+      .where('id', '=', productId)
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    names.add(`card:${productId}`).add(`chunk:${Math.floor(number / SITEMAP_CHUNK)}`)
+  }
+  await announce(trx, names, now)
+}
+
+async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracked'> {
+  const { productId, packLabel, quantity } = unit
+  const taken =
+    packLabel === null
+      ? await trx
+          .updateTable('product')
+          .set((eb) => ({ stock: eb('stock', '-', quantity) }))
+          .where('id', '=', productId)
+          .where('withdrawn_at', 'is', null)
+          .where('stock', '>=', quantity)
+          .returning('stock')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('pack')
+          .set((eb) => ({ stock: eb('stock', '-', quantity) }))
+          .where('product_id', '=', productId)
+          .where('label', '=', packLabel)
+          .where('stock', '>=', quantity)
+          .returning('stock')
+          .executeTakeFirst()
+  if (taken) return taken.stock ?? 0
+  return (await isUntracked(trx, unit)) ? 'untracked' : 'short'
+}
+
+async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<boolean> {
+  const product = await trx
+    .selectFrom('product')
+    .select('stock')
+    .where('id', '=', productId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (packLabel === null || !product) return product?.stock === null
+  const pack = await trx
+    .selectFrom('pack')
+    .select('stock')
+    .where('product_id', '=', productId)
+    .where('label', '=', packLabel)
+    .executeTakeFirst()
+  return pack?.stock === null
+}
+
+async function giveBack(
+  trx: Trx,
+  attemptId: string,
+  from: 'held' | 'sold',
+  to: 'released' | 'returned',
+  kind: Kind,
+  now: number,
+): Promise<Change[]> {
+  const holds = await trx
+    .updateTable('stock_hold')
+    .set({ state: to })
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', from)
+    .returning(['position', 'product_id', 'pack_label', 'quantity'])
+    .execute()
+  const changes: Change[] = []
+  const units = holds.map(({ product_id, pack_label, ...rest }) => ({
+    ...rest,
+    productId: product_id,
+    packLabel: pack_label,
+  }))
+  for (const unit of inOrder(units)) {
+    const stock = await putBack(trx, unit)
+    if (typeof stock === 'number') {
+      changes.push({ productId: unit.productId, stock, by: unit.quantity })
+    }
+    const row = { product_id: unit.productId, pack_label: unit.packLabel, quantity: unit.quantity }
+    await note(trx, attemptId, row, kind, now)
+  }
+  return changes
+}
+
+/** Nothing where the pack is gone, or stock is no longer tracked. */
+async function putBack(trx: Trx, { productId, packLabel, quantity }: Units) {
+  if (packLabel === null) {
+    const row = await trx
+      .updateTable('product')
+      .set((eb) => ({ stock: eb('stock', '+', quantity) }))
+      .where('id', '=', productId)
+      .where('stock', 'is not', null)
+      .returning('stock')
+      .executeTakeFirst()
+    return row?.stock
+  }
+  const row = await trx
+    .updateTable('pack')
+    .set((eb) => ({ stock: eb('stock', '+', quantity) }))
+    .where('product_id', '=', productId)
+    .where('label', '=', packLabel)
+    .where('stock', 'is not', null)
+    .returning('stock')
+    .executeTakeFirst()
+  return row?.stock
+}
+
+type Row = { product_id: string; pack_label: string | null; quantity: number }
+
+async function note(trx: Trx, attempt_id: string, row: Row, kind: Kind, created_at: number) {
+  const { product_id, pack_label, quantity } = row
+  await trx
+    .insertInto('stock_movement')
+    .values({ id: randomUUID(), attempt_id, product_id, pack_label, kind, quantity, created_at })
+    .execute()
+}
+
+/** So that two attempts never each hold what the other waits for. */
+function inOrder<Unit extends Units>(units: readonly Unit[]): Unit[] {
+  const keyOf = ({ productId, packLabel }: Units) => `${productId} ${packLabel ?? ''}`
+  return units.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { inTransaction } from '../database/database.ts'
+import { type JobHandler, queueJob } from '../jobs/queue.ts'
+import { readEvent } from '../payments/entities.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { IncomingHeaders } from '../payments/signature.ts'
+import { settleRefund } from './refunds.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const payloadSchema = z.object({ provider: z.string(), eventId: z.string() })
+
+/**
+ * Takes a provider's webhook in: signature, then event and job in one transaction, once per event id
+ * (P3, P4, F13, F16). What it says is done from the queue. @returns the HTTP status
+ */
+export async function receiveWebhook(
+  { db, provider, log, now }: Payments,
+  name: string,
+  raw: Buffer,
+  headers: IncomingHeaders,
+): Promise<200 | 400 | 404 | 503> {
+  if (name !== provider.name) return 404
+  const event = provider.parseWebhook(raw, headers)
+  if (!event.ok) {
+    log.warn({ provider: name, reason: event.error }, 'A webhook was refused')
+    return event.error === 'closed' ? 503 : 400
+  }
+  const { id: eventId } = event.value
+  await inTransaction(db, async (trx) => {
+    const row = { provider: name, event_id: eventId, body: raw.toString(), received_at: now() }
+    const isNew = await trx
+      .insertInto('webhook_event')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    if (isNew) await queueJob(trx, 'webhook', { provider: name, eventId })
+    return { ok: true, value: undefined }
+  })
+  return 200
+}
+
+/** Does what a stored webhook says; again after a crash, with the same end. */
+export function webhookHandler(payments: Payments): JobHandler {
+  return async ({ payload }) => {
+    const { provider, eventId } = payloadSchema.parse(JSON.parse(payload))
+    if (provider !== payments.provider.name) return
+    const { body } = await payments.db
+      .selectFrom('webhook_event')
+      .select('body')
+      .where('provider', '=', provider)
+      .where('event_id', '=', eventId)
+      .executeTakeFirstOrThrow()
+    const event = readEvent(body, eventId)
+    if (!event.ok || event.value.kind === 'other') return
+    if (event.value.kind === 'payment') await settlePayment(payments, event.value.payment)
+    else await settleRefund(payments, event.value)
+  }
+}
+
+const demoSchema = z.object({ paymentId: z.string() })
+
+/** The demo gateway's own delivery: signed and taken in like that of any other (P8, T13). */
+export function demoWebhookHandler(payments: Payments): JobHandler {
+  return async ({ payload }) => {
+    const { demo } = payments
+    if (!demo) return
+    const { paymentId } = demoSchema.parse(JSON.parse(payload))
+    const { raw, ...headers } = await demo.webhookOf(paymentId)
+    const status = await receiveWebhook(payments, demo.name, raw, headers)
+    if (status !== 200) throw new Error(`The shop answered ${status}`)
+  }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { queueJob } from '../jobs/queue.ts'
+import { readEvent, toPayment } from './entities.ts'
+import type { PaymentProvider } from './provider.ts'
+import { hmacHex, isSignature } from './signature.ts'
+
+/** What the shopper does in the demo gateway's dialog. */
+export type DemoAction = 'pay' | 'fail' | 'slow'
+
+/** How long a slow payment is only authorized. */
+const SLOW_MS = 8000
+
+export type DemoGateway = PaymentProvider & {
+  /** Pays an order, as the gateway's own page does; undefined for an unknown or paid one. */
+  pay: (
+    orderId: string,
+    action: DemoAction,
+  ) => Promise<{ paymentId: string; signature: string; isPaid: boolean } | undefined>
+  /** The body and signature of the webhook about a payment, as they are now. */
+  webhookOf: (paymentId: string) => Promise<{ raw: Buffer; signature: string; eventId: string }>
+}
+
+/**
+ * The embedded gateway: Razorpay's interface, states, signatures and webhooks, with books of its own
+ * in the database (P8). It is refused at start in production (H13).
+ */
+export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): DemoGateway {
+  const keySecret = hmacHex(secret, 'demo gateway key')
+  const webhookSecret = hmacHex(secret, 'demo gateway webhook')
+  const verifyCallback: PaymentProvider['verifyCallback'] = (proof) =>
+    isSignature(proof.signature, hmacHex(keySecret, `${proof.orderId}|${proof.paymentId}`))
+  const find = async (by: 'id' | 'order_id', value: string) => {
+    const rows = await db.selectFrom('demo_payment').selectAll().where(by, '=', value).execute()
+    return rows.map((row) => entityOf(row, now()))
+  }
+  return {
+    name: 'demo',
+    keyId: 'demo',
+    isAvailable: () => true,
+    async createOrder({ receipt, amountPaise }) {
+      const row = { id: newId('order'), receipt, amount: amountPaise, created_at: now() }
+      const insert = db
+        .insertInto('demo_order')
+        .values(row)
+        .onConflict((conflict) => conflict.column('receipt').doNothing())
+      await whenFree(() => insert.execute())
+      const { id, amount } = await db
+        .selectFrom('demo_order')
+        .select(['id', 'amount'])
+        .where('receipt', '=', receipt)
+        .executeTakeFirstOrThrow()
+      return { ok: true, value: { id, amountPaise: amount, currency: 'INR' } }
+    },
+    verifyCallback,
+    parseWebhook(raw, { signature, eventId }) {
+      if (!isSignature(signature, hmacHex(webhookSecret, raw)))
+        return { ok: false, error: 'unsigned' }
+      return readEvent(raw, eventId ?? hmacHex('event', raw))
+    },
+    fetchPayments: async (orderId) => ({
+      ok: true,
+      value: (await find('order_id', orderId)).map(toPayment),
+    }),
+    async capture({ id }) {
+      await whenFree(() =>
+        db
+          .updateTable('demo_payment')
+          .set({ status: 'captured' })
+          .where('id', '=', id)
+          .where('status', '=', 'authorized')
+          .execute(),
+      )
+      const [payment] = await find('id', id)
+      return payment ? { ok: true, value: toPayment(payment) } : { ok: false, error: 'refused' }
+    },
+    async refund({ key, paymentId, amountPaise }) {
+      const done = await inTransaction(db, async (trx) => {
+        await trx
+          .insertInto('demo_refund')
+          .values({ id: newId('rfnd'), key, payment_id: paymentId, amount: amountPaise })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await trx
+          .updateTable('demo_payment')
+          .set({ status: 'refunded' })
+          .where('id', '=', paymentId)
+          .execute()
+        const refund = await trx
+          .selectFrom('demo_refund')
+          .select('id')
+          .where('key', '=', key)
+          .executeTakeFirst()
+        return refund
+          ? { ok: true as const, value: { id: refund.id, state: 'processed' as const } }
+          : { ok: false as const, error: 'refused' as const }
+      })
+      return done
+    },
+    pay: (orderId, action) => pay(db, orderId, action, keySecret, now()),
+    async webhookOf(paymentId) {
+      const [entity] = await find('id', paymentId)
+      if (!entity) throw new Error(`No demo payment ${paymentId}`)
+      const event = `payment.${entity.status}`
+      const body = {
+        entity: 'event',
+        event,
+        contains: ['payment'],
+        payload: { payment: { entity } },
+      }
+      const raw = Buffer.from(JSON.stringify(body))
+      return { raw, signature: hmacHex(webhookSecret, raw), eventId: `${event}-${paymentId}` }
+    },
+  }
+}
+
+async function pay(
+  db: Kysely<Database>,
+  orderId: string,
+  action: DemoAction,
+  keySecret: string,
+  now: number,
+) {
+  const paymentId = newId('pay')
+  const made = await inTransaction(db, async (trx) => {
+    const order = await trx
+      .updateTable('demo_order')
+      .set((eb) => ({ created_at: eb.ref('created_at') })) // its lock: one payment at a time
+      .where('id', '=', orderId)
+      .returning('amount')
+      .executeTakeFirst()
+    const paid = await trx
+      .selectFrom('demo_payment')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('status', '<>', 'failed')
+      .executeTakeFirst()
+    if (!order || paid) return { ok: false, error: 'refused' }
+    const status = { pay: 'captured', fail: 'failed', slow: 'authorized' } as const
+    const capture_at = action === 'slow' ? now + SLOW_MS : now
+    const row = { id: paymentId, order_id: orderId, amount: order.amount, capture_at }
+    await trx
+      .insertInto('demo_payment')
+      .values({ ...row, status: status[action], created_at: now })
+      .execute()
+    await queueJob(trx, 'demo-webhook', { paymentId })
+    return { ok: true, value: undefined }
+  })
+  if (!made.ok) return undefined
+  const signature = hmacHex(keySecret, `${orderId}|${paymentId}`)
+  return { paymentId, signature, isPaid: action !== 'fail' }
+}
+
+/** A payment in Razorpay's shape; a slow one is captured by time alone. */
+function entityOf(row: Selectable<Database['demo_payment']>, now: number) {
+  const isDue = row.status === 'authorized' && row.capture_at <= now
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    amount: row.amount,
+    currency: 'INR',
+    status: isDue ? ('captured' as const) : row.status,
+    method: 'demo',
+    error_description: row.status === 'failed' ? 'The payment was refused in the demo.' : null,
+  }
+}
+
+const newId = (kind: string) => `${kind}_demo${randomBytes(12).toString('hex')}`

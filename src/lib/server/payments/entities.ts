@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import type { Result } from '../../result.ts'
+import type { GatewayEvent, GatewayPayment } from './provider.ts'
+
+// Razorpay's shapes, of which only what counts is read; the demo gateway speaks the same.
+
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const paise = z.int().check(z.minimum(0))
+
+export const orderEntity = z.object({
+  id,
+  amount: paise,
+  currency: z.string(),
+  receipt: z.nullish(z.string()),
+})
+
+export const paymentEntity = z.object({
+  id,
+  order_id: z.nullish(id),
+  amount: paise,
+  currency: z.string(),
+  status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
+  method: z.nullish(z.string()),
+  error_description: z.nullish(z.string()),
+})
+
+export const refundEntity = z.object({
+  id,
+  payment_id: id,
+  amount: paise,
+  status: z.enum(['pending', 'processed', 'failed']),
+})
+
+export const collectionOf = <Entity>(entity: z.ZodMiniType<Entity>) =>
+  z.object({ items: z.array(entity) })
+
+const eventEntity = z.object({
+  event: z.string(),
+  payload: z.object({
+    payment: z.optional(z.object({ entity: paymentEntity })),
+    refund: z.optional(z.object({ entity: refundEntity })),
+  }),
+})
+
+export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment {
+  const { order_id, amount, status, method, error_description } = entity
+  return {
+    id: entity.id,
+    orderId: order_id ?? '',
+    state: status,
+    amountPaise: amount,
+    currency: entity.currency,
+    method: (method ?? '').slice(0, 40),
+    reason: (error_description ?? '').slice(0, 200),
+  }
+}
+
+/** Reads the body of a webhook whose signature was right. */
+export function readEvent(
+  raw: Buffer | string,
+  eventId: string,
+): Result<GatewayEvent, 'malformed'> {
+  try {
+    const body: unknown = JSON.parse(raw.toString())
+    const parsed = eventEntity.safeParse(body)
+    if (!parsed.success) return { ok: true, value: { kind: 'other', id: eventId } }
+    const { event, payload } = parsed.data
+    if (event.startsWith('refund.') && payload.refund) {
+      const { id: refundId, payment_id: paymentId, status: state } = payload.refund.entity
+      return { ok: true, value: { kind: 'refund', id: eventId, refundId, paymentId, state } }
+    }
+    if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(event) && payload.payment) {
+      const payment = toPayment(payload.payment.entity)
+      return { ok: true, value: { kind: 'payment', id: eventId, payment } }
+    }
+    return { ok: true, value: { kind: 'other', id: eventId } }
+  } catch {
+    return { ok: false, error: 'malformed' }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { keptSecret } from '../auth-secret.ts'
+import type { Database } from '../database/schema.ts'
+import type { Log } from '../http/log.ts'
+import type { Settings } from '../settings.ts'
+import { type DemoGateway, openDemo } from './demo.ts'
+import type { PaymentProvider } from './provider.ts'
+import { openRazorpay } from './razorpay.ts'
+
+/** The steps of a checkout at which a kill must be harmless (reliability, "Checkout steps"). */
+export type Step =
+  | 'kp:cart-read'
+  | 'kp:attempt-saved'
+  | 'kp:gateway-order-made'
+  | 'kp:gateway-order-saved'
+  | 'kp:proof-checked'
+  | 'kp:order-tx-open'
+  | 'kp:order-saved'
+
+/** What checkout, orders and webhooks work with; handed to pages and calls in `locals`. */
+export type Payments = {
+  db: Kysely<Database>
+  provider: PaymentProvider
+  /** The same, when it is the embedded gateway: else its routes are not there (T13). */
+  demo: DemoGateway | undefined
+  settings: PaymentSettings
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  step: (step: Step, about: string) => void
+  now: () => number
+}
+
+export type PaymentSettings = Pick<
+  Settings,
+  'cashOnDelivery' | 'holdMs' | 'reconcileMs' | 'publicUrl' | 'razorpayCheckoutJs'
+>
+
+/** Opens the provider of the settings, which have been checked at start (H13, P9). */
+export function openPayments(
+  db: Kysely<Database>,
+  settings: Settings,
+  { logger, flush }: Log,
+): Payments {
+  const demo = settings.paymentProvider === 'demo' ? openDemo(db, keptSecret(settings)) : undefined
+  return {
+    db,
+    provider: demo ?? razorpayOf(settings),
+    demo,
+    settings,
+    log: logger,
+    step(name, about) {
+      if (!logger.isLevelEnabled('debug')) return
+      logger.debug({ about }, name)
+      // Whoever waits for the line wants to see it now.
+      flush()
+    },
+    now: Date.now,
+  }
+}
+
+function razorpayOf(settings: Settings): PaymentProvider {
+  const { razorpayKeyId: keyId = '', razorpayKeySecret: keySecret = '' } = settings
+  const { razorpayApiUrl: apiUrl, razorpayWebhookSecret: webhookSecret } = settings
+  return openRazorpay({ apiUrl, keyId, keySecret, webhookSecret })
+}

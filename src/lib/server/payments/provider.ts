@@ -1,0 +1,56 @@
+import type { IncomingHeaders } from './signature.ts'
+import type { Result } from '../../result.ts'
+
+/** A payment as the provider's books have it. */
+export type GatewayPayment = {
+  id: string
+  orderId: string
+  state: 'created' | 'failed' | 'authorized' | 'captured' | 'refunded'
+  amountPaise: number
+  currency: string
+  method: string
+  /** Why it failed, in the provider's words. */
+  reason: string
+}
+
+/** What a webhook tells; `other` is none of our business. */
+export type GatewayEvent =
+  | { kind: 'payment'; id: string; payment: GatewayPayment }
+  | { kind: 'refund'; id: string; refundId: string; paymentId: string; state: RefundState }
+  | { kind: 'other'; id: string }
+
+export type RefundState = 'pending' | 'processed' | 'failed'
+
+/** `unavailable`: ask again later, nothing is known. `refused`: asking again will not help. */
+export type GatewayError = 'unavailable' | 'refused'
+
+/** The proof that a browser brings back from the gateway. */
+export type CallbackProof = { orderId: string; paymentId: string; signature: string }
+
+/** One payment provider; Razorpay, its stand-in and the embedded demo gateway have the same face. */
+export type PaymentProvider = {
+  name: 'razorpay' | 'demo'
+  /** Public: the browser opens the dialog with it. */
+  keyId: string
+  /** False at once while the gateway is known to be away (reliability F25). */
+  isAvailable: () => boolean
+  /** The same receipt is the same order, however often it is asked for (F03). */
+  createOrder: (order: {
+    receipt: string
+    amountPaise: number
+  }) => Promise<Result<{ id: string; amountPaise: number; currency: string }, GatewayError>>
+  verifyCallback: (proof: CallbackProof) => boolean
+  /** Checks the signature over the raw bytes before anything is parsed (P3). */
+  parseWebhook: (
+    raw: Buffer,
+    headers: IncomingHeaders,
+  ) => Result<GatewayEvent, 'closed' | 'unsigned' | 'malformed'>
+  fetchPayments: (orderId: string) => Promise<Result<GatewayPayment[], GatewayError>>
+  capture: (payment: GatewayPayment) => Promise<Result<GatewayPayment, GatewayError>>
+  /** The same key is the same refund (P6). */
+  refund: (refund: {
+    key: string
+    paymentId: string
+    amountPaise: number
+  }) => Promise<Result<{ id: string; state: RefundState }, GatewayError>>
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Result } from '../../result.ts'
+import { Breaker } from './breaker.ts'
+import type { GatewayError } from './provider.ts'
+
+export type RazorpaySettings = {
+  apiUrl: string
+  keyId: string
+  keySecret: string
+  /** How long one answer may take; a test makes it shorter. */
+  limitMs?: number
+}
+
+type Ask<Answer> = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  headers?: Record<string, string>
+  answer: z.ZodMiniType<Answer>
+  /** Not repeated at once, as nothing tells the repeat from another one. */
+  isOnce?: boolean
+}
+
+const LIMIT_MS = 5000
+const MAX_ANSWER = 1024 * 1024
+
+/**
+ * A small client of Razorpay's API: five seconds an answer, one retry, a breaker, and no answer
+ * that is not of the expected shape (reliability F24, F25).
+ */
+export class RazorpayClient {
+  readonly breaker = new Breaker()
+  #settings: RazorpaySettings
+  #authorization: string
+
+  constructor(settings: RazorpaySettings) {
+    this.#settings = settings
+    const { keyId, keySecret } = settings
+    this.#authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  }
+
+  async ask<Answer>(ask: Ask<Answer>): Promise<Result<Answer, GatewayError>> {
+    if (!this.breaker.isClosed) return { ok: false, error: 'unavailable' }
+    const first = await this.#try(ask)
+    const isDone = first.ok || first.error === 'refused' || ask.isOnce === true
+    const result = isDone ? first : await this.#try(ask)
+    if (!result.ok && result.error === 'unavailable') this.breaker.failed()
+    else this.breaker.succeeded()
+    return result
+  }
+
+  async #try<Answer>(ask: Ask<Answer>): Promise<Result<Answer, GatewayError>> {
+    const { apiUrl, limitMs = LIMIT_MS } = this.#settings
+    try {
+      const response = await fetch(`${apiUrl}/v1${ask.path}`, {
+        method: ask.method,
+        headers: {
+          authorization: this.#authorization,
+          ...(ask.body && { 'content-type': 'application/json' }),
+          ...ask.headers,
+        },
+        ...(ask.body && { body: JSON.stringify(ask.body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(limitMs),
+      })
+      const text = await response.text()
+      if (response.status >= 500 || [408, 409, 429].includes(response.status)) return UNAVAILABLE
+      if (!response.ok) return { ok: false, error: 'refused' }
+      if (text.length > MAX_ANSWER) return UNAVAILABLE
+      const body: unknown = JSON.parse(text)
+      const parsed = ask.answer.safeParse(body)
+      return parsed.success ? { ok: true, value: parsed.data } : UNAVAILABLE
+    } catch {
+      return UNAVAILABLE
+    }
+  }
+}
+
+const UNAVAILABLE = { ok: false, error: 'unavailable' } as const

@@ -1,0 +1,91 @@
+import {
+  collectionOf,
+  orderEntity,
+  paymentEntity,
+  readEvent,
+  refundEntity,
+  toPayment,
+} from './entities.ts'
+import type { PaymentProvider } from './provider.ts'
+import { RazorpayClient, type RazorpaySettings } from './razorpay-client.ts'
+import { hmacHex, isSignature, secretsOf } from './signature.ts'
+
+/** An authorized payment is captured by Razorpay itself within this time, else by us (F20). */
+const CAPTURE_MINUTES = 12
+
+/** Razorpay by its Orders API and Standard Checkout (reliability section 5). */
+export function openRazorpay(
+  settings: RazorpaySettings & { webhookSecret: string | undefined },
+): PaymentProvider {
+  const client = new RazorpayClient(settings)
+  const { keyId, keySecret } = settings
+  const webhookSecrets = secretsOf(settings.webhookSecret)
+  const findOrder = async (receipt: string) => {
+    const path = `/orders?receipt=${encodeURIComponent(receipt)}`
+    const found = await client.ask({ method: 'GET', path, answer: collectionOf(orderEntity) })
+    return found.ok ? found.value.items.find((order) => order.receipt === receipt) : undefined
+  }
+  return {
+    name: 'razorpay',
+    keyId,
+    isAvailable: () => client.breaker.isClosed,
+    async createOrder({ receipt, amountPaise }) {
+      const made = await client.ask({
+        method: 'POST',
+        path: '/orders',
+        body: {
+          ...{ amount: amountPaise, currency: 'INR', receipt, unique_receipt: true },
+          payment: {
+            capture: 'automatic',
+            capture_options: {
+              automatic_expiry_period: CAPTURE_MINUTES,
+              manual_expiry_period: 7200,
+              refund_speed: 'normal',
+            },
+          },
+        },
+        answer: orderEntity,
+      })
+      // A receipt that is known already is refused, or was taken before the answer was lost (P6).
+      const order = made.ok ? made.value : await findOrder(receipt)
+      if (!order) return made.ok ? { ok: false, error: 'unavailable' } : made
+      return {
+        ok: true,
+        value: { id: order.id, amountPaise: order.amount, currency: order.currency },
+      }
+    },
+    verifyCallback: ({ orderId, paymentId, signature }) =>
+      isSignature(signature, hmacHex(keySecret, `${orderId}|${paymentId}`)),
+    parseWebhook(raw, { signature, eventId }) {
+      if (webhookSecrets.length === 0) return { ok: false, error: 'closed' }
+      const isOurs = webhookSecrets
+        .map((secret) => isSignature(signature, hmacHex(secret, raw)))
+        .includes(true)
+      if (!isOurs) return { ok: false, error: 'unsigned' }
+      // Without an id the bytes are their own name: a repeat is still the same event.
+      return readEvent(raw, eventId ?? hmacHex('event', raw))
+    },
+    async fetchPayments(orderId) {
+      const path = `/orders/${encodeURIComponent(orderId)}/payments`
+      const answer = collectionOf(paymentEntity)
+      const found = await client.ask({ method: 'GET', path, answer })
+      return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
+    },
+    async capture({ id, amountPaise, currency }) {
+      const path = `/payments/${encodeURIComponent(id)}/capture`
+      const body = { amount: amountPaise, currency }
+      const done = await client.ask({ method: 'POST', path, body, answer: paymentEntity })
+      return done.ok ? { ok: true, value: toPayment(done.value) } : done
+    },
+    async refund({ key, paymentId, amountPaise }) {
+      const done = await client.ask({
+        method: 'POST',
+        path: `/payments/${encodeURIComponent(paymentId)}/refund`,
+        body: { amount: amountPaise },
+        headers: { 'x-refund-idempotency': key },
+        answer: refundEntity,
+      })
+      return done.ok ? { ok: true, value: { id: done.value.id, state: done.value.status } } : done
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { paiseToRupees } from '../../lib/money.ts'
+import { orderMessages as messages } from '../../lib/order-messages.ts'
+import { cartShape } from '../../lib/server/cart/cart-shape.ts'
+import type { CheckoutRequest } from '../../lib/server/orders/checkout-request.ts'
+import type { Refusal } from '../../lib/server/orders/check-cart.ts'
+import { answerForm } from './_orders.ts'
+import type { Asked } from './_reply.ts'
+
+const RETRY_S = 10
+
+/** Words a refused checkout: 409 with the cart as it is now, or 503 when nobody can pay. */
+export function answerRefusal(
+  asked: Asked,
+  userId: string,
+  { code, cart, titles = [] }: Refusal,
+  { billing, seenPaise, isCod }: CheckoutRequest,
+  values: Record<string, string>,
+): Response {
+  const lines = cart && cartShape(cart, userId)
+  const answer = {
+    error: true,
+    msg: wordsOf(code, titles, billing.country),
+    code,
+    ...(code === 'pin' && { field: 'zipcode' }),
+    ...(code === 'country' && { field: 'country' }),
+    ...(lines && { lines, total: paiseToRupees(cart.totalPaise) }),
+    ...(seenPaise !== undefined && { seen: paiseToRupees(seenPaise) }),
+  }
+  const next = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
+  const faulty = code === 'pin' ? ['zipcode'] : code === 'country' ? ['country'] : []
+  const kept = { ...values, ...(isCod && { payment: 'cod' }) }
+  const form = { path: '/checkout', values: kept, faulty }
+  const response = answerForm(asked, code === 'unavailable' ? 503 : 409, answer, next, form)
+  if (code === 'unavailable') response.headers.set('retry-after', String(RETRY_S))
+  return response
+}
+
+function wordsOf(code: Refusal['code'], titles: string[], country: string): string {
+  if (code === 'country') return messages.notInCountry(titles.join(', ').slice(0, 200), country)
+  return WORDS[code]
+}
+
+const WORDS: Record<Exclude<Refusal['code'], 'country'>, string> = {
+  empty: messages.emptyCart,
+  changed: messages.changed,
+  outofstock: messages.outOfStock,
+  pin: messages.notThere,
+  tooMuch: messages.tooMuch,
+  tooLittle: messages.tooLittle,
+  noCod: messages.noCod,
+  paying: messages.beingMade,
+  unavailable: messages.unavailable,
+}

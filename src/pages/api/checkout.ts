@@ -1,0 +1,70 @@
+import type { Billing } from '../../lib/checkout.ts'
+import { orderMessages as messages } from '../../lib/order-messages.ts'
+import { readCheckout } from '../../lib/server/orders/checkout-request.ts'
+import { startCheckout } from '../../lib/server/orders/start-checkout.ts'
+import { findOpenAttempt } from '../../lib/server/orders/attempts.ts'
+import { describeAttempt } from '../../lib/server/orders/describe-attempt.ts'
+import { findOrder } from '../../lib/server/orders/read-orders.ts'
+import { answerForm, buyer, isForm, limited, noPayments, orderPath } from './_orders.ts'
+import { answerRefusal } from './_refusal.ts'
+import { type Asked, onlyMethods, reply } from './_reply.ts'
+
+const FORM = '/checkout'
+
+/** GET /api/checkout {attempt}: what is being paid just now, or null (F04). */
+export async function GET(asked: Asked): Promise<Response> {
+  const user = buyer(asked)
+  if (user instanceof Response) return user
+  const { payments, db } = asked.locals
+  if (!payments) return noPayments()
+  const open = await findOpenAttempt(db, user.id)
+  const isPayable = open !== undefined && open.provider_order_id !== null
+  return reply({ attempt: isPayable ? await describeAttempt(payments, open) : null })
+}
+
+/** POST /api/checkout: begins to pay the cart (design, "Calls"). */
+export async function POST(asked: Asked): Promise<Response> {
+  const user = buyer(asked)
+  if (user instanceof Response) return user
+  const { payments, body } = asked.locals
+  if (!payments) return noPayments()
+  const wait = limited(asked, user.id)
+  if (wait) return wait
+  const read = readCheckout(body, asked.request.headers.get('idempotency-key'))
+  if (!read.ok) {
+    const faults = read.faults ?? []
+    const field = faults[0]?.field
+    const msg = faults[0]?.msg ?? messages.malformed
+    const form = { path: FORM, values: textsOf(body), faulty: faults.map((fault) => fault.field) }
+    return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
+  }
+  const checkout = await startCheckout(payments, user, read.value)
+  if (checkout.kind === 'refused') {
+    const values = textsOf(read.value.billing)
+    return answerRefusal(asked, user.id, checkout.refusal, read.value, values)
+  }
+  if (checkout.kind === 'attempt') {
+    if (!isForm(asked)) return reply(checkout.attempt)
+    const location = `/checkout/pay?attempt=${checkout.attempt.attempt}`
+    return new Response(null, { status: 303, headers: { location } })
+  }
+  const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
+  return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
+}
+
+export const HEAD = GET
+export const ALL = onlyMethods('GET, HEAD, POST')
+
+const MAX_TEXT = 300
+
+/** What was typed, for the form to come back with. */
+function textsOf(body: Record<string, unknown> | Billing | undefined): Record<string, string> {
+  const texts = Object.entries(body ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] in KEPT,
+  )
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MAX_TEXT)]))
+}
+const KEPT = {
+  ...{ fullname: 1, country: 1, streetaddressline1: 1, streetaddressline2: 1, city: 1, state: 1 },
+  ...{ zipcode: 1, phonenumber: 1, email: 1, note: 1, payment: 1 },
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { orderMessages as messages } from '../../../lib/order-messages.ts'
+import { findAttempt } from '../../../lib/server/orders/attempts.ts'
+import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
+import { answerForm, buyer, isForm } from '../_orders.ts'
+import { type Asked, notFound, onlyMethods, reply } from '../_reply.ts'
+import { answerPayment } from '../orders/_answer.ts'
+
+const schema = z.object({
+  attempt: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  action: z.enum(['pay', 'fail', 'slow']),
+})
+
+/**
+ * POST /api/demo/pay {attempt, action}: the button of the demo gateway's dialog. In JSON it gives the
+ * proof that a gateway gives; as a form it brings the proof to the shop itself. Not there with another
+ * provider (T13).
+ */
+export async function POST(asked: Asked): Promise<Response> {
+  const { payments, body, db } = asked.locals
+  if (!payments?.demo) return notFound()
+  const user = buyer(asked)
+  if (user instanceof Response) return user
+  const parsed = schema.safeParse(body ?? {})
+  const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined
+  const orderId = attempt?.provider_order_id
+  if (!parsed.success || !attempt || !orderId) {
+    return answerForm(asked, 404, { error: true, msg: messages.badProof }, '/checkout')
+  }
+  const paid = await payments.demo.pay(orderId, parsed.data.action)
+  if (!paid) return answerForm(asked, 409, { error: true, msg: messages.beingMade }, '/orders')
+  const { paymentId, signature, isPaid } = paid
+  if (!isForm(asked)) {
+    if (!isPaid) return reply({ error: true, msg: messages.notPaid, code: 'unpaid' }, 402)
+    return reply({
+      error: false,
+      attempt: attempt.id,
+      paymentid: paymentId,
+      orderid: orderId,
+      signature,
+    })
+  }
+  const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
+  return answerPayment(asked, user.id, confirmed)
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,36 @@
+import { orderMessages as messages } from '../../../lib/order-messages.ts'
+import type { Confirmed } from '../../../lib/server/orders/confirm-payment.ts'
+import { findOrder } from '../../../lib/server/orders/read-orders.ts'
+import { answerForm, orderPath } from '../_orders.ts'
+import type { Asked } from '../_reply.ts'
+
+/** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
+export async function answerPayment(
+  asked: Asked,
+  userId: string,
+  confirmed: Confirmed,
+): Promise<Response> {
+  if (confirmed.kind === 'order') {
+    const order = await findOrder(asked.locals.db, userId, confirmed.orderId)
+    return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
+  }
+  const { status, error, msg, next } = ANSWERS[confirmed.kind]
+  const code = CODES[confirmed.kind]
+  return answerForm(asked, status, { error, msg, ...(code && { code }) }, next)
+}
+
+const CODES = {
+  checking: 'checking',
+  pending: 'checking',
+  refunded: 'refunded',
+  failed: 'unpaid',
+  forged: undefined,
+}
+
+const ANSWERS = {
+  checking: { status: 202, error: false, msg: messages.checking, next: orderPath },
+  pending: { status: 202, error: false, msg: messages.beingMade, next: orderPath },
+  refunded: { status: 409, error: true, msg: messages.refunded, next: orderPath },
+  failed: { status: 409, error: true, msg: messages.notPaid, next: '/checkout' },
+  forged: { status: 400, error: true, msg: messages.badProof, next: '/checkout' },
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { orderMessages as messages } from '../../../lib/order-messages.ts'
+import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
+import { noPayments } from '../_orders.ts'
+import { type Asked, onlyMethods, replyToForm } from '../_reply.ts'
+import { answerPayment } from './_answer.ts'
+
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const schema = z.object({
+  razorpay_payment_id: id,
+  razorpay_order_id: id,
+  razorpay_signature: z.string().check(z.maxLength(200)),
+})
+
+/**
+ * POST /api/orders/callback: the gateway's own form in redirect mode. It comes from another site, so no
+ * cookie counts: the signature finds the attempt, and the order is its owner's (F46, H8).
+ */
+export async function POST(asked: Asked): Promise<Response> {
+  const { payments, body, db } = asked.locals
+  if (!payments) return noPayments()
+  const parsed = schema.safeParse(body ?? {})
+  // A failed payment is posted here too, with an error in place of the proof.
+  if (!parsed.success) {
+    return replyToForm(asked.request, { error: true, msg: messages.notPaid }, '/checkout')
+  }
+  const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
+  const attempt = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('provider', '=', payments.provider.name)
+    .where('provider_order_id', '=', razorpay_order_id)
+    .executeTakeFirst()
+  if (!attempt)
+    return replyToForm(asked.request, { error: true, msg: messages.badProof }, '/checkout')
+  const proof = { paymentId: razorpay_payment_id, signature: razorpay_signature }
+  const confirmed = await confirmPayment(payments, attempt, proof)
+  // What is in the order is told on /orders, to whoever is signed in there.
+  return answerPayment(asked, '', confirmed)
+}
+
+export const ALL = onlyMethods('POST')

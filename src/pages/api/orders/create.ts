@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { orderMessages as messages } from '../../../lib/order-messages.ts'
+import { findAttempt } from '../../../lib/server/orders/attempts.ts'
+import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
+import { answerForm, buyer, noPayments } from '../_orders.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
+import { answerPayment } from './_answer.ts'
+
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const known = z.optional(z.unknown())
+
+/** The specification's other fields are accepted and ignored: the attempt holds them (S-109, T06). */
+const schema = z.strictObject({
+  attempt: id,
+  paymentid: id,
+  signature: z.string().check(z.maxLength(200)),
+  ...{ name: known, phonenumber: known, address: known, zipcode: known, amount: known },
+  ...{ email: known, userid: known, products: known, date: known, status: known, orderid: known },
+  ...{
+    idempotencykey: known,
+    currency: known,
+    price: known,
+    paid: known,
+    total: known,
+    error: known,
+  },
+})
+
+/** POST /api/orders/create {attempt, paymentid, signature} (S-183): again, the same order. */
+export async function POST(asked: Asked): Promise<Response> {
+  const user = buyer(asked)
+  if (user instanceof Response) return user
+  const { payments, body, db } = asked.locals
+  if (!payments) return noPayments()
+  const parsed = schema.safeParse(body ?? {})
+  if (!parsed.success) {
+    const field = String(parsed.error.issues[0]?.path[0] ?? '')
+    const answer = { error: true, msg: messages.badProof, ...(field && { field }) }
+    return answerForm(asked, 400, answer, '/checkout')
+  }
+  const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
+  const attempt = await findAttempt(db, user.id, attemptId)
+  if (!attempt) return answerForm(asked, 404, { error: true, msg: messages.badProof }, '/checkout')
+  const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
+  return answerPayment(asked, user.id, confirmed)
+}
+
+export const ALL = onlyMethods('POST')

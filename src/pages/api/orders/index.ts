@@ -1,0 +1,17 @@
+import { listOrders } from '../../../lib/server/orders/read-orders.ts'
+import { personal } from '../_personal.ts'
+import { type Asked, readOnly, refuse, reply } from '../_reply.ts'
+
+/** GET /api/orders?page=: one's own, newest first; each names page and totalpages (S-110, S-184). */
+export const { GET, HEAD, ALL } = readOnly((asked: Asked) =>
+  personal(asked, async ({ id }) => {
+    const given = asked.url.searchParams.getAll('page')
+    const text = given[0] === undefined || given[0] === '' ? '1' : given[0]
+    if (given.length > 1 || !/^[1-9]\d{0,4}$/.test(text)) {
+      return refuse(400, 'page is a whole number from 1')
+    }
+    const { orders, page, totalPages } = await listOrders(asked.locals.db, id, Number(text))
+    const headers = { 'x-page': String(page), 'x-total-pages': String(totalPages) }
+    return reply(orders, 200, headers)
+  }),
+)

@@ -1,0 +1,30 @@
+import type { Rule } from '../../../lib/server/http/rate-limit.ts'
+import { receiveWebhook } from '../../../lib/server/orders/webhooks.ts'
+import { type Asked, notFound, onlyMethods, refuse, reply } from '../_reply.ts'
+
+/** Bad signatures, per address; good ones have no limit (reliability H10g). */
+const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
+
+/** POST /api/webhooks/{provider}: signed, on the raw bytes; done later, from the queue (P3, P4). */
+export async function POST({ locals, params, request }: Asked): Promise<Response> {
+  const { payments, limits, address } = locals
+  if (!payments) return notFound()
+  const { headers } = request
+  const status = await receiveWebhook(
+    payments,
+    params['provider'] ?? '',
+    Buffer.from(await request.arrayBuffer()),
+    {
+      signature: headers.get('x-razorpay-signature') ?? undefined,
+      eventId: headers.get('x-razorpay-event-id')?.slice(0, 200) || undefined,
+    },
+  )
+  if (status === 200) return reply({ error: false })
+  if (status === 404) return notFound()
+  if (status === 503) return refuse(503, 'This shop takes no webhooks: it has no secret for them')
+  const wait = address === undefined ? 0 : (limits?.take(BAD, address) ?? 0)
+  if (wait > 0) return refuse(429, 'Too many bad signatures', { 'retry-after': String(wait) })
+  return refuse(400, 'The signature is not right')
+}
+
+export const ALL = onlyMethods('POST')
