@@ -8,16 +8,23 @@ class CartCount extends HTMLElement {
   #unbind = (): void => {}
 
   connectedCallback(): void {
-    try {
-      this.#show(decodeSummary(localStorage.getItem(CART_SUMMARY_KEY)))
-    } catch {
-      // Storage may be closed to pages altogether.
-    }
+    this.#read()
+    // Another tab is followed before anything is loaded.
+    addEventListener('storage', this.#read)
     void this.#follow()
   }
 
   disconnectedCallback(): void {
     this.#unbind()
+    removeEventListener('storage', this.#read)
+  }
+
+  #read = (): void => {
+    try {
+      this.#show(decodeSummary(localStorage.getItem(CART_SUMMARY_KEY)))
+    } catch {
+      // Storage may be closed to pages altogether.
+    }
   }
 
   async #follow(): Promise<void> {
@@ -27,7 +34,8 @@ class CartCount extends HTMLElement {
   }
 
   #show({ count, total }: CartSummary): void {
-    const [units, price] = this.children
+    const units = this.querySelector('b')
+    const price = this.querySelector('small')
     if (!units || !price) return
     units.textContent = String(count)
     price.textContent = `Rs ${formatPaise(Math.round(total * 100))}`

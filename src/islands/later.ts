@@ -1,17 +1,17 @@
 import { firstInput } from './first-input.ts'
 
 /**
- * Loads code with the first input. A click on one of the controls that comes before it is held and
- * repeated; where the code cannot be loaded, it goes on to the link or form that the control is.
+ * Loads code with the first input. Clicks on the controls that come before it are held and
+ * repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  */
 export function later(controls: string, load: () => Promise<unknown>): void {
   let loading: Promise<void> | undefined
-  let held: HTMLElement | undefined
+  const held: HTMLElement[] = []
 
   const start = () => (loading ??= load().then(end, end))
   const end = () => {
     removeEventListener('click', hold, true)
-    held?.click()
+    for (const control of held) control.click()
   }
   const hold = (event: MouseEvent) => {
     const control = event.target instanceof Element && event.target.closest(controls)
@@ -19,7 +19,7 @@ export function later(controls: string, load: () => Promise<unknown>): void {
     if (!(control instanceof HTMLElement) || !isPlain) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    held = control
+    held.push(control)
     void start()
   }
 

@@ -1,5 +1,6 @@
 import './cart-count.ts'
 import { later } from './later.ts'
+import { hasUnsent } from './unsent.ts'
 
 const CONTROLS = '[data-quick], [form=add], [form=wish], .buy button'
 
@@ -13,14 +14,18 @@ addEventListener('storage', start)
 /** What waits for the network goes on its way, and whoever signs in gets the own cart, untouched. */
 function start(): void {
   if (isStarted) return
-  try {
-    const isNew = localStorage.getItem('token') && !localStorage.getItem('cart')
-    if (!isNew && !Object.keys(localStorage).some((key) => key.startsWith('change:'))) return
-  } catch {
-    return // Storage may be closed to pages altogether.
-  }
+  if (!hasUnsent() && !isNew()) return
   isStarted = true
   void load()
+}
+
+/** Signed in, and nothing known of the cart. */
+function isNew(): boolean {
+  try {
+    return localStorage.getItem('token') !== null && localStorage.getItem('cart') === null
+  } catch {
+    return false
+  }
 }
 
 // Only a glance before the first input: what it shows is made sure of later (add-to-wishlist.ts).

@@ -1,4 +1,5 @@
 import productStyles from '../styles/product.css?inline'
+import stepperStyles from '../styles/stepper.css?inline'
 import './product-islands.ts'
 import styles from './quick-view.css?inline'
 import { purchaseMessages as messages } from '../lib/purchase-messages.ts'
@@ -79,6 +80,7 @@ function glanceOf(card: Element, href: string): HTMLElement {
 
 function makeDialog(): HTMLDialogElement {
   adoptStyles(productStyles)
+  adoptStyles(stepperStyles)
   adoptStyles(styles)
   const made = document.createElement('dialog')
   made.className = 'quick-view'

@@ -6,10 +6,10 @@ const READ = 'GET, HEAD'
 const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
   [/^\/api\/products(\/[^/]+)?$/, READ],
-  [/^\/api\/(cart|mylist)$/, 'GET, HEAD, DELETE'],
+  [/^\/api\/(cart|mylist)$/, 'GET, HEAD, POST, DELETE'],
   [/^\/api\/(cart|mylist|productreviews)\/add$/, 'POST'],
-  [/^\/api\/cart\/[^/]+$/, 'PUT, DELETE'],
-  [/^\/api\/mylist\/[^/]+$/, 'DELETE'],
+  [/^\/api\/cart\/[^/]+$/, 'POST, PUT, DELETE'],
+  [/^\/api\/mylist\/[^/]+$/, 'POST, DELETE'],
   [/^\/api\/checkout$/, 'GET, HEAD, POST'],
   [/^\/api\/orders$/, READ],
   [/^\/api\/orders\/(create|callback)$/, 'POST'],

@@ -1,0 +1,8 @@
+/** Whether this browser keeps changes that the shop has not answered (stores/changes.ts). */
+export function hasUnsent(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('change:'))
+  } catch {
+    return false // Storage may be closed to pages altogether.
+  }
+}

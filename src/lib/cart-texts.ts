@@ -1,0 +1,39 @@
+/** What the screens of cart and wishlist say, to the letter where spec §2 has it. */
+export const cartTexts = {
+  cartTitle: 'Your Cart',
+  cartCount: (count: number) => `There are ${count} products in your cart`,
+  columns: ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove'],
+  cartEmpty: 'Your Cart is currently Empty!',
+  goOn: 'Have a look at the shop',
+  totals: 'CART TOTALS',
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  free: 'Free',
+  estimateFor: 'Estimate for',
+  country: 'United Kingdom',
+  total: 'Total',
+  checkout: 'Checkout',
+  update: 'Update',
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  saveForLater: 'Save for later',
+  saveForLaterOf: (name: string) => `Save for later: ${name}`,
+  savedForLater: 'It waits for you in My List.',
+  short: (count: number) => `Only ${count} left`,
+  soldOut: 'Sold out',
+  withdrawn: 'No longer sold',
+  notCounted: 'Not counted in the total. All else can be ordered.',
+
+  listTitle: 'Your WishList',
+  listCount: (count: number) => `There are ${count} products in your wishlist`,
+  listColumns: ['Product', 'Unit Price', 'Remove'],
+  listEmpty: 'Your list is currently Empty!',
+  unavailable: 'Not available at the moment',
+} as const
+
+/** Characters of a title in cart and wishlist (spec §9). */
+const TITLE_LENGTH = 60
+
+export function shortTitle(title: string): string {
+  return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}...` : title
+}

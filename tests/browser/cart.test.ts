@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
+import { addElsewhere, call, cartLink, serverCart } from './buying.ts'
+import { expect, test } from './test.ts'
+
+const BESAN = '/product/fine-besan'
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+
+test('S-026 S-060 S-124 S-129 S-172 S-173 S-196 a product without choices is added at once', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'One more' }).click()
+  const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
+  await button.click()
+  await expect(button).toHaveText('Adding...')
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  await expect(cartLink(page)).toContainText('2')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  await page.clock.runFor(1000)
+  await expect(button).toHaveText('ADD TO CART')
+  await open('/')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
+})
+
+test('S-123 S-139 a missing choice is marked without words, has the focus, and nothing is added', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(BESAN)
+  const group = page.getByRole('radiogroup', { name: 'Choose a pack' })
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(group).toHaveAttribute('aria-invalid', 'true')
+  await expect(group.getByRole('radio').first()).toBeFocused()
+  await expect(toast(page)).toHaveText('')
+  expect(await axe()).toEqual([])
+  expect(await serverCart(page)).toEqual([])
+  await group.getByRole('radio', { name: /1 kg/ }).check()
+  await expect(group).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg', quantity: 1 }])
+})
+
+test('S-119 the stepper starts at 1, never goes below it, and ends at stock and 99', async ({
+  open,
+  page,
+}) => {
+  await open('/product/murmura-puffed-rice')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '40')
+  await open('/product/cabbage')
+  const field = page.getByRole('spinbutton', { name: 'Quantity' })
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One fewer' }).click()
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One more' }).dblclick()
+  await expect(field).toHaveValue('3')
+  await field.fill('500')
+  await field.press('Tab')
+  await expect(field).toHaveValue('99')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+})
+
+test('S-010 S-066 the cart is for whoever has signed in', async ({ page }) => {
+  await page.goto('/cart')
+  await expect(page).toHaveURL('/signin?next=%2Fcart')
+})
+
+test('S-067 S-070 an empty cart says so and leads to the shop', async ({ axe, open, page }) => {
+  await signIn(page)
+  await open('/cart')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
+  await expect(page.getByText('There are 0 products in your cart')).toBeVisible()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+  expect(await axe()).toEqual([])
+})
+
+test('S-067 S-068 S-069 S-071 S-102 S-201 the cart lists its products and totals', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { quantity: 2, productweight: '1 kg' })
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/cart')
+  await expect(page.getByText('There are 2 products in your cart')).toBeVisible()
+  const columns = ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove']
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  const besan = row(page, 'Fine Besan')
+  await expect(besan.getByRole('link')).toHaveAttribute('href', `${BESAN}?variant=1-kg`)
+  await expect(besan.getByRole('img', { name: 'Rated 5 of 5 stars' })).toBeVisible()
+  await expect(besan.getByRole('cell').nth(1)).toContainText('Rs 118')
+  await expect(besan.getByRole('cell').nth(3)).toHaveText('Rs 236')
+  const totals = page.getByRole('region', { name: 'CART TOTALS' })
+  const terms = ['Subtotal', 'Shipping', 'Estimate for', 'Total']
+  await expect(totals.getByRole('term')).toHaveText(terms)
+  const values = ['₹264', 'Free', 'United Kingdom', '₹264']
+  await expect(totals.getByRole('definition')).toHaveText(values)
+  await expect(totals.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
+  expect(await axe()).toEqual([])
+})
+
+test('S-072 S-121 S-122 S-174 a quantity is saved under an overlay, and 0 does nothing', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/cart')
+  const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') writes.push(request.url())
+  })
+  const view = page.locator('cart-view')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(view).toHaveAttribute('aria-busy', 'true')
+  await expect(row(page, 'Murmura').getByRole('cell').nth(3)).toHaveText('Rs 56')
+  await expect(view).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeFocused()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  expect(writes).toHaveLength(1)
+  for (const nothing of ['0', '2', '']) {
+    await field.fill(nothing)
+    await field.press('Enter')
+    await expect(field).toHaveValue('2')
+  }
+  await field.fill('4')
+  await field.press('Enter')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 4 }])
+  await expect(cartLink(page)).toContainText('Rs 112')
+  expect(writes).toHaveLength(2)
+})
+
+test('S-175 S-190 a removal can be taken back from the toast', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
+  await open('/cart')
+  await page.getByRole('button', { name: 'Remove Murmura Puffed Rice' }).click()
+  await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect.poll(() => serverCart(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Murmura')).toBeVisible()
+  await expect(page.getByRole('spinbutton')).toHaveValue('3')
+  expect(await serverCart(page)).toMatchObject([{ quantity: 3 }])
+})
+
+test('a line is saved for later, and comes back from the wishlist with its choice', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await open('/cart')
+  await page.getByRole('button', { name: 'Save for later: Fine Besan' }).click()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(toast(page)).toHaveText('It waits for you in My List.')
+  await open('/mylist')
+  await page.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()
+  await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg' }])
+})
+
+test('a second tab and another device are followed', async ({ context, open, page }) => {
+  await signIn(page)
+  await open('/cart')
+  const other = await context.newPage()
+  await other.goto('/product/murmura-puffed-rice')
+  await other.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(row(page, 'Murmura')).toBeVisible()
+  await expect(cartLink(page)).toContainText('Rs 28')
+  await call(other, 'POST', '/api/cart/add', { productid: 'murmura-puffed-rice' })
+  await open('/')
+  await page.keyboard.press('Shift')
+  await expect(cartLink(page)).toContainText('Rs 56')
+})
+
+test('S-138 whoever is signed out is asked to sign in, and has the product afterwards', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Please login first!')
+  await expect(page).toHaveURL(/\/signin\?next=%2Fproduct%2Fmurmura-puffed-rice/)
+  await signIn(page)
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 1 }])
+})
+
+test('without JavaScript the cart is filled, changed and emptied by forms', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const first = await context.newPage()
+  await signIn(first)
+  const state = await context.storageState()
+  await context.close()
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: state,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await plain.newPage()
+  await page.goto(`${BESAN}?variant=1-kg`)
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await page.getByRole('spinbutton').fill('5')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(row(page, 'Fine Besan').getByRole('cell').nth(3)).toHaveText('Rs 590')
+  await page.getByRole('button', { name: 'Remove Fine Besan' }).click()
+  await expect(page.getByText('Item deleted successfully from cart!')).toBeVisible()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await page.goto('/search?q=murmura')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  await expect(page).toHaveURL('/cart')
+  await page.getByRole('button', { name: 'Save for later: Murmura Puffed Rice' }).click()
+  await expect(page).toHaveURL('/mylist')
+  await expect(row(page, 'Murmura')).toContainText('Rs. 28')
+  await plain.close()
+})
