@@ -26,6 +26,10 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'search answers with N products (30000): percentiles and memory',
     run: async (count) => (await import('./search.ts')).benchSearch(count),
   },
+  cart: {
+    about: 'GET /api/cart with N products (30000) and 50 lines: percentiles',
+    run: async (count) => (await import('./cart.ts')).benchCart(count),
+  },
   paint: {
     about: 'largest paint on a slow phone against bare HTML without scripts, N visits each (9)',
     run: async (count) => (await import('./paint.ts')).benchPaint(count),

@@ -1,0 +1,84 @@
+import { openAccounts } from '../../src/lib/server/accounts/accounts.ts'
+import { renderFor } from '../../src/lib/server/accounts/session.ts'
+import { signIn } from '../../src/lib/server/accounts/sign-in.ts'
+import { signUp } from '../../src/lib/server/accounts/sign-up.ts'
+import { addToCart } from '../../src/lib/server/cart/add-to-cart.ts'
+import { Catalogue } from '../../src/lib/server/catalogue/catalogue.ts'
+import { inTransaction } from '../../src/lib/server/database/database.ts'
+import type { RenderVisit } from '../../src/lib/server/http/dynamic.ts'
+import { openLog } from '../../src/lib/server/http/log.ts'
+import { MAX_LINES } from '../../src/lib/cart.ts'
+import * as cart from '../../src/pages/api/cart/index.ts'
+import { ask, openServer, type TestServer } from '../unit/http-front.ts'
+import { importedShop } from './imported-shop.ts'
+import { type BenchShop, percentile } from './shop.ts'
+
+const ROUNDS = 1000
+const PERSON = {
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  phone: '',
+  password: 'mangoes in june',
+}
+
+/** GET /api/cart with 50 lines over HTTP, session included: percentiles (issue 7). */
+export async function benchCart(count = 30_000): Promise<void> {
+  await using shop = await importedShop(count)
+  const log = openLog('silent')
+  const accounts = openAccounts(shop.db, shop.settings, log.logger)
+  await signUp(accounts, PERSON)
+  const call = { headers: new Headers(), address: undefined, requestId: 'bench' }
+  const opened = await signIn(accounts, PERSON, call)
+  if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
+  const cookie = opened.value.cookies.map((one) => one.split(';')[0]).join('; ')
+  await fillCart(shop, opened.value.user.id)
+  const render: RenderVisit = (request, visit) =>
+    renderFor(accounts, request, (user) => {
+      const catalogue = new Catalogue(shop.db)
+      const url = new URL(request.url)
+      const { origin } = url
+      const known = { ...visit, accounts, catalogue, db: shop.db, search: undefined, user, origin }
+      return cart.GET({ locals: { ...known, productGate: 'open' }, params: {}, request, url })
+    })
+  await using server = await openServer(render, { rateScale: 1000 })
+  const before = process.cpuUsage()
+  const times = await measure(server, cookie)
+  const { user, system } = process.cpuUsage(before)
+  const cpu = ((user + system) / 1000 / ROUNDS).toFixed(1)
+  const ms = (percent: number) => percentile(times, percent).toFixed(1)
+  console.log(`${count} products, ${MAX_LINES} lines, ${ROUNDS} requests after another:`)
+  console.log(
+    `  median ${ms(50)} ms, 95th percentile ${ms(95)} ms, worst ${ms(100)} ms; CPU ${cpu} ms each`,
+  )
+}
+
+async function fillCart({ db }: BenchShop, userId: string): Promise<void> {
+  const products = await db
+    .selectFrom('product')
+    .select(['id', 'rams', 'sizes', 'weights'])
+    .orderBy('number')
+    .execute()
+  const step = Math.floor(products.length / MAX_LINES)
+  const wanted = products.filter((_, at) => at % step === 0).slice(0, MAX_LINES)
+  for (const { id: productId, rams, sizes, weights } of wanted) {
+    const kinds = { ram: rams, size: sizes, weight: weights }
+    const first = Object.entries(kinds).map(([kind, list]) => [kind, list.split('|')[0] ?? ''])
+    const addition = { productId, choice: Object.fromEntries(first), quantity: 1 }
+    const added = await inTransaction(db, async (trx) => {
+      return { ok: true, value: await addToCart(trx, userId, addition) }
+    })
+    if (!added.ok || !added.value.status) throw new Error(`${productId} was not added`)
+  }
+}
+
+async function measure(server: TestServer, cookie: string): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now()
+    const { text } = await ask(server, '/api/cart', { headers: { cookie } })
+    const items: unknown = JSON.parse(text)
+    if (!Array.isArray(items) || items.length !== MAX_LINES) throw new Error('not the whole cart')
+    times.push(performance.now() - start)
+  }
+  return times
+}
