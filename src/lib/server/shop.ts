@@ -5,6 +5,7 @@ import { isCountry } from '../countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { renderFor } from './accounts/session.ts'
+import { watchAccounts } from './accounts/tidy.ts'
 import { keptSecret } from './auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
@@ -106,8 +107,10 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     () => paymentJobs(payments),
   ])
   const stopPayments = watchPayments(payments)
+  const stopTidying = watchAccounts(accounts)
   prepare()
   const close = async () => {
+    stopTidying()
     await stop()
     await stopPayments()
     await stopJobs()

@@ -1,6 +1,5 @@
 import { inTransaction, whenFree } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
-import { IDLE_MS } from './session.ts'
 import type { SignedInUser } from './session.ts'
 import { endSessions } from './set-password.ts'
 
@@ -53,16 +52,6 @@ export async function endOwnSession(
     .where('user_id', '=', user.id)
     .returning('id')
   return (await whenFree(() => end.executeTakeFirst())) !== undefined
-}
-
-/** Removes sessions and codes that nobody can use any more. */
-export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
-  const now = Date.now()
-  const old = db.deleteFrom('session').where('expires_at', '<', new Date(now - IDLE_MS))
-  await whenFree(() => old.execute())
-  const used = db.deleteFrom('account_code').where('expires_at', '<', now)
-  await whenFree(() => used.execute())
-  await limits.tidy()
 }
 
 /** `Chrome on Android`: enough to know one's own by. */

@@ -1,0 +1,23 @@
+import { whenFree } from '../database/database.ts'
+import type { Accounts } from './accounts.ts'
+
+const EVERY_MS = 3_600_000
+
+/** Removes sessions, codes, nonces and counters that nobody can use any more. */
+export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
+  const now = new Date()
+  await whenFree(() => db.deleteFrom('session').where('expires_at', '<', now).execute())
+  await whenFree(() => db.deleteFrom('verification').where('expires_at', '<', now).execute())
+  const codes = db.deleteFrom('account_code').where('expires_at', '<', now.getTime())
+  await whenFree(() => codes.execute())
+  await limits.tidy()
+}
+
+/** Tidies once an hour. @returns a function that stops */
+export function watchAccounts(accounts: Accounts): () => void {
+  const tidy = () =>
+    tidyAccounts(accounts).catch(() => accounts.log.warn({}, 'Accounts could not be tidied'))
+  const timer = setInterval(() => void tidy(), EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { ACCOUNT_RULES, AccountLimits } from '../../src/lib/server/accounts/limits.ts'
+import { tidyAccounts } from '../../src/lib/server/accounts/tidy.ts'
+import * as signin from '../../src/pages/api/user/signin.ts'
+import * as signup from '../../src/pages/api/user/signup.ts'
+import * as authwithgoogle from '../../src/pages/api/user/authwithgoogle.ts'
+import { newShopper, openTestAccounts, PASSWORD } from './accounts.ts'
+import { forEachDatabase } from './database.ts'
+import { openApi } from './open-api.ts'
+
+const MINUTE = 60_000
+const EMAIL = 'asha@example.com'
+
+forEachDatabase((open) => {
+  test('H10a after five failures an account waits 1, 2, 4, 8 and at most 15 minutes', async () => {
+    await using shop = await open()
+    let now = 1_800_000_000_000
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    const take = () => limits.take(ACCOUNT_RULES.signIn, EMAIL)
+    for (let count = 0; count < 5; count++) expect(await take()).toBe(0)
+    for (const minutes of [1, 2, 4, 8, 15, 15, 15]) {
+      expect(await take()).toBe(minutes * 60)
+      now += minutes * MINUTE - 1
+      expect(await take()).toBe(1)
+      now += 1
+      expect(await take(), 'the owner is never locked out for good').toBe(0)
+    }
+    await limits.clear(ACCOUNT_RULES.signIn, EMAIL)
+    expect(await take()).toBe(0)
+    expect(await limits.take(ACCOUNT_RULES.signIn, 'ravi@example.com')).toBe(0)
+  })
+
+  test('H10a failures that are long past are forgotten', async () => {
+    await using shop = await open()
+    let now = 1_800_000_000_000
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    for (let count = 0; count < 20; count++) {
+      expect(await limits.take(ACCOUNT_RULES.signIn, EMAIL)).toBe(0)
+      now += 4 * MINUTE
+    }
+  })
+
+  test('H10h A24 of a thousand guesses at once five are tried', async () => {
+    await using shop = await open()
+    const limits = new AccountLimits(shop.db, 1, (subject) => subject)
+    const tries = Array.from({ length: 200 }, () => limits.take(ACCOUNT_RULES.signIn, EMAIL))
+    expect((await Promise.all(tries)).filter((wait) => wait === 0)).toHaveLength(5)
+  })
+
+  test('H10h counters are shared by servers, outlive a restart, scale, and name nobody', async () => {
+    await using shop = await open()
+    const [one, other] = [openTestAccounts(shop), openTestAccounts(shop)]
+    const rule = ACCOUNT_RULES.codeSend
+    for (let count = 0; count < 5; count++) {
+      const { limits } = (count % 2 ? one : other).accounts
+      expect(await limits.take(rule, EMAIL)).toBe(0)
+    }
+    expect(await one.accounts.limits.take(rule, EMAIL)).toBeGreaterThan(3000)
+    expect(await other.accounts.limits.take(rule, EMAIL)).toBeGreaterThan(3000)
+    const rows = await shop.db.selectFrom('rate_limit').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('asha')
+    const large = openTestAccounts(shop, { rateScale: 1000 }).accounts.limits
+    expect(await large.take(rule, 'ravi@example.com')).toBe(0)
+    const last = ACCOUNT_RULES.codePause
+    expect([
+      await one.accounts.limits.take(last, EMAIL),
+      (await one.accounts.limits.take(last, EMAIL)) > 0,
+    ]).toEqual([0, true])
+  })
+
+  test('A24 H10a T21 guesses from everywhere are stopped by the account, and the owner’s right one too, for a while', async () => {
+    await using api = await openApi(open)
+    await newShopper(api, { accounts: api.accounts, email: EMAIL })
+    const enter = (password: string, address: string) =>
+      api.call(signin.POST, '/api/user/signin', {
+        method: 'POST',
+        address,
+        body: { email: EMAIL, password },
+      })
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count++) {
+      statuses.push((await enter(`guess number ${count}`, `10.0.0.${count}`)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const owner = await enter(PASSWORD, '10.1.0.1')
+    expect([owner.status, owner.headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await owner.json()).msg).toBe('Too many attempts; please try again in 60 seconds!')
+    await api.db.updateTable('rate_limit').set({ blocked_until: 0 }).execute()
+    expect((await enter(PASSWORD, '10.1.0.1')).status).toBe(200)
+    expect((await enter('a guess', '10.0.0.9')).status, 'counted anew').toBe(401)
+  })
+
+  test('A25 H10a a mail that nobody has is stopped alike', async () => {
+    await using api = await openApi(open)
+    const body = { email: 'nobody@example.com', password: 'a guess' }
+    const enter = () => api.call(signin.POST, '/api/user/signin', { method: 'POST', body })
+    for (let count = 0; count < 5; count++) expect((await enter()).status).toBe(401)
+    expect((await enter()).status).toBe(429)
+  })
+
+  test('A28 what has run out is removed, and nothing else', async () => {
+    await using api = await openApi(open)
+    await newShopper(api, api)
+    const { user } = await newShopper(api, api)
+    await api.accounts.limits.take(ACCOUNT_RULES.codeSend, EMAIL)
+    await api.db
+      .updateTable('session')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('user_id', '=', user.id)
+      .execute()
+    await tidyAccounts(api.accounts)
+    const left = await api.db.selectFrom('session').select('user_id').execute()
+    expect(left).toHaveLength(1)
+    expect(left[0]?.user_id).not.toBe(user.id)
+    expect(await api.db.selectFrom('rate_limit').select('key').execute()).toHaveLength(1)
+  })
+})
+
+const GUESS = { email: EMAIL, password: 'a guess' }
+const JOIN = { name: 'A', phone: '9876543210', password: 'short' }
+
+test.each([
+  [
+    'H10a 30 sign-ins a minute',
+    signin.POST,
+    30,
+    (at: number) => ({ ...GUESS, email: `a${at}@example.com` }),
+  ],
+  [
+    'H10b 20 sign-ups an hour',
+    signup.POST,
+    20,
+    (at: number) => ({ ...JOIN, email: `a${at}@example.com` }),
+  ],
+  ['H10b 30 sign-ins by Google a minute', authwithgoogle.POST, 30, () => ({ credential: 'x' })],
+] as const)(
+  '%s from one address, and others are not held up',
+  async (_, endpoint, limit, bodyOf) => {
+    await using api = await openApi()
+    const { accounts } = openTestAccounts(api, {
+      googleClientId: 'x',
+      oidcIssuer: 'http://127.0.0.1:1',
+    })
+    const call = (at: number, address: string | undefined) =>
+      api.call(endpoint, '/api/user', { method: 'POST', accounts, address, body: bodyOf(at) })
+    const codes: number[] = []
+    for (let at = 0; at <= limit; at++) codes.push((await call(at, '192.0.2.1')).status)
+    expect(codes.indexOf(429)).toBe(limit)
+    expect((await call(100, '192.0.2.2')).status).not.toBe(429)
+    expect((await call(101, undefined)).status, 'T21 no shared bucket').not.toBe(429)
+  },
+  60_000,
+)

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { commonPasswords, findWeakness } from '../../src/lib/server/accounts/password-rules.ts'
+import { Passwords } from '../../src/lib/server/accounts/passwords.ts'
+import * as signin from '../../src/pages/api/user/signin.ts'
+import * as signup from '../../src/pages/api/user/signup.ts'
+import { newShopper, openTestAccounts, PASSWORD, sessionOf } from './accounts.ts'
+import { openApi } from './open-api.ts'
+
+test.each([
+  ['seven77', 'short'],
+  ['', 'short'],
+  ['x'.repeat(129), 'long'],
+  ['iloveyou', 'common'],
+  ['ILoveYou', 'common'],
+  ['1q2w3e4r5t', 'common'],
+  ['kirana123', 'shop'],
+  ['Kirana-2026!', 'shop'],
+  ['my asha and me', 'email'],
+  ['mangoes in the monsoon', undefined],
+  ['आम का मौसम', undefined],
+  ['🥭🥭🥭🥭🥭🥭🥭🥭', undefined],
+  [' '.repeat(3) + 'blanks stay' + ' '.repeat(3), undefined],
+  ['x'.repeat(128), undefined],
+  ['🥭'.repeat(128), undefined],
+  ['nodigitsnoruleshere', undefined],
+])('A22 the new password %j is found %s', async (password, weakness) => {
+  expect(await findWeakness(password, 'asha@example.com', 'Kirana')).toBe(weakness)
+})
+
+test('A22 the list has ten thousand common passwords and more, all long enough to be tried', async () => {
+  const list = await commonPasswords()
+  expect(list.size).toBeGreaterThan(10_000)
+  expect([...list].every((password) => password.length >= 8)).toBe(true)
+})
+
+test.each(['🥭'.repeat(128), `${'x'.repeat(126)} y`])(
+  'A22 a password of 128 characters signs in, and nothing of it is cut',
+  async (password) => {
+    await using api = await openApi()
+    const body = { name: 'Asha', email: 'asha@example.com', phone: '9876543210', password }
+    const up = await api.call(signup.POST, '/api/user/signup', { method: 'POST', body })
+    expect(up.status).toBe(200)
+    await sessionOf(api.accounts, body.email, password)
+    const cut = [...password].slice(0, -1).join('')
+    await expect(sessionOf(api.accounts, body.email, cut)).rejects.toThrow('wrongPair')
+  },
+)
+
+test('A34 a hash is Argon2id at OWASP’s figures, salted, and found right again', async () => {
+  const passwords = new Passwords()
+  const [one, other] = [await passwords.hash(PASSWORD), await passwords.hash(PASSWORD)]
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(one).not.toBe(other)
+  expect(await passwords.verify(PASSWORD, one)).toBe(true)
+  expect(await passwords.verify(`${PASSWORD}!`, one)).toBe(false)
+  expect(await passwords.verify(PASSWORD, 'no hash')).toBe(false)
+  expect(
+    await passwords.verify('ａｍｃｈｕｒ ｐｏｗｄｅｒ', await passwords.hash('amchur powder')),
+  ).toBe(true)
+})
+
+test('A34 a hash of a lower cost is made anew at sign-in', async () => {
+  await using api = await openApi()
+  const { user } = await newShopper(api, { accounts: api.accounts, email: 'asha@example.com' })
+  const weaker = '$argon2id$v=19$m=1024,t=1,p=1$'
+  const { argon2Sync, randomBytes } = await import('node:crypto')
+  const nonce = randomBytes(16)
+  const cost = { memory: 1024, passes: 1, parallelism: 1, tagLength: 32 }
+  const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, ...cost })
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const password = `${weaker}${text(nonce)}$${text(tag)}`
+  await api.db.updateTable('account').set({ password }).execute()
+  await sessionOf(api.accounts, user.email)
+  const kept = await api.db.selectFrom('account').select('password').executeTakeFirstOrThrow()
+  expect(kept.password).toContain('m=19456,t=2,p=1')
+  await sessionOf(api.accounts, user.email)
+})
+
+test('A34 when too many sign in at once, who would wait too long is told to come back', async () => {
+  await using api = await openApi()
+  const { accounts } = openTestAccounts(api, { rateScale: 1000 })
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      api.call(signin.POST, '/api/user/signin', {
+        method: 'POST',
+        accounts,
+        body: { email: `a${at}@example.com`, password: 'a guess' },
+      }),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(20)
+  expect(refused[0]?.headers.get('retry-after')).toBe('5')
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+})
+
+test('A25 T26 a sign-in takes as long for a mail that nobody has', async () => {
+  await using api = await openApi()
+  const { accounts } = openTestAccounts(api, { rateScale: 1000 })
+  await newShopper(api, { accounts, email: 'asha@example.com' })
+  const passwords = accounts.passwords
+  let hashed = 0
+  const counted = new Proxy(passwords, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === 'hash' || name === 'verify') hashed += 1
+        return value.apply(target, given)
+      }
+    },
+  })
+  Object.assign(accounts, { passwords: counted })
+  const hashes = async (email: string) => {
+    hashed = 0
+    const call = { headers: new Headers(), address: undefined, requestId: 'r1' }
+    const { signIn } = await import('../../src/lib/server/accounts/sign-in.ts')
+    const answer = await signIn(accounts, { email, password: 'a guess' }, call)
+    return [answer.ok, hashed]
+  }
+  expect(await hashes('nobody@example.com')).toEqual(await hashes('asha@example.com'))
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { boundaryOf, parseMultipart } from '../../src/lib/server/http/multipart.ts'
+import { ask, echo, openServer } from './http-front.ts'
+
+const TYPE = 'multipart/form-data; boundary=x'
+const part = (name: string, value: string, more = '') =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+const form = (...parts: string[]) => Buffer.from(`${parts.join('')}--x--\r\n`)
+const FILE = '; filename="../../etc/passwd"\r\nContent-Type: image/png'
+
+test('A21 a form gives its fields and its file, whose name is not even read', () => {
+  expect(parseMultipart(form(part('a', 'one\r\ntwo'), part('images', '--', FILE)), 'x')).toEqual({
+    fields: { a: 'one\r\ntwo' },
+    files: [{ field: 'images', type: 'image/png', bytes: Buffer.from('--') }],
+  })
+})
+
+test('bytes of a file arrive as they were sent, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const text = Buffer.from(bytes).toString('latin1')
+      fc.pre(!text.includes('\r\n--x'))
+      const body = form(part('images', text, FILE)).toString('latin1')
+      const parsed = parseMultipart(
+        Buffer.from(part('images', text, FILE) + '--x--', 'latin1'),
+        'x',
+      )
+      expect(body.length).toBeGreaterThan(0)
+      expect(parsed?.files[0]?.bytes).toEqual(Buffer.from(bytes))
+    }),
+  )
+})
+
+test.each<[string, Buffer]>([
+  ['nine parts', form(...Array.from({ length: 9 }, (_, at) => part(`f${at}`, 'x')))],
+  ['two files', form(part('a', 'x', FILE), part('b', 'x', FILE))],
+  ['a field twice', form(part('a', '1'), part('a', '2'))],
+  ['__proto__', form(part('__proto__', '1'))],
+  ['no end', Buffer.from(part('a', '1'))],
+  ['nothing', Buffer.alloc(0)],
+  ['another boundary', Buffer.from(part('a', '1').replaceAll('--x', '--y'))],
+  ['a part without a name', Buffer.from('--x\r\nContent-Type: text/plain\r\n\r\n1\r\n--x--')],
+  ['a part in another encoding', form(part('a', 'MQ==', '\r\nContent-Transfer-Encoding: base64'))],
+  ['endless headers', form(part('a', '1', `\r\nX: ${'y'.repeat(2000)}`))],
+  [
+    'a text that is no UTF-8',
+    Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n'),
+      Buffer.from([0xff]),
+      Buffer.from('\r\n--x--'),
+    ]),
+  ],
+])('H6 A42 a form with %s is refused', (_, bytes) => {
+  expect(parseMultipart(bytes, 'x')).toBeUndefined()
+})
+
+test('a boundary is one line of what RFC 2046 allows', () => {
+  expect(boundaryOf('multipart/form-data; boundary=----WebKitFormBoundaryAbC1')).toBe(
+    '----WebKitFormBoundaryAbC1',
+  )
+  expect(boundaryOf('multipart/form-data; boundary="a b"')).toBe('a b')
+  for (const type of ['multipart/form-data', `multipart/form-data; boundary=${'x'.repeat(71)}`]) {
+    expect(boundaryOf(type)).toBeUndefined()
+  }
+})
+
+const SESSION = { cookie: 'kirana.session_token=x', origin: 'http://localhost:4321' }
+
+test('H6 forms elsewhere are small, and have no room for a picture', async () => {
+  await using server = await openServer(echo)
+  const headers = { ...SESSION, 'content-type': TYPE }
+  const small = await ask(server, '/api/contact', {
+    method: 'POST',
+    headers,
+    body: form(part('a', '1')),
+  })
+  expect(JSON.parse(small.text).body).toEqual({ a: '1' })
+  const body = form(part('a', 'x'.repeat(70_000)))
+  expect((await ask(server, '/api/contact', { method: 'POST', headers, body })).status).toBe(413)
+})
+
+test('H6 H11 a picture of 5 MiB is let in, more is not, and a visitor’s is not even read', async () => {
+  await using server = await openServer(async (_, visit) =>
+    Response.json({ bytes: visit.files[0]?.bytes.length ?? 0 }),
+  )
+  const send = (length: number, headers: Record<string, string>) =>
+    ask(server, '/api/user/uploadfiles', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': TYPE },
+      body: form(part('images', 'x'.repeat(length), FILE)),
+    })
+  const most = await send(5 * 2 ** 20, SESSION)
+  expect(JSON.parse(most.text)).toEqual({ bytes: 5 * 2 ** 20 })
+  expect((await send(6 * 2 ** 20, SESSION)).status).toBe(413)
+  const visitor = await send(1000, { origin: SESSION.origin })
+  expect(JSON.parse(visitor.text)).toEqual({ bytes: 0 })
+})
