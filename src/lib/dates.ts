@@ -5,6 +5,13 @@ const MOMENT = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 })
 
+const TIME = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+
+/** The time of day in India: `6:30 pm`. */
+export function formatTime(epochMs: number): string {
+  return TIME.format(epochMs)
+}
+
 /** The day in India, as a shopper there reads it: `5 Nov 2026`. */
 export function formatDay(epochMs: number): string {
   return DAY.format(epochMs)

@@ -1,0 +1,94 @@
+import { findFaults } from '../lib/billing-form.ts'
+import { post } from '../lib/api-client.ts'
+import type { AttemptAnswer, CheckoutRefusal } from '../lib/checkout.ts'
+import { type PaymentEnd, readCheckoutAnswer } from '../lib/checkout-answers.ts'
+import { checkoutMessages as messages } from '../lib/checkout-messages.ts'
+import { orderMessages } from '../lib/order-messages.ts'
+import { sessionMessages } from '../lib/session-messages.ts'
+import { askToLogin } from '../stores/session.ts'
+import { showAlert } from '../stores/toast.ts'
+import { clearFaults, refreshOrder, sayState, setBusy, showFaults } from './checkout-form.ts'
+import { backToForm, checkLostPayment, confirmPayment, goToOrders } from './confirm-payment.ts'
+
+export { showFault } from './checkout-form.ts'
+
+/** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
+export async function submit(host: HTMLElement, form: HTMLFormElement): Promise<void> {
+  if (form.ariaBusy) return
+  clearFaults(form)
+  const values = Object.fromEntries(new FormData(form))
+  const { msg, faults } = findFaults(values)
+  if (faults.length > 0) {
+    showAlert(msg, 'error')
+    return showFaults(form, faults)
+  }
+  setBusy(form, true)
+  sayState(host, messages.preparing)
+  try {
+    await begin(host, form, values)
+  } finally {
+    setBusy(form, false)
+  }
+}
+
+async function begin(
+  host: HTMLElement,
+  form: HTMLFormElement,
+  { idempotencykey, ...values }: Record<string, unknown>,
+): Promise<void> {
+  const options = typeof idempotencykey === 'string' ? { idempotencyKey: idempotencykey } : {}
+  const answer = readCheckoutAnswer(await post('/api/checkout', values, options))
+  sayState(host, '')
+  if (answer.kind === 'lost') return showAlert(messages.notSent, 'error')
+  if (answer.kind === 'order') return goToOrders(orderMessages.placed)
+  if (answer.kind === 'refused') return tellRefusal(host, form, answer.refusal, values)
+  await pay(host, form, answer.attempt)
+}
+
+async function tellRefusal(
+  host: HTMLElement,
+  form: HTMLFormElement,
+  { code, field, msg }: CheckoutRefusal,
+  { seen }: Record<string, unknown>,
+): Promise<void> {
+  if (msg === sessionMessages.loginFirst) return askToLogin('/checkout')
+  // Paid already, or about to be: the page itself says how it stands (T10).
+  if (code === 'paying') return location.reload()
+  showAlert(msg, 'error')
+  if (field) {
+    setBusy(form, false)
+    const { faults } = findFaults(Object.fromEntries(new FormData(form)))
+    const text = faults.find((fault) => fault.field === field)?.text ?? msg
+    return showFaults(form, [{ field, text }])
+  }
+  if (code !== undefined && CHANGED.has(code)) {
+    setBusy(form, false)
+    await refreshOrder(host, form, String(seen ?? ''))
+  }
+}
+
+/** Refusals after which the order on the screen is not the one that can be had. */
+const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
+
+async function pay(host: HTMLElement, form: HTMLFormElement, attempt: AttemptAnswer) {
+  sayState(host, messages.paying)
+  const end = await openWindow(host, attempt)
+  sayState(host, '')
+  if (end.kind === 'paid') return confirmPayment(host, form, attempt.attempt, end)
+  if (end.kind === 'unknown') return checkLostPayment(host, form)
+  if (end.kind === 'failed') return backToForm(form, messages.failed)
+  if (end.kind === 'missing') return backToForm(form, messages.scriptMissing)
+  sayState(host, messages.closed)
+  setBusy(form, false)
+  form.querySelector<HTMLElement>('.pay-button')?.focus()
+}
+
+/** The provider's window; its code comes now and not before (P11). */
+async function openWindow(host: HTMLElement, attempt: AttemptAnswer): Promise<PaymentEnd> {
+  if (attempt.provider === 'demo') {
+    const { openDemo } = await import('./pay-demo.ts')
+    return openDemo(attempt)
+  }
+  const { openRazorpay } = await import('./pay-razorpay.ts')
+  return openRazorpay(host.dataset['script'] ?? '', attempt)
+}

@@ -1,0 +1,123 @@
+/** What the checkout shows beside order-messages.ts, to the letter where spec §2 has it (S-083, S-084). */
+export const checkoutMessages = {
+  title: 'Checkout',
+  billing: 'BILLING DETAILS',
+  order: 'YOUR ORDER',
+  product: 'Product',
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  free: 'Free',
+  total: 'Total',
+  required: 'Required',
+  optional: '(optional)',
+  requiredHint: 'All fields but those marked optional are required.',
+
+  fields: {
+    fullname: 'Full Name',
+    country: 'Country',
+    streetaddressline1: 'House number and street name',
+    streetaddressline2: 'Society/village etc. (optional)',
+    city: 'Town/City',
+    state: 'State/Country',
+    zipcode: 'Post Code/PIN Code',
+    phonenumber: 'Phone Number',
+    email: 'Email Address',
+    note: 'Note to the rider (optional)',
+  },
+  noteHint: 'Such as a landmark, or when to call.',
+  fillIn: {
+    fullname: 'Please enter your full name.',
+    country: 'Please enter the country.',
+    streetaddressline1: 'Please enter house number and street.',
+    streetaddressline2: '',
+    city: 'Please enter the town or city.',
+    state: 'Please enter the state.',
+    zipcode: 'Please enter the PIN code.',
+    phonenumber: 'Please enter a phone number.',
+    email: 'Please enter an email address.',
+    note: '',
+  },
+
+  savedAddresses: 'Deliver to a saved address',
+  addressFilled: (name: string) => `The address of ${name} is filled in.`,
+  useAddress: (text: string) => `Use ${text}`,
+
+  payment: 'Payment',
+  payOnline: 'Pay now',
+  payOnlineHint: 'Card, UPI, wallet or net banking',
+  payDemo: 'A demo: no money is moved',
+  payCod: 'Cash on delivery',
+  payCodHint: 'Pay the rider when the order is there',
+  checkout: 'Checkout',
+  checkoutFor: (amount: string) => `Checkout: pay Rs. ${amount}`,
+  checkoutCod: (amount: string) => `Checkout: Rs. ${amount} on delivery`,
+  confirmFor: (amount: string) => `Confirm and pay Rs. ${amount}`,
+  confirmCod: (amount: string) => `Confirm: Rs. ${amount} on delivery`,
+  backToCart: 'Change your cart',
+  safety: 'Your card details go to the payment provider only; this shop never sees them.',
+
+  changedTitle: 'Your order has changed since you last saw it',
+  priceChanged: (was: string, now: string) => `Price changed from Rs ${was} to Rs ${now}`,
+  totalChanged: (was: string, now: string) => `The total changed from Rs ${was} to Rs ${now}.`,
+  confirmBelow: 'Please check the order and confirm it with the button.',
+  leftOut: 'Not part of this order',
+  onlyLeft: (left: number) => `Only ${left} left`,
+  soldOut: 'Out of stock',
+  withdrawn: 'No longer sold',
+  notSoldHere: (country: string) => `Not sold in ${country}`,
+  nothing: 'Your Cart is currently Empty!',
+  nothingLead: 'There is nothing to check out yet.',
+  noneLeft: 'Nothing in your cart can be ordered just now.',
+  goShopping: 'Go shopping',
+  unavailable: 'Payment is not possible just now. Your cart is kept; please try again in a moment.',
+
+  heldUntil: (time: string) => `These products are kept for you until ${time}.`,
+  heldFor: (minutes: number) =>
+    minutes > 1
+      ? `These products are kept for you for ${minutes} more minutes.`
+      : 'These products are kept for you for one more minute.',
+  holdOver: 'The time is over: nothing is kept for you any more. You can check out again.',
+  openTitle: 'You have started to pay',
+  openLead: (amount: string) =>
+    `Rs. ${amount} are not paid yet. You can go on; you will not be charged twice.`,
+  goOnPaying: (amount: string) => `Go on: pay Rs. ${amount}`,
+
+  preparing: 'Preparing your payment…',
+  paying: 'Waiting for your payment in the payment window…',
+  checkingTitle: 'Checking your payment',
+  checking:
+    'We are checking your payment. Please do not pay again: this page tells you how it ends.',
+  beingMadeTitle: 'We have your payment',
+  beingMade: 'We have your payment, your order is being made.',
+  look: 'Look again',
+  toOrders: 'See your orders',
+  offline: 'There is no connection just now. We go on checking as soon as it is back.',
+  notSent: 'There is no connection. Nothing was ordered or paid; please try again.',
+  closed:
+    'The payment window was closed. Nothing was charged as far as we know, and your order is kept.',
+  failed: 'The payment did not go through. Nothing is lost: you can try again.',
+  scriptMissing:
+    'The payment window could not be loaded. Please check your connection and try again.',
+  noScript: 'Online payment needs JavaScript in this browser.',
+
+  refundedTitle: 'You get your money back',
+  attentionTitle: 'We are looking into your payment',
+} as const
+
+/** The embedded gateway's own dialog and page; plainly a demo (P8). */
+export const demoMessages = {
+  badge: 'DEMO',
+  title: 'Demo payment',
+  lead: 'This is a demo. No money is moved, and no card is asked for.',
+  amount: 'Amount',
+  receipt: 'Receipt',
+  payee: 'Pay to',
+  description: 'For',
+  pay: (amount: string) => `Pay Rs. ${amount}`,
+  fail: 'Let the payment fail',
+  slow: 'Pay, but slowly',
+  slowHint: 'The bank confirms it some seconds later.',
+  close: 'Close without paying',
+  back: 'Back to the checkout',
+  working: 'Paying…',
+} as const

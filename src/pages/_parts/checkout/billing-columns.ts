@@ -1,0 +1,8 @@
+/** The columns of an attempt or an order by the names of the form. */
+export const BILLING_COLUMNS = [
+  ...(['fullname', 'country', 'city', 'zipcode', 'email'] as const),
+  'street1 as streetaddressline1',
+  'street2 as streetaddressline2',
+  'region as state',
+  'phone as phonenumber',
+] as const

@@ -1,0 +1,23 @@
+import { askAttempt } from '../../../lib/server/orders/ask-attempt.ts'
+import { type Attempt, findOpenAttempt } from '../../../lib/server/orders/attempts.ts'
+import type { Payments } from '../../../lib/server/payments/payments.ts'
+
+/** Where a shopper stands who may have paid already, before anything is asked for again (T10). */
+export type PaymentState =
+  | { kind: 'none' }
+  /** Begun and not paid: the same attempt goes on (reliability F04). */
+  | { kind: 'open'; attempt: Attempt }
+  /** Money is on its way: nothing further may be paid. */
+  | { kind: 'checking'; attempt: Attempt }
+  | { kind: 'order'; orderId: string }
+
+/** Asks the provider about an attempt that is still open, so that a reload tells the truth. */
+export async function loadPayment(payments: Payments, userId: string): Promise<PaymentState> {
+  const open = await findOpenAttempt(payments.db, userId)
+  if (!open) return { kind: 'none' }
+  const settled = await askAttempt(payments, open)
+  if (settled?.kind === 'order') return settled
+  if (settled?.kind === 'pending') return { kind: 'checking', attempt: open }
+  if (settled?.kind === 'refunded') return { kind: 'none' }
+  return { kind: 'open', attempt: open }
+}

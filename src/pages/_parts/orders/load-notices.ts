@@ -1,0 +1,28 @@
+import { formatPaise } from '../../../lib/money.ts'
+import { orderTexts } from '../../../lib/order-texts.ts'
+import type { Db } from '../../../lib/server/database/schema.ts'
+
+/** How long a payment that became no order is told of. */
+const TOLD_MS = 7 * 24 * 3600_000
+
+/** What became of payments that are no orders, so that the buyer can see it (reliability I2, F18, F22). */
+export async function loadNotices(db: Db, userId: string, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .innerJoin('attempt', 'attempt.id', 'payment.attempt_id')
+    .leftJoin('refund', 'refund.payment_id', 'payment.id')
+    .leftJoin('orders', 'orders.payment_id', 'payment.id')
+    .select(['payment.state', 'payment.outcome', 'payment.amount_paise as paise'])
+    .where('attempt.user_id', '=', userId)
+    .where('payment.changed_at', '>', now - TOLD_MS)
+    .where('orders.id', 'is', null)
+    .orderBy('payment.changed_at', 'desc')
+    .limit(5)
+    .execute()
+  return rows.flatMap(({ state, outcome, paise }) => {
+    const amount = formatPaise(paise)
+    if (outcome === 'refund') return [orderTexts.refunded(amount)]
+    if (outcome === 'attention') return [orderTexts.attention(amount)]
+    return state === 'authorized' ? [orderTexts.checking(amount)] : []
+  })
+}
