@@ -156,6 +156,7 @@ test('a dry run lists the pages and exits with 0', async () => {
     'unchanged',
     'withdrawn',
     'pages',
+    'changes',
     'import',
   ])
   expect(report).toMatchObject({ added: 1, import: null })

@@ -7,10 +7,10 @@ import type { ImportMap } from '../import/map.ts'
 import type { ReadyMap } from '../import/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { findPages } from './pages.ts'
-import { printErrors, printWarnings, showProgress } from './print.ts'
-import { publishWith } from './publish.ts'
+import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
+import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode } from './run.ts'
-import { paint, ProgressBar } from './terminal.ts'
+import { ProgressBar } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
 /** `shop import PATH`: puts rows into the database and publishes what they change. */
@@ -49,20 +49,21 @@ export async function importOnce(
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     if (isQuietWhenSame && report.import === null && !report.isRefused) return 0
     printWarnings(terminal, report.warnings)
-    if (flags.json) terminal.out(`${JSON.stringify(toJson(report))}\n`)
+    if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
     else printReport(call, report)
     if (report.isRefused) return 1
-    return report.import === null ? 0 : await publishAfter(call, db)
+    return report.import === null ? 0 : await publishAfter(call, db, 'The import is done')
   } finally {
     bar.clear()
   }
 }
 
-/** Exactly the fields of the design. */
-function toJson(report: ImportReport) {
+/** Exactly the fields of the design; a dry run adds each field that would change. */
+function toJson(report: ImportReport, isDryRun: boolean) {
   const { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn, pages } = report
   const counts = { parsed, accepted, rejected, errors, added, changed, unchanged, withdrawn }
-  return { ...counts, pages, import: report.import }
+  const { changes } = report
+  return { ...counts, pages, ...(isDryRun && { changes }), import: report.import }
 }
 
 function printReport({ flags, terminal }: Call, report: ImportReport): void {
@@ -79,25 +80,6 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
   terminal.out(
     `${would}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${withdrawn} withdrawn.\n`,
   )
-  if (flags.dryRun)
-    for (const { path, change } of report.pages) terminal.out(`  ${change} ${path}\n`)
+  if (flags.dryRun) printChanges(terminal, report)
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
-}
-
-/** The products are in; what fails here is made up for by the next publish or start. */
-async function publishAfter(call: Call, db: Kysely<Database>): Promise<ExitCode> {
-  const { flags, terminal } = call
-  try {
-    const { written, removed, failed } = await publishWith(call, db, false)
-    if (!flags.json) terminal.out(`Pages: ${written} written, ${removed} removed.\n`)
-    for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
-    return failed.length > 0 ? 1 : 0
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const message = `The import is done, but its pages are not published yet: ${reason}`
-    terminal.err(
-      `${paint(terminal, 'red', message)}\nPublish them by: npm run --silent shop -- publish\n`,
-    )
-    return 1
-  }
 }

@@ -1,3 +1,5 @@
+import type { PageChange } from '../import/apply.ts'
+import type { FieldChange } from '../import/describe-changes.ts'
 import type { RowFault } from '../import/product.ts'
 import { describeProgress, type ImportProgress } from '../import/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
@@ -22,6 +24,30 @@ function placeOf({ line, sku, column }: RowFault): string {
 
 export function printWarnings(terminal: Terminal, warnings: string[]): void {
   for (const warning of warnings) terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${warning}\n`)
+}
+
+/** Each field that would change, old → new, and each page that would be touched. */
+export function printChanges(
+  terminal: Terminal,
+  { changes, pages }: { changes: FieldChange[]; pages: PageChange[] },
+): void {
+  let last = ''
+  for (const { what, sku, field, ...texts } of changes) {
+    const title = sku === '' ? what : `${what} (${sku})`
+    if (title !== last) terminal.out(`${title}\n`)
+    last = title
+    terminal.out(`  ${field}: ${shown(texts.old)} → ${shown(texts.new)}\n`)
+  }
+  terminal.out(`${pages.length} pages:\n`)
+  for (const { path, change } of pages) terminal.out(`  ${change} ${path}\n`)
+}
+
+const LONGEST = 120
+
+function shown(text: string | null): string {
+  if (text === null || text === '') return '(nothing)'
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }
 
 /** Shows on a bar how far an import is. */

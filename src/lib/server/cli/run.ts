@@ -36,6 +36,7 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
     'dry-run': { type: 'boolean' },
   },
   export: {},
+  undo: { 'dry-run': { type: 'boolean' } },
   watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' } },
   publish: { all: { type: 'boolean' } },
   status: {},
@@ -48,6 +49,7 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   check: { least: 1, most: 1 },
   import: { least: 1, most: 1 },
   export: { least: 0, most: 1 },
+  undo: { least: 0, most: 1 },
   watch: { least: 1, most: 1 },
   publish: { least: 0, most: 0 },
   status: { least: 0, most: 0 },
@@ -144,6 +146,7 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'check') return (await import('./check.ts')).check
   if (name === 'import') return (await import('./import.ts')).importPath
   if (name === 'export') return (await import('./export.ts')).exportTo
+  if (name === 'undo') return (await import('./undo.ts')).undo
   if (name === 'watch') return (await import('./watch.ts')).watchPath
   if (name === 'grant') return (await import('./grant.ts')).grant
   if (name === 'publish') return (await import('./publish.ts')).publish

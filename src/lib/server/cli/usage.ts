@@ -5,6 +5,7 @@ const COMMANDS = [
   'check',
   'import',
   'export',
+  'undo',
   'publish',
   'watch',
   'status',
@@ -26,6 +27,7 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   check PATH      looks through a product list and says what is wrong; changes nothing
   import PATH     puts a product list into the shop and publishes what it changes
   export [PATH]   writes the shop's products into a folder, or into a file PATH.csv
+  undo [IMPORT]   takes back an import: the last one, or that of this number
   publish         renders the pages that are not up to date
   watch PATH      imports and publishes at every save
   status          says how many products there are, and what is waiting
@@ -52,13 +54,14 @@ ${JSON_OPTION}`,
   import: `Usage: ${CALL} import PATH [options]
 
 Puts a CSV file, or a folder with products.csv, into the shop, and publishes the pages that it
-changes. Products are recognised by their sku. With a single bad row nothing is changed.
+changes. Products are recognised by their sku. With a single bad row nothing is changed. Each
+import has a number, by which "undo" takes it back.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
   --replace         withdraw the products that the file lacks
-  --dry-run         only say what would change, pages included
+  --dry-run         only say what would change: each field old → new, and each page
 ${JSON_OPTION}`,
   export: `Usage: ${CALL} export [PATH] [--json]
 
@@ -66,6 +69,16 @@ Writes the catalogue in the format of the import: products, categories, banners,
 images into the folder PATH (catalogue-export when there is no PATH), or the products alone when
 PATH ends in .csv. Importing it again changes nothing.
 
+${JSON_OPTION}`,
+  undo: `Usage: ${CALL} undo [IMPORT] [--dry-run] [--json]
+
+Takes an import back: each field that it changed is again what it was, products that it withdrew are
+back, and those that it brought leave the shop. Without a number it is the last import that still
+counts; "status" lists the numbers. Where this would overwrite a later change nothing is changed, and
+what stands in the way is named. Units that were sold since stay sold. An undo is an import, too, and
+can be undone by its number.
+
+  --dry-run         only say what would change: each field old → new, and each page
 ${JSON_OPTION}`,
   publish: `Usage: ${CALL} publish [--all] [--json]
 

@@ -4,6 +4,7 @@ import { accounts } from './migrations-accounts.ts'
 import { cart } from './migrations-cart.ts'
 import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
+import { editors } from './migrations-editors.ts'
 import type { Database } from './schema.ts'
 
 const catalogue: Migration = {
@@ -219,6 +220,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003_accounts': accounts,
   '0004_cart': cart,
   '0005_orders': orders,
+  '0006_editors': editors,
 }
 
 /**

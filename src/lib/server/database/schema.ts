@@ -2,6 +2,13 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './schema-accounts.ts'
 import type { CartTables, ReviewMarks } from './schema-cart.ts'
 import type { OrderTables } from './schema-orders.ts'
+import type {
+  ImportChangeTable,
+  ImportUndoColumns,
+  Optional,
+  SaleColumns,
+  SaleTimeColumns,
+} from './schema-editors.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -13,50 +20,53 @@ export type CategoryTable = {
   image: string | null
   picture_id: string | null
   position: number
+  /** Where its products went, all of them: its address leads there. */
+  moved_to: Optional<string>
 }
 
 /** One source picture by content; its derived files lie in DATA_DIR/uploads. */
 type PictureTable = { id: string; width: number; height: number }
 
 /** Lists (`rams`, `countries`, `aliases` …) are joined by `|`, as in the editors' files. */
-export type ProductTable = {
-  id: string
-  /** Counts up in the order of adding: order of the file, and sitemap chunk. */
-  number: number
-  sku: string
-  name: string
-  brand: string
-  category_id: string
-  subcat_id: string | null
-  description: string
-  price_paise: number
-  oldprice_paise: number | null
-  stock: number | null
-  unit: string
-  is_featured: Flag
-  rams: string
-  sizes: string
-  weights: string
-  pack_kind: 'ram' | 'size' | 'weight' | null
-  countries: string
-  aliases: string
-  gtin: string
-  /** Tenths of a star. */
-  initial_rating: number | null
-  specs: string
-  hsn: string
-  gst_percent: number | null
-  veg: 'veg' | 'nonveg' | ''
-  origin: string
-  shelflife: string
-  review_count: Generated<number>
-  review_sum: Generated<number>
-  created_at: number
-  changed_at: number
-  withdrawn_at: number | null
-}
+export type ProductTable = SaleColumns &
+  SaleTimeColumns & {
+    id: string
+    /** Counts up in the order of adding: order of the file, and sitemap chunk. */
+    number: number
+    sku: string
+    name: string
+    brand: string
+    category_id: string
+    subcat_id: string | null
+    description: string
+    price_paise: number
+    oldprice_paise: number | null
+    stock: number | null
+    unit: string
+    is_featured: Flag
+    rams: string
+    sizes: string
+    weights: string
+    pack_kind: 'ram' | 'size' | 'weight' | null
+    countries: string
+    aliases: string
+    gtin: string
+    /** Tenths of a star. */
+    initial_rating: number | null
+    specs: string
+    hsn: string
+    gst_percent: number | null
+    veg: 'veg' | 'nonveg' | ''
+    origin: string
+    shelflife: string
+    review_count: Generated<number>
+    review_sum: Generated<number>
+    created_at: number
+    changed_at: number
+    withdrawn_at: number | null
+  }
 
-export type PackTable = {
+export type PackTable = SaleColumns & {
   product_id: string
   label: string
   position: number
@@ -73,7 +83,7 @@ type ProductImageTable = {
   picture_id: string
 }
 
-type BannerTable = {
+export type BannerTable = {
   position: number
   image: string
   picture_id: string
@@ -95,7 +105,7 @@ type ReviewTable = ReviewMarks & {
 
 type NewsletterTable = { email: string; created_at: number }
 
-type CatalogueImportTable = {
+type CatalogueImportTable = ImportUndoColumns & {
   id: number
   source: string
   added: number
@@ -131,7 +141,7 @@ type PageTable = { site_id: string; path: string; reads: string; fingerprint: st
 type ShopTable = { id: number; json: string }
 
 /** A page or an article of catalogue/pages and catalogue/blog; `body` is Markdown. */
-type ContentPageTable = {
+export type ContentPageTable = {
   kind: 'page' | 'blog'
   id: string
   title: string
@@ -179,6 +189,7 @@ export type Database = AccountTables &
     review: ReviewTable
     newsletter: NewsletterTable
     catalogue_import: CatalogueImportTable
+    import_change: ImportChangeTable
     import_row: ImportRowTable
     catalogue_version: CatalogueVersionTable
     catalogue_change: CatalogueChangeTable

@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Shop } from '../../shop.ts'
-import type { Database } from '../database/schema.ts'
+import type { BannerTable, Database } from '../database/schema.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { ImportedBanner } from './folder.ts'
 import type { KeptPicture } from './pictures.ts'
 
@@ -26,6 +27,7 @@ export async function applyShop(
   trx: Transaction<Database>,
   shop: Shop,
   names: Set<string>,
+  log: ChangeLog,
 ): Promise<void> {
   const json = JSON.stringify(shop)
   const known = await trx.selectFrom('shop').select('json').executeTakeFirst()
@@ -35,6 +37,7 @@ export async function applyShop(
     .values({ id: 1, json })
     .onConflict((oc) => oc.column('id').doUpdateSet({ json }))
     .execute()
+  log.note('shop', 'shop', known ? { json: known.json } : null, { json })
   names.add('shop')
 }
 
@@ -44,13 +47,25 @@ export async function applyBanners(
   banners: ImportedBanner[],
   pictures: Map<string, KeptPicture>,
   names: Set<string>,
+  log: ChangeLog,
 ): Promise<void> {
   const rows = banners.flatMap(({ image, alt, title, text, link }, position) => {
     const picture_id = pictures.get(image)?.id
     return picture_id === undefined ? [] : [{ position, image, picture_id, alt, title, text, link }]
   })
   const known = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
-  if (seen(known) === seen(rows)) return
+  if (seen(known) !== seen(rows)) await applyBannerRows(trx, known, rows, names, log)
+}
+
+/** Puts these banners in place of those that the shop has. */
+export async function applyBannerRows(
+  trx: Transaction<Database>,
+  known: Selectable<BannerTable>[],
+  rows: Selectable<BannerTable>[],
+  names: Set<string>,
+  log: ChangeLog,
+): Promise<void> {
+  log.note('banners', 'all', { rows: known }, { rows })
   await trx.deleteFrom('banner').execute()
   if (rows.length > 0) await trx.insertInto('banner').values(rows).execute()
   names.add('banners')

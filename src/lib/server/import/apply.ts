@@ -1,14 +1,16 @@
 import type { Kysely, Transaction } from 'kysely'
-import { sql } from 'kysely'
-import { LISTING_PAGE_SIZE } from '../catalogue/catalogue.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { announce } from '../publish/changes.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners, applyShop, keepPictures } from './apply-shop.ts'
 import { CategoryBook } from './category-book.ts'
+import { ChangeLog } from './change-log.ts'
 import type { Column } from './columns.ts'
+import { describeChanges, type FieldChange } from './describe-changes.ts'
 import type { Surroundings } from './folder.ts'
+import { homeLists, noteHomeLists } from './home-lists.ts'
+import { remember, waitForOthers } from './history.ts'
 import type { KeptPicture } from './pictures.ts'
 import { ProductApplier } from './product-applier.ts'
 
@@ -34,6 +36,8 @@ export type ImportPlan = {
   withdraws: boolean
   /** Products of refused rows, which are not withdrawn: the file does not lack them. */
   refusedSkus: Set<string>
+  /** Who imports; empty for the command line. */
+  editor: string
   isDryRun: boolean
   onSaved: (done: number, total: number) => void
 }
@@ -46,6 +50,8 @@ export type Applied = {
   unchanged: number
   withdrawn: number
   pages: PageChange[]
+  /** Of a dry run: each field that would change. */
+  changes: FieldChange[]
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
   packsKept: number
@@ -54,15 +60,20 @@ export type Applied = {
 /** Pages that a change touches, by the names that it announces. */
 export type FindPages = (trx: Transaction<Database>, names: Set<string>) => Promise<PageChange[]>
 
+/** What is done in the transaction of an import. */
+export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promise<void>
+
 /** Makes a staged import true in one transaction, or only says what would change. */
 export async function applyImport(
   db: Kysely<Database>,
   plan: ImportPlan,
   findPages: FindPages,
+  onApplied?: OnApplied,
 ): Promise<Applied> {
   let applied: Applied | undefined
   await inTransaction(db, async (trx) => {
     applied = await apply(trx, plan, findPages)
+    await onApplied?.(trx, applied)
     return plan.isDryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
   })
   if (!applied) throw new Error('The import was neither applied nor refused')
@@ -75,75 +86,35 @@ async function apply(
   findPages: FindPages,
 ): Promise<Applied> {
   const names = new Set<string>()
+  const log = new ChangeLog(plan.isDryRun)
   const now = Date.now()
   // Imports wait for one another here, so that ids and numbers are given once.
-  await trx
-    .updateTable('catalogue_version')
-    .set({ version: sql`version` })
-    .execute()
+  await waitForOthers(trx)
   const before = await homeLists(trx)
   await keepPictures(trx, plan.pictures.values())
-  if (plan.shop) await applyShop(trx, plan.shop, names)
-  if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names)
-  await applyContent(trx, plan.contents, names, now)
+  if (plan.shop) await applyShop(trx, plan.shop, names, log)
+  if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
+  await applyContent(trx, plan.contents, names, log, now)
   const categories = await CategoryBook.open(trx)
   await categories.add(plan)
-  const products = new ProductApplier(trx, plan, categories, names, now)
+  const products = new ProductApplier(trx, plan, categories, names, log, now)
   await products.applyAll()
-  await categories.finish(plan, names)
+  await categories.finish(plan, products.names, log)
   noteHomeLists(before, await homeLists(trx), names)
   const { added, changed, unchanged, withdrawn, packsKept } = products
   const counts = { added, changed, unchanged, withdrawn, packsKept }
-  if (names.size === 0) return { ...counts, pages: [], import: null }
-  const pages = withProducts(await findPages(trx, names), products.changes)
-  if (plan.isDryRun) return { ...counts, pages, import: null }
+  if (names.size === 0) return { ...counts, pages: [], changes: [], import: null }
+  const pages = withProducts(await findPages(trx, names), products.names.changes)
+  const changes = plan.isDryRun ? await describeChanges(trx, log.changes) : []
+  if (plan.isDryRun) return { ...counts, pages, changes, import: null }
   await announce(trx, names, now)
-  return { ...counts, pages, import: await remember(trx, plan, products, now) }
-}
-
-async function remember(
-  trx: Transaction<Database>,
-  plan: ImportPlan,
-  { added, changed, unchanged, withdrawn }: ProductApplier,
-  now: number,
-): Promise<number> {
-  const { last } = await trx
-    .selectFrom('catalogue_import')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
-  const id = Number(last ?? 0) + 1
-  const { source, rejected } = plan
-  await trx
-    .insertInto('catalogue_import')
-    .values({ id, source, added, changed, unchanged, withdrawn, rejected, created_at: now })
-    .execute()
-  return id
-}
-
-type HomeLists = { newest: string; featured: string }
-
-/** Home shows the first of these two lists only, so only a change of those counts. */
-async function homeLists(trx: Transaction<Database>): Promise<HomeLists> {
-  const first = trx
-    .selectFrom('product')
-    .select('id')
-    .where('withdrawn_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('number')
-    .limit(LISTING_PAGE_SIZE)
-  const newest = await first.execute()
-  const featured = await first.where('is_featured', '=', 1).execute()
-  const join = (rows: { id: string }[]) => rows.map((row) => row.id).join('|')
-  return { newest: join(newest), featured: join(featured) }
-}
-
-function noteHomeLists(before: HomeLists, after: HomeLists, names: Set<string>): void {
-  if (before.newest !== after.newest) names.add('list:newest')
-  if (before.featured !== after.featured) names.add('list:featured')
+  const id = await remember(trx, { ...plan, ...counts }, now)
+  await log.save(trx, id)
+  return { ...counts, pages, changes, import: id }
 }
 
 /** A product's page is added, changed or removed as the product is, published or not. */
-function withProducts(
+export function withProducts(
   pages: PageChange[],
   products: Map<string, PageChange['change']>,
 ): PageChange[] {

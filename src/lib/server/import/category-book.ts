@@ -1,27 +1,34 @@
 import type { Transaction } from 'kysely'
-import type { CategoryTable, Database } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import type { ImportPlan } from './apply.ts'
+import {
+  announceCategories,
+  categoryFields,
+  type CategoryRow,
+  HIDDEN,
+  logCategories,
+} from './category-names.ts'
+import type { ChangeLog, Fields } from './change-log.ts'
 import type { ImportedCategory } from './folder.ts'
 import { slug, takeId } from './ids.ts'
+import type { ProductNames } from './product-names.ts'
 
 /** From here on stand categories that no categories.csv names: appended in the order of coming. */
-const FIRST_APPENDED = 1_000_000
-/** Position of a category that is not shown: nothing on sale, and in no categories.csv. */
-export const HIDDEN = -1
+export const FIRST_APPENDED = 1_000_000
 
 const BATCH = 500
 
 /** The shop's categories while an import is applied. Ids are given once and never change. */
 export class CategoryBook {
   #trx: Transaction<Database>
-  #rows = new Map<string, CategoryTable>()
+  #rows = new Map<string, CategoryRow>()
   #stored = new Map<string, string>()
   #idByName = new Map<string, string>()
   #taken: Set<string>
   #listed = new Set<string>()
-  #before: CategoryTable[]
+  #before: CategoryRow[]
 
-  private constructor(trx: Transaction<Database>, rows: CategoryTable[]) {
+  private constructor(trx: Transaction<Database>, rows: CategoryRow[]) {
     this.#trx = trx
     this.#before = rows.map((row) => ({ ...row }))
     for (const row of rows) {
@@ -34,7 +41,7 @@ export class CategoryBook {
   static async open(trx: Transaction<Database>): Promise<CategoryBook> {
     const rows = await trx
       .selectFrom('category')
-      .select(['id', 'parent_id', 'name', 'image', 'picture_id', 'position'])
+      .select(['id', 'parent_id', 'name', 'image', 'picture_id', 'position', 'moved_to'])
       .orderBy('position')
       .orderBy('id')
       .execute()
@@ -66,7 +73,11 @@ export class CategoryBook {
   }
 
   /** Shows and hides categories by what is on sale now, and notes what changed in the nav. */
-  async finish(plan: ImportPlan, names: Set<string>): Promise<void> {
+  async finish(
+    plan: Pick<ImportPlan, 'listed' | 'withdraws'>,
+    { names, moves }: Pick<ProductNames, 'names' | 'moves'>,
+    log: ChangeLog,
+  ): Promise<void> {
     const used = await this.#used()
     for (const row of this.#rows.values()) {
       const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
@@ -74,11 +85,37 @@ export class CategoryBook {
       if (!isListed && !used.has(row.id)) row.position = HIDDEN
       else if (isAppended) row.position = this.#nextPosition()
     }
+    this.#lead(moves)
     await this.#save()
     const after = [...this.#rows.values()]
-    if (JSON.stringify(shown(this.#before)) === JSON.stringify(shown(after))) return
-    names.add('categories')
-    await this.#noteChanges(after, names)
+    logCategories(log, this.#before, after)
+    await announceCategories(this.#trx, this.#before, after, names)
+  }
+
+  /** Makes categories again what they were. */
+  async restore(rows: Map<string, Fields>): Promise<void> {
+    for (const [id, fields] of rows) {
+      const row = this.#rows.get(id)
+      if (row) Object.assign(row, fields)
+    }
+    await this.#save()
+  }
+
+  /** The category of that id as it is now. */
+  fields(id: string): Fields | undefined {
+    const row = this.#rows.get(id)
+    return row && categoryFields(row)
+  }
+
+  /** The address of a category whose products all went to one other leads there (issue 5). */
+  #lead(moves: Map<string, Set<string>>): void {
+    for (const row of this.#rows.values()) if (row.position !== HIDDEN) row.moved_to = null
+    for (const [id, targets] of moves) {
+      const row = this.#rows.get(id)
+      const [target] = targets
+      if (row?.position !== HIDDEN || targets.size > 1 || target === undefined) continue
+      row.moved_to = target
+    }
   }
 
   /** Names of sub-categories that stand under more than one category. */
@@ -97,7 +134,7 @@ export class CategoryBook {
     return new Set([...parents].filter(([, found]) => found.size > 1).map(([name]) => name))
   }
 
-  #need(parentId: string | null, name: string, shared: Set<string>): CategoryTable {
+  #need(parentId: string | null, name: string, shared: Set<string>): CategoryRow {
     const known = this.#rows.get(this.#idByName.get(keyOf(parentId, name)) ?? '')
     if (known) return known
     const short = slug(name) || 'category'
@@ -111,10 +148,11 @@ export class CategoryBook {
       image: null,
       picture_id: null,
       position: HIDDEN,
+      moved_to: null,
     })
   }
 
-  #put(row: CategoryTable): CategoryTable {
+  #put(row: CategoryRow): CategoryRow {
     this.#rows.set(row.id, row)
     this.#idByName.set(keyOf(row.parent_id, row.name), row.id)
     return row
@@ -122,7 +160,7 @@ export class CategoryBook {
 
   /** What categories.csv says of a category holds. */
   #list(
-    row: CategoryTable,
+    row: CategoryRow,
     { category, subcategory, image, position }: ImportedCategory,
     plan: ImportPlan,
   ): void {
@@ -167,48 +205,19 @@ export class CategoryBook {
             image: eb.ref('excluded.image'),
             picture_id: eb.ref('excluded.picture_id'),
             position: eb.ref('excluded.position'),
+            moved_to: eb.ref('excluded.moved_to'),
           })),
         )
         .execute()
     }
     for (const row of rows) this.#stored.set(row.id, JSON.stringify(row))
   }
-
-  async #noteChanges(after: CategoryTable[], names: Set<string>): Promise<void> {
-    const before = new Map(this.#before.map((row) => [row.id, row]))
-    const renamed: string[] = []
-    for (const row of after) {
-      const was = before.get(row.id)
-      const wasShown = was !== undefined && was.position !== HIDDEN
-      const isShown = row.position !== HIDDEN
-      if (isShown !== wasShown) names.add(`list:${row.id}`)
-      if (was && was.name !== row.name) renamed.push(row.id)
-    }
-    // Product pages name their categories.
-    for (const id of renamed) {
-      const rows = await this.#trx
-        .selectFrom('product')
-        .select('id')
-        .where((eb) => eb.or([eb('category_id', '=', id), eb('subcat_id', '=', id)]))
-        .where('withdrawn_at', 'is', null)
-        .execute()
-      for (const row of rows) names.add(`product:${row.id}`)
-    }
-  }
 }
 
-function wasListed({ position }: CategoryTable): boolean {
+function wasListed({ position }: CategoryRow): boolean {
   return position >= 0 && position < FIRST_APPENDED
 }
 
 /** Spellings that differ in case only are one category. */
 const fold = (name: string) => name.toLowerCase()
 const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${fold(name)}`
-
-/** What the nav shows, to compare. */
-function shown(rows: CategoryTable[]) {
-  return rows
-    .filter((row) => row.position !== HIDDEN)
-    .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-    .map((row) => [row.id, row.parent_id, row.name, row.picture_id])
-}

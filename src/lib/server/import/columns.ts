@@ -25,6 +25,9 @@ export const COLUMNS = [
   'veg',
   'origin',
   'shelflife',
+  'saleprice',
+  'salefrom',
+  'saleuntil',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { importCatalogue, type ImportReport } from './import.ts'
 import { CannotStart } from '../start-checks.ts'
+import { FIRST_FILL } from './history.ts'
 import { describeProgress, type ImportProgress } from './progress.ts'
 
 /**
@@ -19,7 +20,10 @@ export async function fillEmptyDatabase(
   if (product || past) return undefined
   const { dataDir, catalogue } = settings
   const tell = onProgress && ((progress: ImportProgress) => onProgress(describeProgress(progress)))
-  const report = await importCatalogue(db, catalogue, { dataDir, onProgress: tell })
+  const report = await importCatalogue(db, catalogue, {
+    ...{ dataDir, onProgress: tell },
+    editor: FIRST_FILL,
+  })
   if (!report) throw new CannotStart(`CATALOGUE: there is nothing at ${catalogue}`)
   const [first] = report.errors
   if (report.isRefused && first) {

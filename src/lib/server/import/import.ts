@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { type Applied, applyImport, type FindPages } from './apply.ts'
+import { type Applied, applyImport, type FindPages, type OnApplied } from './apply.ts'
 import { readSurroundings } from './folder.ts'
 import type { ImportMap } from './map.ts'
 import type { ReadyMap } from './ready/ready-map.ts'
@@ -17,8 +17,14 @@ export type ImportOptions = {
   skipInvalid?: boolean
   replace?: boolean
   dryRun?: boolean
+  /** Who imports; empty for the command line. */
+  editor?: string
   onProgress?: ((progress: ImportProgress) => void) | undefined
   findPages?: FindPages | undefined
+  /** A folder for the pictures of a dry run, so that its pages can be looked at. */
+  previewDir?: string
+  /** Done with the import itself, or not at all; in a dry run with what would be. */
+  onApplied?: OnApplied
 }
 
 /** What was read of a file or folder (design, "The editors' command line"). */
@@ -66,17 +72,16 @@ export async function importCatalogue(
     await staging.flush()
     const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
     // Pictures are made for an import that will come true; for any other they are looked at.
-    const dataDir = isRefused() || options.dryRun ? undefined : options.dataDir
+    const wanted = options.dryRun ? options.previewDir : options.dataDir
+    const dataDir = isRefused() ? undefined : wanted
     const refusedPositions = await validation.takePictures(db, dataDir)
     const report = validation.report()
     if (isRefused()) return { ...report, ...NOTHING, isRefused: true }
     await staging.drop(refusedPositions)
-    const plan = validation.plan(staging.key, options.replace ?? false, options.dryRun ?? false)
-    const { packsKept, ...applied } = await applyImport(
-      db,
-      plan,
-      options.findPages ?? (async () => []),
-    )
+    const { replace: withdraws = false, dryRun: isDryRun = false, editor = '' } = options
+    const plan = validation.plan(staging.key, { withdraws, isDryRun, editor })
+    const { findPages = async () => [], onApplied } = options
+    const { packsKept, ...applied } = await applyImport(db, plan, findPages, onApplied)
     if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
     return { ...report, ...applied, isRefused: false }
   } finally {
@@ -90,5 +95,6 @@ const NOTHING: Omit<Applied, 'packsKept'> = {
   unchanged: 0,
   withdrawn: 0,
   pages: [],
+  changes: [],
   import: null,
 }

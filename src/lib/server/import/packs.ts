@@ -130,7 +130,8 @@ function readPack(
     price_paise,
     typeof old === 'number' ? old : null,
   )
-  return { label, price_paise: price_paise ?? 0, oldprice_paise, stock: null }
+  const noSale = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
+  return { label, price_paise: price_paise ?? 0, oldprice_paise, stock: null, ...noSale }
 }
 
 /** Addresses name a choice by its slug, so slugs must differ too. */

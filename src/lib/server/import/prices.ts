@@ -38,6 +38,8 @@ function whyNot(text: string, unit: PriceUnit, what: string): string {
     : reasons.priceInvalid(what, text)
 }
 
+const WHAT: Partial<Record<Column, string>> = { oldprice: 'old price', saleprice: 'sale price' }
+
 /** The price of a row; null when it is empty or wrong. */
 export function checkPrice(
   check: RowCheck,
@@ -46,7 +48,7 @@ export function checkPrice(
   unit: PriceUnit,
 ): number | null {
   if (text === '') return null
-  const price = readPrice(text, unit, column === 'oldprice' ? 'old price' : 'price')
+  const price = readPrice(text, unit, WHAT[column] ?? 'price')
   return typeof price === 'number' ? price : check.fault(column, price.reason, null)
 }
 

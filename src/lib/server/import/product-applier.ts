@@ -1,24 +1,23 @@
 import type { Transaction } from 'kysely'
-import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
 import type { Database } from '../database/schema.ts'
-import type { ImportPlan, PageChange } from './apply.ts'
+import type { ImportPlan } from './apply.ts'
 import type { CategoryBook } from './category-book.ts'
+import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
 import type { ImportedProduct } from './product.ts'
+import { ProductNames } from './product-names.ts'
 import {
   compareProduct,
+  keepsPacks,
   mergeProduct,
   type Row,
   type StoredProduct,
-  type Wanted,
 } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
 import { stagedRows } from './stage.ts'
 
 /** Rows that are compared and written at a time. */
 const BATCH = 400
-
-type Listed = Pick<StoredProduct, 'id' | 'number' | 'category_id' | 'subcat_id'>
 
 /** Makes the staged rows true, and names for the publisher what that changes. */
 export class ProductApplier {
@@ -27,11 +26,11 @@ export class ProductApplier {
   unchanged = 0
   withdrawn = 0
   packsKept = 0
-  readonly changes = new Map<string, PageChange['change']>()
+  readonly names: ProductNames
   #trx: Transaction<Database>
   #plan: ImportPlan
   #categories: CategoryBook
-  #names: Set<string>
+  #log: ChangeLog
   #now: number
   #takenIds: Set<string> | undefined
   #lastNumber = 0
@@ -42,12 +41,14 @@ export class ProductApplier {
     plan: ImportPlan,
     categories: CategoryBook,
     names: Set<string>,
+    log: ChangeLog,
     now: number,
   ) {
     this.#trx = trx
     this.#plan = plan
     this.#categories = categories
-    this.#names = names
+    this.names = new ProductNames(names)
+    this.#log = log
     this.#now = now
   }
 
@@ -71,6 +72,7 @@ export class ProductApplier {
     if (rows.length === 0) return
     const stored = await loadStored(
       this.#trx,
+      'sku',
       rows.map((row) => row.sku),
     )
     const writes: ProductWrite[] = []
@@ -84,14 +86,16 @@ export class ProductApplier {
   }
 
   async #add(row: ImportedProduct): Promise<ProductWrite> {
-    const wanted = mergeProduct(this.#resolve(row, undefined), undefined, this.#plan.columns)
+    const resolved = this.#resolve(row, undefined)
+    const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
     const taken = await this.#loadTaken()
     const short = slug(row.name) || slug(row.sku)
     const id = takeId(taken, [short, slug(`${row.name} ${row.unit}`), short])
     const product = { ...wanted, id, sku: row.sku, number: ++this.#lastNumber }
     this.added++
-    this.#noteMembership(product, 'added')
-    const times = { created_at: this.#now, changed_at: this.#now }
+    this.names.cameOrWent(product, 'added')
+    const times = { created_at: this.#now, changed_at: this.#now, withdrawn_at: null }
+    this.#log.product(undefined, { ...product, ...times })
     const { packs, images } = wanted
     return {
       ...product,
@@ -102,29 +106,27 @@ export class ProductApplier {
   }
 
   #change(row: ImportedProduct, known: StoredProduct): ProductWrite | undefined {
-    const wanted = mergeProduct(this.#resolve(row, known), known, this.#plan.columns)
-    if (
-      wanted.packs === known.packs &&
-      wanted.packs.length > 0 &&
-      row.price_paise !== wanted.price_paise
-    ) {
-      this.packsKept++
-    }
+    const { columns } = this.#plan
+    const wanted = mergeProduct(this.#resolve(row, known), known, columns, this.#now)
+    const usualPrice = known.base_paise ?? known.price_paise
+    if (keepsPacks(known, columns) && row.price_paise !== usualPrice) this.packsKept++
     const { isChanged, isCardChanged, ...parts } = compareProduct(known, wanted)
     const isBack = known.withdrawn_at !== null
     const { id, sku, number, created_at } = known
     if (isBack) {
       this.added++
-      this.#noteMembership({ ...wanted, id, number }, 'added')
+      this.names.cameOrWent({ ...wanted, id, number }, 'added')
     } else if (isChanged) {
       this.changed++
-      this.#noteChange(known, wanted, isCardChanged)
+      this.names.changed(known, wanted, isCardChanged)
     } else {
       this.unchanged++
       if (!parts.areImagesChanged) return undefined
     }
     const changed_at = isBack || isChanged ? this.#now : known.changed_at
-    return { ...wanted, id, sku, number, created_at, changed_at, ...parts }
+    const write = { ...wanted, id, sku, number, created_at, changed_at, withdrawn_at: null }
+    this.#log.product(known, write)
+    return { ...write, ...parts }
   }
 
   /** The row with ids in place of names. */
@@ -141,43 +143,22 @@ export class ProductApplier {
     return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }
   }
 
-  #noteChange(known: StoredProduct, wanted: Wanted, isCardChanged: boolean): void {
-    this.changes.set(known.id, 'changed')
-    this.#names.add(`product:${known.id}`).add(`chunk:${Math.floor(known.number / SITEMAP_CHUNK)}`)
-    if (isCardChanged) this.#names.add(`card:${known.id}`)
-    if (known.brand !== wanted.brand) {
-      for (const id of [wanted.category_id, wanted.subcat_id]) {
-        if (id !== null) this.#names.add(`brands:${id}`)
-      }
-    }
-    for (const field of ['category_id', 'subcat_id'] as const) {
-      if (known[field] === wanted[field]) continue
-      for (const id of [known[field], wanted[field]]) if (id !== null) this.#names.add(`list:${id}`)
-    }
-  }
-
-  /** A product that comes or goes touches its page, its lists and the sitemap. */
-  #noteMembership(
-    { id, number, category_id, subcat_id }: Listed,
-    change: 'added' | 'removed',
-  ): void {
-    this.changes.set(id, change)
-    this.#names.add(`product:${id}`).add(`card:${id}`).add(`list:${category_id}`).add('chunks')
-    this.#names.add(`chunk:${Math.floor(number / SITEMAP_CHUNK)}`)
-    if (subcat_id !== null) this.#names.add(`list:${subcat_id}`)
-  }
-
   async #withdrawOthers(): Promise<void> {
     const live = await this.#trx
       .selectFrom('product')
-      .select(['id', 'number', 'sku', 'category_id', 'subcat_id'])
+      .select(['id', 'number', 'sku', 'category_id', 'subcat_id', 'changed_at'])
       .where('withdrawn_at', 'is', null)
       .orderBy('number')
       .execute()
     const missing = live.filter(
       ({ sku }) => !this.#seen.has(sku) && !this.#plan.refusedSkus.has(sku),
     )
-    for (const product of missing) this.#noteMembership(product, 'removed')
+    for (const product of missing) {
+      this.names.cameOrWent(product, 'removed')
+      const { id, changed_at } = product
+      const after = { changed_at: this.#now, withdrawn_at: this.#now }
+      this.#log.note('product', id, { changed_at, withdrawn_at: null }, after)
+    }
     this.withdrawn = missing.length
     for (let at = 0; at < missing.length; at += BATCH) {
       await this.#trx

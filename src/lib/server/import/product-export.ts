@@ -1,8 +1,10 @@
 import type { Selectable, Transaction } from 'kysely'
 import { decimalPrice } from '../../money.ts'
+import { withoutSale } from '../catalogue/sale-price.ts'
 import type { Database, PackTable, ProductTable } from '../database/schema.ts'
 import type { Column } from './columns.ts'
 import type { ImageNames } from './image-names.ts'
+import { saleTime } from './sale-times.ts'
 
 const BATCH = 1000
 
@@ -63,11 +65,12 @@ async function toRows(
   )
   return rows.map((row) => {
     const files = (images.get(row.id) ?? []).map((image) => names.of(image.file, image.picture_id))
-    return toRow(row, packs.get(row.id) ?? [], files)
+    const plain = withoutSale({ ...row, packs: packs.get(row.id) ?? [] })
+    return toRow(plain, plain.packs, files)
   })
 }
 
-function toRow(row: ProductRow, packs: PackTable[], images: string[]): ExportedRow {
+function toRow(row: ProductRow, packs: Selectable<PackTable>[], images: string[]): ExportedRow {
   const choices = { ram: row.rams, size: row.sizes, weight: row.weights }
   if (row.pack_kind !== null) choices[row.pack_kind] = packs.map(packText).join('|')
   return {
@@ -78,7 +81,7 @@ function toRow(row: ProductRow, packs: PackTable[], images: string[]): ExportedR
     subcategory: row.subcat_name ?? '',
     description: row.description,
     price: decimalPrice(row.price_paise),
-    oldprice: row.oldprice_paise === null ? '' : decimalPrice(row.oldprice_paise),
+    oldprice: priceText(row.oldprice_paise),
     images: images.join('|'),
     ...choices,
     countries: row.countries,
@@ -94,19 +97,29 @@ function toRow(row: ProductRow, packs: PackTable[], images: string[]): ExportedR
     veg: row.veg,
     origin: row.origin,
     shelflife: row.shelflife,
+    saleprice: salePrices(row, packs),
+    salefrom: saleTime(row.sale_from),
+    saleuntil: saleTime(row.sale_until),
   }
 }
 
-function packText({ label, price_paise, oldprice_paise }: PackTable): string {
-  const old = oldprice_paise === null ? '' : `/${decimalPrice(oldprice_paise)}`
+function packText({ label, price_paise, oldprice_paise }: Selectable<PackTable>): string {
+  const old = oldprice_paise === null ? '' : `/${priceText(oldprice_paise)}`
   return `${label}=${decimalPrice(price_paise)}${old}`
 }
 
 /** Empty when no pack's stock is counted: a lone separator would say nothing. */
-function packStocks(packs: PackTable[]): string {
+function packStocks(packs: Selectable<PackTable>[]): string {
   return packs.every((pack) => pack.stock === null)
     ? ''
     : packs.map((pack) => numberText(pack.stock)).join('|')
 }
 
+function salePrices(row: ProductRow, packs: Selectable<PackTable>[]): string {
+  if (row.sale_from === null) return ''
+  const prices = packs.length > 0 ? packs.map((pack) => pack.sale_paise) : [row.sale_paise]
+  return prices.map(priceText).join('|')
+}
+
+const priceText = (paise: number | null) => (paise === null ? '' : decimalPrice(paise))
 const numberText = (value: number | null) => (value === null ? '' : String(value))

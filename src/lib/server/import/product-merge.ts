@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ProductTable } from '../database/schema.ts'
+import { withoutSale, withSale } from '../catalogue/sale-price.ts'
 import type { Column } from './columns.ts'
 import type { ImportedPack, ImportedProduct } from './product.ts'
 
@@ -35,6 +36,12 @@ export const FIELDS = [
   'veg',
   'origin',
   'shelflife',
+  'base_paise',
+  'base_oldprice_paise',
+  'sale_paise',
+  'sale_from',
+  'sale_until',
+  'sale_is_on',
 ] as const
 type Field = (typeof FIELDS)[number]
 
@@ -65,17 +72,21 @@ export type Row = Omit<ImportedProduct, 'images' | 'category' | 'subcategory'> &
   images: { file: string; picture_id: string }[]
 }
 
+const NO_SALE_YET = { base_paise: null, base_oldprice_paise: null, sale_is_on: 0 }
+
 /**
  * What the row makes of a product. A column that the file lacks keeps what is there, so that a list
- * of skus and prices does not empty the rest; an empty cell empties.
+ * of skus and prices does not empty the rest; an empty cell empties. Prices are those of `now`.
  */
 export function mergeProduct(
   row: Row,
-  known: StoredProduct | undefined,
+  stored: StoredProduct | undefined,
   columns: Set<Column>,
+  now: number,
 ): Wanted {
-  const wanted: Wanted = { ...row }
-  if (!known) return wanted
+  const wanted: Wanted = { ...row, ...NO_SALE_YET }
+  if (!stored) return withSale(wanted, now)
+  const known = withoutSale(stored)
   for (const [column, field] of Object.entries(OWN_FIELD)) {
     if (!has(columns, column)) Object.assign(wanted, { [field]: known[field] })
   }
@@ -84,18 +95,24 @@ export function mergeProduct(
     wanted.subcat_id = known.subcat_id
   }
   mergeOffer(wanted, known, columns)
-  return wanted
+  return withSale(wanted, now)
 }
 
 const has = (columns: Set<string>, column: string) => columns.has(column)
+
+/** Whether the file says nothing of packs, which the product has: they and their prices stay. */
+export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean {
+  const isSaid = columns.has('ram') || columns.has('size') || columns.has('weight')
+  return !isSaid && known.packs.length > 0
+}
 
 function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>): void {
   if (!columns.has('ram') && !columns.has('size') && !columns.has('weight')) {
     const { rams, sizes, weights, pack_kind, packs } = known
     Object.assign(wanted, { rams, sizes, weights, pack_kind, packs })
-    if (packs.length > 0) {
+    if (keepsPacks(known, columns)) {
       const { price_paise, oldprice_paise, stock } = known
-      Object.assign(wanted, { price_paise, oldprice_paise, stock })
+      Object.assign(wanted, { price_paise, oldprice_paise, stock, ...saleOf(known) })
       return
     }
   }
@@ -103,14 +120,30 @@ function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>):
     const old = known.oldprice_paise
     wanted.oldprice_paise = old !== null && old > wanted.price_paise ? old : null
   }
+  const packs = new Map(known.packs.map((pack) => [pack.label, pack]))
+  if (!columns.has('saleprice')) {
+    Object.assign(wanted, saleOf(known))
+    wanted.packs = wanted.packs.map((pack) => ({
+      ...pack,
+      sale_paise: packs.get(pack.label)?.sale_paise ?? null,
+    }))
+  }
   if (columns.has('stock')) return
   if (wanted.packs.length === 0) {
     wanted.stock = known.stock
     return
   }
-  const stocks = new Map(known.packs.map((pack) => [pack.label, pack.stock]))
-  wanted.packs = wanted.packs.map((pack) => ({ ...pack, stock: stocks.get(pack.label) ?? null }))
+  wanted.packs = wanted.packs.map((pack) => ({
+    ...pack,
+    stock: packs.get(pack.label)?.stock ?? null,
+  }))
 }
+
+const saleOf = ({ sale_paise, sale_from, sale_until }: StoredProduct) => ({
+  sale_paise,
+  sale_from,
+  sale_until,
+})
 
 /** What differs between a product and what it shall be. */
 export function compareProduct(known: StoredProduct, wanted: Wanted) {
@@ -130,7 +163,17 @@ const pictureIds = ({ images }: Wanted) => images.map((image) => image.picture_i
 const fileNames = ({ images }: Wanted) => images.map((image) => image.file).join('|')
 
 function packsText(packs: ImportedPack[]): string {
-  return JSON.stringify(packs.map((p) => [p.label, p.price_paise, p.oldprice_paise, p.stock]))
+  return JSON.stringify(
+    packs.map((pack) => [
+      pack.label,
+      pack.price_paise,
+      pack.oldprice_paise,
+      pack.stock,
+      pack.sale_paise,
+      pack.base_paise,
+      pack.base_oldprice_paise,
+    ]),
+  )
 }
 
 /** The fields of a card (src/lib/product.ts), to compare. Reviews outweigh the first rating. */

@@ -5,6 +5,7 @@ import type { PriceUnits } from './prices.ts'
 import type { ImportedProduct, RowTexts } from './product.ts'
 import { reasons } from './reasons.ts'
 import type { RowCheck } from './row-check.ts'
+import { readSale } from './sale-times.ts'
 
 const LONGEST = { name: 300, line: 200, description: 20_000 }
 const MOST = { images: 20, aliases: 50, countries: 300, specs: 50 }
@@ -19,7 +20,7 @@ export function readProduct(check: RowCheck, text: RowTexts, units: PriceUnits):
   const category = readCategory(check, text)
   const subcategory = line('subcategory')
   const description = check.text('description', text('description'), LONGEST.description)
-  const offer = readOffer(check, text, units)
+  const offer = readSale(check, text, units.price, readOffer(check, text, units))
   return {
     sku,
     name,

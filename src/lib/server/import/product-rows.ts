@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { PostgresAdapter, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ImportedPack } from './product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
@@ -10,20 +10,27 @@ export type ProductWrite = Wanted & {
   sku: string
   created_at: number
   changed_at: number
+  withdrawn_at: number | null
   arePacksChanged: boolean
   areImagesChanged: boolean
 }
 
-/** Products by sku, withdrawn ones included, with packs and images. */
+/**
+ * Products by sku or id, withdrawn ones included, with packs and images. Who sells one of them
+ * meanwhile waits, so that a stock which is written back is the one that holds.
+ */
 export async function loadStored(
   trx: Transaction<Database>,
-  skus: string[],
+  by: 'sku' | 'id',
+  keys: string[],
 ): Promise<Map<string, StoredProduct>> {
-  const rows = await trx.selectFrom('product').selectAll().where('sku', 'in', skus).execute()
+  const select = trx.selectFrom('product').selectAll().where(by, 'in', keys).orderBy('id')
+  const isLocking = trx.getExecutor().adapter instanceof PostgresAdapter
+  const rows = await (isLocking ? select.forUpdate() : select).execute()
   const products = rows.map((row): StoredProduct => ({ ...row, packs: [], images: [] }))
   const byId = new Map(products.map((product) => [product.id, product]))
   if (byId.size > 0) await addParts(trx, byId)
-  return new Map(products.map((product) => [product.sku, product]))
+  return new Map(products.map((product) => [product[by], product]))
 }
 
 async function addParts(
@@ -37,9 +44,7 @@ async function addParts(
     .where('product_id', 'in', ids)
     .orderBy('position')
     .execute()
-  for (const { product_id, label, price_paise, oldprice_paise, stock } of packs) {
-    byId.get(product_id)?.packs.push({ label, price_paise, oldprice_paise, stock })
-  }
+  for (const { product_id, position, ...pack } of packs) byId.get(product_id)?.packs.push(pack)
   const images = await trx
     .selectFrom('product_image')
     .selectAll()
@@ -78,7 +83,7 @@ export async function writeProducts(
 }
 
 function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: ProductWrite) {
-  return { ...row, withdrawn_at: null }
+  return row
 }
 
 async function writePacks(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {

@@ -6,6 +6,9 @@ export type ImportedPack = {
   price_paise: number
   oldprice_paise: number | null
   stock: number | null
+  sale_paise: number | null
+  base_paise: number | null
+  base_oldprice_paise: number | null
 }
 
 /** A row of products.csv that was accepted, in the values that the tables keep. */
@@ -35,6 +38,10 @@ export type ImportedProduct = {
   veg: 'veg' | 'nonveg' | ''
   origin: string
   shelflife: string
+  sale_paise: number | null
+  /** Null where there is no sale; 0 for at once. */
+  sale_from: number | null
+  sale_until: number | null
   packs: ImportedPack[]
   images: string[]
 }

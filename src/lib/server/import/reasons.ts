@@ -73,6 +73,17 @@ export const reasons = {
   oldPriceBelow: (old: string, price: string) =>
     `The old price (${old}) is lower than the price (${price}). Give the higher price of before, or leave it empty.`,
 
+  // Sales
+  saleNotBelow: (sale: string, price: string) =>
+    `The sale price (${sale}) is not lower than the price (${price}).`,
+  saleWithoutPrice: 'There are times of a sale, but no sale price. Give one, or empty the times.',
+  saleCount: (found: number, packs: number) =>
+    `There are ${found} sale prices for ${packs} packs. Give one for each pack, in the same order, separated by |; an empty one leaves the pack as it is.`,
+  saleEndsEarly: (until: string, from: string) =>
+    `The sale ends (${until}) before it begins (${from}).`,
+  timeInvalid: (column: string, text: string) =>
+    `The ${column} is ${shown(text)}. Write day and time of India, such as 2026-11-30 18:00, or the day alone.`,
+
   // Stock
   stockInvalid: (text: string) =>
     `The stock is ${shown(text)}. Write a whole number from 0 on, or leave it empty when it is not counted.`,

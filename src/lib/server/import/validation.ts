@@ -193,7 +193,7 @@ export class Validation {
     }
   }
 
-  plan(key: string, withdraws: boolean, isDryRun: boolean): ImportPlan {
+  plan(key: string, how: Pick<ImportPlan, 'withdraws' | 'isDryRun' | 'editor'>): ImportPlan {
     const { source, categories, banners, shop, contents } = this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
@@ -212,9 +212,8 @@ export class Validation {
       contents,
       pictures: this.#pictures,
       knownPictures: this.#known,
-      withdraws,
       refusedSkus: new Set(errors.map(({ sku }) => sku)),
-      isDryRun,
+      ...how,
       onSaved: (done, total) => this.#onProgress({ step: 'saving', done, total }),
     }
   }
