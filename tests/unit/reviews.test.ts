@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { openPublisher } from '../../src/lib/server/publish/publisher.ts'
 import { readFormCookie } from '../../src/lib/server/http/form-cookie.ts'
 import { RateLimit } from '../../src/lib/server/http/rate-limit.ts'
+import * as checkout from '../../src/pages/api/checkout.ts'
 import * as mylist from '../../src/pages/api/mylist/index.ts'
 import * as productreviews from '../../src/pages/api/productreviews/index.ts'
+import { BILLING, openTestPayments } from './checkout-shop.ts'
 import { forEachDatabase } from './database.ts'
 import { ledTo, openShoppers } from './shoppers.ts'
 
@@ -87,6 +89,27 @@ forEachDatabase((open) => {
     const late = await asha.review(first, { key: 'k1' })
     expect(late.status).toBe(200)
     expect(await listed(shop)).toMatchObject([{ review: 'Better' }])
+  })
+
+  test('who has bought the product is marked so, until the order is taken back', async () => {
+    await using shop = await openShoppers(open)
+    const payments = openTestPayments(shop.db)
+    const [asha, meera] = [await shop.shopper(), await shop.shopper()]
+    await asha.add({ productid: 'toor-dal' })
+    const bought = await shop.call(checkout.POST, '/api/checkout', {
+      ...{ method: 'POST', user: asha.user, payments, body: { ...BILLING, payment: 'cod' } },
+    })
+    expect(bought.status).toBe(200)
+    const verified = async (who: typeof asha, productid: string) => {
+      await who.review({ productid, customerrating: 4 })
+      const reviews = await listed(shop, `?productid=${productid}`)
+      return reviews.find(({ customerid }) => customerid === who.id)?.['verified']
+    }
+    expect(await verified(asha, 'toor-dal')).toBe(true)
+    expect(await verified(asha, 'chai')).toBe(false)
+    expect(await verified(meera, 'toor-dal')).toBe(false)
+    await shop.db.updateTable('orders').set({ status: 'cancelled' }).execute()
+    expect(await verified(asha, 'toor-dal')).toBe(false)
   })
 
   test('reviews run newest first, ten a page', async () => {

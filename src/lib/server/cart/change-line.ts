@@ -62,19 +62,6 @@ export async function removeLine(
   return isThere ? done(messages.removed) : refused(404, messages.notInCart)
 }
 
-/**
- * Takes so many units off lines that were paid: what was added while the shopper paid stays, a line
- * that is gone already is left alone (reliability F28).
- */
-export async function takePaidUnits(
-  trx: Transaction<Database>,
-  userId: string,
-  paid: readonly { id: string; quantity: number }[],
-): Promise<void> {
-  await lockCart(trx, userId)
-  for (const { id, quantity } of paid) await takeFromLine(trx, userId, id, quantity)
-}
-
 /** Two guarded statements under the cart's lock. @returns whether there is such a line of the user */
 async function takeFromLine(
   trx: Transaction<Database>,

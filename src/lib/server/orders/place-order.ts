@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { OrdersTable } from '../database/schema-orders.ts'
-import { lockCart } from '../cart/lock-cart.ts'
+import { takeBought } from '../cart/take-bought.ts'
 import { type Attempt, lapse } from './attempts.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
@@ -40,7 +40,7 @@ export async function placeOrder(
   }
   const { lines } = await copyLines(trx, attempt.id, order.id)
   await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
-  await takeFromCart(trx, attempt.user_id, lines)
+  await takeBought(trx, attempt.user_id, lines)
   await mailConfirmation(trx, order)
   await sellUnits(trx, attempt.id, now)
   await trx
@@ -113,33 +113,4 @@ async function copyLines(trx: Trx, attemptId: string, orderId: string) {
   }))
   await trx.insertInto('order_item').values(items).execute()
   return { lines }
-}
-
-type Bought = { product_id: string; choice: string; quantity: number }
-
-/** Only what was paid leaves the cart: what another tab has added stays (F28). */
-async function takeFromCart(trx: Trx, userId: string | null, lines: Bought[]): Promise<void> {
-  if (userId === null) return
-  const owner = await trx
-    .selectFrom('user')
-    .select('id')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!owner) return
-  await lockCart(trx, userId)
-  for (const { product_id, choice, quantity } of lines) {
-    const line = { user_id: userId, product_id, choice }
-    const gone = await trx
-      .deleteFrom('cart_item')
-      .where((eb) => eb.and(line))
-      .where('quantity', '<=', quantity)
-      .returning('id')
-      .executeTakeFirst()
-    if (gone) continue
-    await trx
-      .updateTable('cart_item')
-      .set((eb) => ({ quantity: eb('quantity', '-', quantity) }))
-      .where((eb) => eb.and(line))
-      .execute()
-  }
 }

@@ -5,6 +5,7 @@ import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
 import type { Database } from '../database/schema.ts'
 import { done, type Outcome, refused } from '../outcome.ts'
 import { announce } from '../publish/changes.ts'
+import { hasBought } from './bought.ts'
 
 type Trx = Transaction<Database>
 
@@ -23,7 +24,8 @@ export async function writeReview(
   const product = await lockProduct(trx, productId)
   if (!product) return refused(404, messages.noProduct, 'productid')
   const now = Date.now()
-  const said = { customer_name: name, text, rating }
+  const isVerified = await hasBought(trx, userId, productId)
+  const said = { customer_name: name, text, rating, is_verified: Number(isVerified) }
   const id = randomUUID()
   const review = await trx
     .insertInto('review')
