@@ -36,6 +36,10 @@ declare namespace App {
     address?: string | undefined
     /** The payment provider and what goes with it; absent while a page is published. */
     payments?: import('./lib/server/payments/payments.ts').Payments
+    /** The editors' desk, for editors alone. */
+    desk?: import('./lib/server/desk/desk.ts').Desk | undefined
+    /** The large file of an editor's form; it lies on disk. */
+    received?: import('./lib/server/http/receive-file.ts').ReceivedFile | undefined
     /** Files of a multipart form; the server has checked their size, not what they are. */
     files?: import('./lib/server/http/multipart.ts').SentFile[]
   }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { isCountry } from '../countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
-import { renderFor } from './accounts/session.ts'
+import { identify, renderFor } from './accounts/session.ts'
 import { watchAccounts } from './accounts/tidy.ts'
 import { keptSecret } from './auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
@@ -13,7 +13,10 @@ import { Search } from './catalogue/search.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 import type { Database } from './database/schema.ts'
+import { Desk } from './desk/desk.ts'
+import { deskDir } from './desk/upload-files.ts'
 import type { RenderVisit } from './http/dynamic.ts'
+import type { FrontOptions } from './http/front.ts'
 import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
@@ -87,17 +90,20 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const { log, onProgress } = options
   if ((await latestVersion(db)) === 0) await fill(settings, db, onProgress)
   let forget: (path: string) => void = () => {}
+  const desk = new Desk(db, settings, log.logger)
   const publisher = openPublisher(settings, db, {
     onLive: (paths) => paths.forEach((path) => forget(path)),
-    ...(onProgress && {
-      onProgress: (done, total) => onProgress(`Publishing: ${done} of ${total} pages`),
-    }),
+    onProgress: (done, total) => {
+      desk.notePublishing(done, total)
+      onProgress?.(`Publishing: ${done} of ${total} pages`)
+    },
   })
   await publishFirst(publisher, log)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
-  const { render, prepare } = openRendering(settings, db, log, { accounts, payments })
-  const { front, port, stop } = await listen(settings, db, log, render)
+  const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
+  const imports = importsOf(settings, accounts)
+  const { front, port, stop } = await listen(settings, db, log, { render, imports })
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
@@ -109,10 +115,12 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopPayments = watchPayments(payments)
   const stopTidying = watchAccounts(accounts)
   prepare()
+  await desk.recover()
   const close = async () => {
     stopTidying()
     await stop()
     await stopPayments()
+    await desk.close()
     await stopJobs()
     await stopWatching()
     await publisher.close()
@@ -142,7 +150,22 @@ async function publishFirst(publisher: Publisher, log: Log): Promise<void> {
   for (const reason of failed) log.logger.error({ reason }, 'A page could not be published')
 }
 
-async function listen(settings: Settings, db: Kysely<Database>, log: Log, render: RenderVisit) {
+/** Editors alone may send a large file (reliability H6). */
+const importsOf = (
+  { dataDir }: Settings,
+  accounts: Accounts,
+): Required<FrontOptions>['imports'] => ({
+  dir: deskDir(dataDir),
+  isEditor: async (cookie) =>
+    (await identify(accounts, new Headers({ cookie }))).user?.isEditor ?? false,
+})
+
+async function listen(
+  settings: Settings,
+  db: Kysely<Database>,
+  log: Log,
+  parts: Pick<FrontOptions, 'render' | 'imports'>,
+) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {
     site: join(dataDir, 'site'),
@@ -153,7 +176,7 @@ async function listen(settings: Settings, db: Kysely<Database>, log: Log, render
   try {
     return await startServer({
       ...{ port, host, publicUrl, trustedProxies, rateScale },
-      ...{ folders, log, render, finishPage, readiness, isCountry },
+      ...{ folders, log, finishPage, readiness, isCountry, ...parts },
       gateway: gatewayHosts(settings),
     })
   } catch (error) {
@@ -166,7 +189,7 @@ function openRendering(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  { accounts, payments }: { accounts: Accounts; payments: Payments },
+  { accounts, payments, desk }: { accounts: Accounts; payments: Payments; desk: Desk },
 ) {
   const app = once(loadRender)
   const index = once(() => Search.build(db))
@@ -179,7 +202,10 @@ function openRendering(
     const { productGate } = settings
     const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
     const render: Render = await app()
-    return renderFor(accounts, request, (user) => render(request, { ...locals, user }))
+    return renderFor(accounts, request, (user) =>
+      // Nobody else learns that there is a desk (S-001).
+      render(request, { ...locals, user, desk: user?.isEditor ? desk : undefined }),
+    )
   }
   const prepare = () => {
     Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {

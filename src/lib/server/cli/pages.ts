@@ -5,7 +5,7 @@ import { siteIdOf } from '../publish/site.ts'
 import type { Settings } from '../settings.ts'
 
 /** Which published pages a change touches: those that read what it names, and those it brings. */
-export function findPages(settings: Settings): FindPages {
+export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {
   return async (trx, names) => {
     const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)
     const readers = index.readersOf(names)

@@ -5,6 +5,7 @@ import { cart } from './migrations-cart.ts'
 import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
+import { desk } from './migrations-desk.ts'
 import type { Database } from './schema.ts'
 
 const catalogue: Migration = {
@@ -221,6 +222,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004_cart': cart,
   '0005_orders': orders,
   '0006_editors': editors,
+  '0007_desk': desk,
 }
 
 /**

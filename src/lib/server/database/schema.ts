@@ -9,6 +9,7 @@ import type {
   SaleColumns,
   SaleTimeColumns,
 } from './schema-editors.ts'
+import type { DeskTables } from './schema-desk.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -179,6 +180,7 @@ export type JobTable = {
 
 export type Database = AccountTables &
   CartTables &
+  DeskTables &
   OrderTables & {
     category: CategoryTable
     picture: PictureTable

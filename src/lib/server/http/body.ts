@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { boundaryOf, parseMultipart, type SentFile } from './multipart.ts'
+import type { ReceivedFile } from './receive-file.ts'
 import type { Refusal } from './request-guard.ts'
 
 /** What a request brought: its fields, and the bytes for whoever checks a signature. */
@@ -7,6 +8,8 @@ export type Body = {
   fields: Record<string, unknown> | undefined
   bytes: Buffer | undefined
   files?: SentFile[]
+  /** The large file of an editor's form, which lies on disk. */
+  received?: ReceivedFile
 }
 type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 

@@ -7,6 +7,7 @@ import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
 import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
 import type { SentFile } from './multipart.ts'
+import type { ReceivedFile } from './receive-file.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { isApi } from './routes.ts'
 
@@ -19,6 +20,7 @@ type Visit = {
   limits: RateLimit
   address: string | undefined
   files: SentFile[]
+  received: ReceivedFile | undefined
 }
 
 /** Renders one address of the shop; rejects when the app fails. */
@@ -60,6 +62,7 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
   const { location, body, id, address } = call
   const visit = {
     ...{ location, flash, body: body.fields, files: body.files ?? [], requestId: id },
+    received: body.received,
     ...{ limits: options.limits, address: address === undefined ? undefined : limitKey(address) },
   }
   const response = await options.render(toRequest(call, publicUrl), visit)

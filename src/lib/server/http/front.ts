@@ -28,6 +28,8 @@ export type FrontOptions = {
   isCountry: (name: string) => boolean
   /** Other hosts that the checkout may use (reliability H2). */
   gateway?: GatewayHosts | undefined
+  /** The editors' desk: whose large files are taken in, and where to. */
+  imports?: { dir: string; isEditor: (cookie: string) => Promise<boolean> }
   /** How long a body may take to come in (reliability F48). */
   bodyMs?: number
   /** Room for files in memory. */

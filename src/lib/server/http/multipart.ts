@@ -62,15 +62,24 @@ function split(bytes: Buffer, boundary: string): Buffer[] | undefined {
 function readPart(part: Buffer) {
   const end = part.indexOf(HEADERS_END)
   if (end < 0 || end > MOST_HEADERS) return undefined
-  const headers = decode(part.subarray(0, end)) ?? ''
+  const head = readPartHead(part.subarray(0, end))
+  return head && { ...head, body: part.subarray(end + HEADERS_END.length) }
+}
+
+/** What stands before the bytes of a part; the name of a file is the sender's word (A21). */
+export type PartHead = { name: string; type: string; isFile: boolean; fileName: string }
+
+/** Reads what stands before a part's bytes; undefined when it is not as it must be. */
+export function readPartHead(bytes: Buffer): PartHead | undefined {
+  const headers = decode(bytes) ?? ''
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]
   const name = /(?:^|;)\s*name="([^"\r\n]{1,100})"/i.exec(disposition ?? '')?.[1]
   if (disposition === undefined || name === undefined) return undefined
   if (/^content-transfer-encoding:/im.test(headers)) return undefined
   const type = /^content-type:\s*([\w./+-]+)/im.exec(headers)?.[1]?.toLowerCase() ?? ''
-  // The name of the file is not read: it would be the sender's (reliability A21).
   const isFile = /(?:^|;)\s*filename\*?=/i.test(disposition)
-  return { name, type, isFile, body: part.subarray(end + HEADERS_END.length) }
+  const fileName = /(?:^|;)\s*filename="([^"\r\n]*)"/i.exec(disposition)?.[1] ?? ''
+  return { name, type, isFile, fileName }
 }
 
 function decode(bytes: Buffer): string | undefined {

@@ -9,8 +9,9 @@ import type { Front } from './front.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
+import { receiveFile } from './receive-file.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi, isWebhook, takesFiles } from './routes.ts'
+import { allowOf, isApi, isWebhook, takesFiles, takesImport } from './routes.ts'
 import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 
@@ -112,15 +113,13 @@ const isByLocation = (path: string) =>
   path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
-  const { req, res } = exchange
+  const { req } = exchange
   const isUpload = takesFiles(target.path)
-  const deadlineMs = front.bodyMs ?? (isUpload ? UPLOAD_MS : BODY_MS)
   // Nobody sends megabytes without being known (reliability H11).
   if (isUpload && !hasSession(readCookies(req.headers.cookie))) {
     return dynamic(front, exchange, target, NO_BODY)
   }
-  const isRaw = isWebhook(target.path) && hasBody(req)
-  const body = await (isRaw ? readRaw(req, deadlineMs) : readBody(req, res, deadlineMs, isUpload))
+  const body = await takeBody(front, exchange, target, isUpload)
   if (!body.ok) return refuse(front, exchange, body.refusal)
   const { _method: override, ...fields } = body.value.fields ?? {}
   const isOverridden = exchange.method === 'POST' && /^(put|delete)$/i.test(String(override ?? ''))
@@ -131,6 +130,25 @@ async function change(front: Front, exchange: Exchange, target: Target) {
     return refuse(front, exchange, { status: 405, msg: 'This method is not allowed here.', allow })
   }
   return dynamic(front, { ...exchange, method }, target, { ...body.value, fields })
+}
+
+/** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
+async function takeBody(front: Front, exchange: Exchange, target: Target, isUpload: boolean) {
+  const { req, res } = exchange
+  const deadlineMs = front.bodyMs ?? BODY_MS
+  const uploadMs = front.bodyMs ?? UPLOAD_MS
+  if (isWebhook(target.path) && hasBody(req)) return readRaw(req, deadlineMs)
+  const dir = await importDir(front, exchange, target)
+  if (dir !== undefined) return receiveFile(req, res, dir, uploadMs)
+  return readBody(req, res, isUpload ? uploadMs : deadlineMs, isUpload)
+}
+
+/** Where an editor's file goes; from anybody else the address takes what an unknown one takes. */
+async function importDir({ imports }: Front, { req, method }: Exchange, { path }: Target) {
+  if (!imports || method !== 'POST' || !takesImport(path)) return undefined
+  const { cookie } = req.headers
+  if (cookie === undefined || !hasSession(readCookies(cookie))) return undefined
+  return (await imports.isEditor(cookie)) ? imports.dir : undefined
 }
 
 async function dynamic(

@@ -39,3 +39,6 @@ export const isWebhook = (path: string): boolean => path.startsWith('/api/webhoo
 
 /** The one address that takes a file; forms elsewhere have fields only (reliability H6). */
 export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'
+
+/** Where an editor's list or zipped folder comes in, streamed to disk (reliability H6). */
+export const takesImport = (path: string): boolean => path === '/api/desk/uploads'

@@ -1,0 +1,167 @@
+const MEGABYTE = 2 ** 20
+const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
+const count = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
+
+type Undone = { undoes: number; restored: number; import: number | null }
+type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
+
+/** Texts of the editors' desk. */
+export const deskMessages = {
+  // The desk
+  title: 'Editors’ desk',
+  toShop: 'To the shop',
+  intro:
+    'Bring a product list, see what it would change, and publish it. Until you publish, nobody sees anything of it.',
+  bring: 'Bring a list',
+  file: 'CSV file, or the zip of a catalogue folder (at most 64 MB)',
+  drop: 'Choose a file, or drop it here',
+  dropHint: 'products.csv, or a zip with products.csv, images, pages …',
+  withdraws: 'Withdraw products that the list does not have',
+  withdrawsHint: 'For complete lists only: what is missing is taken off sale.',
+  format: 'Columns of the list',
+  formats: { kirana: 'Kirana’s own', shopify: 'Shopify export', woocommerce: 'WooCommerce export' },
+  check: 'Check the list',
+  sending: (percent: number) => `Sending: ${percent} %`,
+  notSent: 'The file could not be sent. Please try again.',
+  export: 'Download the products',
+  exportHint: 'As products.csv, which can be changed and brought back here.',
+  openLists: 'Not published yet',
+  openNone: 'Nothing is waiting. Lists that are not published are kept for a day.',
+  states: {
+    checking: 'is being checked',
+    checked: 'checked',
+    publishing: 'is being published',
+    published: 'published',
+    unchanged: 'changed nothing',
+    failed: 'could not be read',
+    discarded: 'put away',
+  },
+  history: 'Published',
+  historyNone: 'Nothing was published yet.',
+  historyCaption: 'Imports, the last first',
+  number: 'Number',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  figures: 'Figures',
+  undo: 'Take back',
+  undoOf: (n: number) => `Take back import ${n}`,
+  undoneBy: (n: number) => `taken back by import ${n}`,
+  undoes: (n: number) => `took back import ${n}`,
+  commandLine: 'command line',
+  firstFill: 'first start',
+  older: 'Older imports',
+  newest: 'Newest imports',
+  log: 'What editors did',
+  logNone: 'Nobody did anything here yet.',
+  logCaption: 'Actions at the desk, the last first',
+  actions: {
+    upload: 'brought',
+    check: 'checked again',
+    preview: 'looked at',
+    publish: 'published',
+    undo: 'took back',
+    discard: 'put away',
+    export: 'downloaded',
+  },
+  figuresOf: ({ added, changed, withdrawn, rejected }: Figures) =>
+    [
+      [added, 'added'],
+      [changed, 'changed'],
+      [withdrawn, 'withdrawn'],
+      [rejected, 'left out'],
+    ]
+      .filter(([n]) => n !== 0)
+      .map(([n, word]) => `${n?.toLocaleString('en-IN')} ${word}`)
+      .join(', ') || 'no products',
+
+  // One list
+  working: 'The list is being worked on',
+  checking: 'Checking …',
+  goingLive: 'Published; the pages are going live …',
+  live: 'Everything is live.',
+  liveImport: (n: number) => `This was import ${n}. It can be taken back at the desk.`,
+  reload: 'Look again',
+  summary: 'What the list says',
+  rows: 'rows',
+  good: 'good',
+  refused: 'refused',
+  added: 'new',
+  changed: 'changed',
+  asBefore: 'as before',
+  withdrawn: 'withdrawn',
+  notes: 'Notes',
+  faults: 'Rows to correct',
+  faultsHint:
+    'Correct the marked cells in your list and bring it again, or publish without these rows.',
+  faultsCaption: 'Faulty cells by line of the file',
+  line: 'Line',
+  sku: 'SKU',
+  name: 'Name',
+  column: 'Column',
+  cell: 'Cell',
+  reason: 'What to do',
+  emptyCell: 'empty',
+  changes: 'What would change',
+  changesNone: 'Nothing would change: the shop has all of this already.',
+  changesCaption: 'Fields, as they are and as they would become',
+  thing: 'Of',
+  field: 'Field',
+  before: 'Now',
+  after: 'Then',
+  none: 'none',
+  pages: 'Pages',
+  pagesHint: 'A preview shows the page as it would be, to you alone.',
+  pageChanges: { added: 'new', changed: 'changes', removed: 'goes' },
+  previewLink: (path: string) => `Preview of ${path}`,
+  more: (n: number, what: string) => `… and ${n.toLocaleString('en-IN')} more ${what}.`,
+  publish: 'Publish',
+  publishTitle: 'Publish the list',
+  publishGood: (good: number, bad: number) =>
+    `Publish ${count(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
+  recheck: 'Check again',
+  recheckTitle: 'Read it in another way',
+  discard: 'Put away',
+  discardTitle: 'Put the list away',
+  discardHint: 'The file is removed from the shop; nothing else changes.',
+
+  // The zip of a folder
+  zipBroken: 'The zip file cannot be read. It may be damaged; please make it again.',
+  zipEncrypted: 'The zip file has a password. Please make it without one.',
+  zipIsWorkbook: 'This is a workbook of a spreadsheet program. Save the sheet as “CSV UTF-8”.',
+  zipManyFiles: (most: number) =>
+    `The zip file has too many files: at most ${most.toLocaleString('en-IN')} are allowed.`,
+  zipTooLarge: (most: number) =>
+    `The zip file holds too much: unpacked, at most ${megabytes(most)} are allowed.`,
+  zipPath: (name: string) =>
+    `The zip file names a place outside its folder (${name.slice(0, 100)}), so nothing of it was taken.`,
+  zipTwice: (name: string) => `The zip file has ${name} twice.`,
+  zipWithoutProducts: 'There is no products.csv in the zip file, nor in its one folder.',
+  zipIgnored: (names: string[]) =>
+    `${count(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+
+  // A page as it would be
+  preview: 'Preview',
+  previewOf: (path: string, file: string) => `Preview of ${path} with ${file}: not published`,
+  previewBack: 'Back to the list',
+  previewNone: 'There would be no page at this address.',
+
+  // What happened
+  uploadMissing: 'Choose a file first: a CSV file, or the zip of a catalogue folder.',
+  uploadGone: 'The file is not kept any more. Please upload it again.',
+  uploadFailed: 'The file could not be checked: something went wrong on our side.',
+  publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
+  publishRefused: 'Nothing was published: there are rows to correct.',
+  publishTwice: 'This list is being published already, or was.',
+  publishing: 'The changes are being published.',
+  published: (n: number) => `Import ${n} is done. Its pages go live within a second.`,
+  unchanged: 'The shop has all of this already: nothing was changed.',
+  discarded: 'The list was put away. Nothing was changed.',
+  received: 'The file is here and is being checked. Nothing is changed yet.',
+  undone: ({ undoes, restored, import: number }: Undone) =>
+    `Import ${undoes} is taken back: ${count(restored, 'thing is what it was', 'things are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
+  formWrong: 'The form is not valid. Please go back and try again.',
+  tooOften: 'That were many files in a short time. Please try again in some minutes.',
+  busy: 'Other lists are being worked on. Please try again in a moment.',
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** A box of a form that is ticked, or not there. */
+const ticked = z.optional(z.literal('yes'))
+
+/** How a list is to be read: with `withdraws`, products that it lacks are withdrawn. */
+export const readingSchema = z.strictObject({
+  format: z._default(z.enum(['kirana', 'shopify', 'woocommerce']), 'kirana'),
+  withdraws: z.pipe(
+    ticked,
+    z.transform((text) => text === 'yes'),
+  ),
+})
+/** With `skipinvalid`, refused rows are left out. */
+export const publishSchema = z.strictObject({ skipinvalid: ticked })
+/** Whether a text can be the id of an upload. */
+export const isUploadId = (text: string | undefined): text is string =>
+  /^[0-9a-f]{32}$/.test(text ?? '')
+
+/** Pages that a preview shows: those that the shop publishes for people. */
+export const isShopPage = (path: string): boolean =>
+  /^\/(?:(?:product|category|subcat|blog)\/[\w-]+(?:\/page\/\d{1,5})?|[\w-]+)?$/.test(path) &&
+  !/^\/(desk|api)$/.test(path)
+
+/** What a page asks again and again while a list is worked on; `ratio` goes from 0 to 1. */
+export const uploadStatusSchema = z.object({
+  state: z.string(),
+  isLive: z.boolean(),
+  text: z.string(),
+  ratio: z.number(),
+})
+export type UploadStatus = z.infer<typeof uploadStatusSchema>
+
+export const deskPath = '/desk'
+export const uploadPath = (id: string): string => `/desk/uploads/${id}`
+export const previewPath = (id: string, path: string): string =>
+  `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`

@@ -1,0 +1,43 @@
+/** How far an upload is. `checked` is ready to be published, as far as its report lets it. */
+export type UploadState =
+  'checking' | 'checked' | 'publishing' | 'published' | 'unchanged' | 'failed' | 'discarded'
+
+/** Our own columns, or those of another shop's exports. */
+export type ListFormat = 'kirana' | 'shopify' | 'woocommerce'
+
+type DeskUploadTable = {
+  id: string
+  user_id: string
+  /** The file's name, cleaned. */
+  name: string
+  bytes: number
+  /** Whose columns the list has. */
+  format: ListFormat
+  /** 1: products that the file lacks are withdrawn. */
+  withdraws: number
+  state: UploadState
+  /** JSON of what was found; of a failed one why. */
+  report: string | null
+  /** Its import, once it is published. */
+  import_id: number | null
+  /** The catalogue's version that has it. */
+  version: number | null
+  created_at: number
+  changed_at: number
+}
+
+/** What an editor did; `who` is their address at that time and stays when the account goes. */
+type DeskActionTable = {
+  id: string
+  user_id: string | null
+  who: string
+  kind: 'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export'
+  /** The file, or the page. */
+  what: string
+  import_id: number | null
+  /** JSON of what it changed. */
+  figures: string | null
+  created_at: number
+}
+
+export type DeskTables = { desk_upload: DeskUploadTable; desk_action: DeskActionTable }

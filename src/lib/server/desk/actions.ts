@@ -1,0 +1,45 @@
+import type { Db, Database } from '../database/schema.ts'
+import { newId } from '../accounts/new-id.ts'
+import type { Editor } from './task.ts'
+
+type Action = {
+  kind: Database['desk_action']['kind']
+  what: string
+  import_id?: number | null
+  figures?: Record<string, number>
+}
+
+/** Records what an editor does (issue 5: who, when, what). */
+export async function noteAction(db: Db, editor: Editor, action: Action): Promise<void> {
+  const { kind, what, import_id = null, figures } = action
+  await db
+    .insertInto('desk_action')
+    .values({
+      ...{ id: newId(), user_id: editor.id, who: editor.email, kind, what, import_id },
+      figures: figures ? JSON.stringify(figures) : null,
+      created_at: Date.now(),
+    })
+    .execute()
+}
+
+/** What editors did, the last first. */
+export function lastActions(db: Db, limit: number) {
+  return db
+    .selectFrom('desk_action')
+    .select(['id', 'who', 'kind', 'what', 'import_id', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The shop's imports, the last first, those of the command line too. */
+export function lastImports(db: Db, limit: number, before?: number) {
+  return db
+    .selectFrom('catalogue_import')
+    .selectAll()
+    .$if(before !== undefined, (found) => found.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

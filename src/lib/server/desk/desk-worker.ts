@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../database/database.ts'
+import { runTask } from './run-task.ts'
+import type { Task, TaskSettings } from './task.ts'
+
+const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
+const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
+const db = openDatabase(settings.databaseUrl)
+
+parentPort?.on('message', async (task: Task) => {
+  const onProgress = (progress: unknown) => parentPort?.postMessage({ progress })
+  try {
+    parentPort?.postMessage({ outcome: await runTask({ db, settings, onProgress }, task) })
+  } catch (error) {
+    parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? '') : String(error) })
+  }
+})

@@ -1,0 +1,198 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { UploadStatus } from '../../desk.ts'
+import { deskMessages as messages } from '../../desk-messages.ts'
+import { newId } from '../accounts/new-id.ts'
+import type { Database } from '../database/schema.ts'
+import type { ReceivedFile } from '../http/receive-file.ts'
+import { findSite, siteIdOf } from '../publish/site.ts'
+import { noteAction } from './actions.ts'
+import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
+import { TaskRunner } from './task-runner.ts'
+import {
+  cleanName,
+  deskDir,
+  hasFiles,
+  keepFile,
+  removeFiles,
+  removeOldFiles,
+  stageDir,
+} from './upload-files.ts'
+import { addUpload, findUpload, interruptedUploads, moveUpload, type Upload } from './uploads.ts'
+
+type Log = { error: (about: object, text: string) => void }
+
+/** The editors' desk of a running server: what pages and calls under /desk do with lists. */
+export class Desk {
+  #db: Kysely<Database>
+  #settings: TaskSettings
+  #log: Log
+  #runner: TaskRunner
+  #progress = new Map<string, Progress>()
+  #publishing: Progress | undefined
+  #isClosed = false
+
+  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log) {
+    this.#db = db
+    this.#settings = settings
+    this.#log = log
+    this.#runner = new TaskRunner(settings)
+  }
+
+  /** Takes a file over and begins to look it through. @returns the upload's id */
+  async receive(editor: Editor, file: ReceivedFile, how: Reading): Promise<string> {
+    const { dataDir } = this.#settings
+    await removeOldFiles(dataDir)
+    const name = cleanName(file.name)
+    const id = await addUpload(this.#db, editor, { name, bytes: file.bytes, ...how })
+    await keepFile(dataDir, id, file.path)
+    await noteAction(this.#db, editor, { kind: 'upload', what: name })
+    this.#check({ id, name, ...how })
+    return id
+  }
+
+  /** Looks a list through again, in another way or after the shop has changed. */
+  async recheck(editor: Editor, id: string, how: Reading): Promise<boolean> {
+    const upload = await findUpload(this.#db, editor.id, id)
+    const { format, withdraws } = how
+    const to = { state: 'checking', report: null, format, withdraws: Number(withdraws) } as const
+    const from = ['checked', 'failed'] as const
+    if (!upload || !(await moveUpload(this.#db, { userId: editor.id, id }, [...from], to))) {
+      return false
+    }
+    await noteAction(this.#db, editor, { kind: 'check', what: upload.name })
+    this.#check({ id, name: upload.name, ...how })
+    return true
+  }
+
+  /** Begins to publish a list that was checked; of two clicks one counts. */
+  async publish(editor: Editor, id: string, skipsInvalid: boolean): Promise<boolean> {
+    const upload = await findUpload(this.#db, editor.id, id)
+    const to = { state: 'publishing' } as const
+    if (!upload || !(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) {
+      return false
+    }
+    const source = sourceOf(upload)
+    this.#work(id, 'checked', async (onProgress) => {
+      const task = { kind: 'publish', source, editor, skipsInvalid } as const
+      const outcome = await this.#runner.run<'publish'>(task, onProgress)
+      if ('refusal' in outcome) await this.#keepFound(id, { refusal: outcome.refusal }, 'failed')
+      else await removeFiles(this.#settings.dataDir, id)
+    })
+    return true
+  }
+
+  async discard(editor: Editor, id: string): Promise<boolean> {
+    const upload = await findUpload(this.#db, editor.id, id)
+    const key = { userId: editor.id, id }
+    const to = { state: 'discarded', report: null } as const
+    if (!upload || !(await moveUpload(this.#db, key, ['checked', 'failed'], to))) return false
+    await noteAction(this.#db, editor, { kind: 'discard', what: upload.name })
+    await removeFiles(this.#settings.dataDir, id)
+    return true
+  }
+
+  /** A page as it would be. */
+  async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
+    await noteAction(this.#db, editor, { kind: 'preview', what: `${upload.name}: ${path}` })
+    return this.#runner.run<'preview'>({ kind: 'preview', source: sourceOf(upload), path })
+  }
+
+  undo(editor: Editor, number: number): Promise<Outcomes['undo']> {
+    return this.#runner.run<'undo'>({ kind: 'undo', editor, number })
+  }
+
+  /** Writes the products into a file of its own. @returns its path */
+  async export(editor: Editor): Promise<string> {
+    const dir = deskDir(this.#settings.dataDir)
+    await mkdir(dir, { recursive: true })
+    const file = join(dir, `${newId()}.csv`)
+    await this.#runner.run<'export'>({ kind: 'export', file })
+    await noteAction(this.#db, editor, { kind: 'export', what: 'products.csv' })
+    return file
+  }
+
+  find(editor: Editor, id: string): Promise<Upload | undefined> {
+    return findUpload(this.#db, editor.id, id)
+  }
+
+  /** How far an upload is, up to the moment when all its pages are live. */
+  async statusOf(editor: Editor, id: string): Promise<UploadStatus | undefined> {
+    const upload = await this.find(editor, id)
+    if (!upload) return undefined
+    const { state, version } = upload
+    const { text, ratio } = this.#progress.get(id) ?? { text: '', ratio: 0 }
+    if (state !== 'published' || version === null) return { state, isLive: false, text, ratio }
+    const site = await findSite(this.#db, siteIdOf(this.#settings))
+    if (site.version >= version) return { state, isLive: true, text: '', ratio: 1 }
+    return { state, isLive: false, text: '', ratio: 0, ...this.#publishing }
+  }
+
+  /** Where a picture lies that came with an upload; its name has been checked. */
+  pictureFile(id: string, name: string): string {
+    return join(stageDir(this.#settings.dataDir, id), 'uploads', name)
+  }
+
+  /** Called by the publisher. */
+  notePublishing(done: number, total: number): void {
+    const text = `Publishing: ${done} of ${total} pages`
+    this.#publishing = { text, ratio: total === 0 ? 1 : done / total }
+  }
+
+  /** Takes up what a crash or a stop interrupted. An import is whole or was never begun. */
+  async recover(): Promise<void> {
+    for (const upload of await interruptedUploads(this.#db)) {
+      const { id, state } = upload
+      // Another server on the same database has the files of its own uploads.
+      if (!(await hasFiles(this.#settings.dataDir, id))) continue
+      if (state === 'checking') this.#check(sourceOf(upload))
+      else await moveUpload(this.#db, { id }, ['publishing'], { state: 'checked' })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#runner.close()
+  }
+
+  #check(source: Source): void {
+    const { id } = source
+    this.#work(id, 'failed', async (onProgress) => {
+      const found = await this.#runner.run<'check'>({ kind: 'check', source }, onProgress)
+      await this.#keepFound(id, found, 'report' in found ? 'checked' : 'failed')
+    })
+  }
+
+  async #keepFound(id: string, found: Outcomes['check'], state: 'checked' | 'failed') {
+    const report = JSON.stringify(found)
+    await moveUpload(this.#db, { id }, ['checking', 'publishing'], { state, report })
+  }
+
+  /** Works on an upload while the call is answered; after a fault it can be tried again. */
+  #work(
+    id: string,
+    onFault: 'checked' | 'failed',
+    work: (onProgress: (progress: Progress) => void) => Promise<void>,
+  ): void {
+    this.#progress.set(id, { text: '', ratio: 0 })
+    work((progress) => this.#progress.set(id, progress))
+      .catch(async (err: unknown) => {
+        // What a stop interrupts is taken up by the next start.
+        if (this.#isClosed) return
+        this.#log.error({ err, upload: id }, 'Work at the desk failed')
+        const text = onFault === 'failed' ? messages.uploadFailed : undefined
+        const report = text && { report: JSON.stringify({ refusal: text }) }
+        await moveUpload(this.#db, { id }, ['checking', 'publishing'], {
+          state: onFault,
+          ...report,
+        })
+      })
+      .catch((err: unknown) => this.#log.error({ err, upload: id }, 'An upload could not be noted'))
+      .finally(() => this.#progress.delete(id))
+  }
+}
+
+const sourceOf = ({ id, name, format, withdraws }: Upload): Source => ({
+  ...{ id, name, format, withdraws },
+})

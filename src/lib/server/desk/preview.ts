@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import { deskMessages as messages } from '../../desk-messages.ts'
+import { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database } from '../database/schema.ts'
+import { loadRender } from '../publish/build-output.ts'
+import { finishPage } from '../publish/finish-page.ts'
+import type { Preview, Source, TaskSettings } from './task.ts'
+import { stageDir } from './upload-files.ts'
+
+/**
+ * Renders a page of the shop, by its own templates, from what the transaction sees. No session is
+ * known in there, so a page shows what a visitor would see.
+ */
+export async function renderPreview(
+  trx: Transaction<Database>,
+  { dataDir, publicUrl, productGate }: TaskSettings,
+  source: Source,
+  path: string,
+): Promise<Preview> {
+  const render = await loadRender()
+  const { origin } = publicUrl
+  const response = await render(new Request(new URL(path, origin)), {
+    catalogue: new Catalogue(trx),
+    ...{ db: trx, origin, productGate, search: undefined, location: 'All' },
+    ...{ flash: undefined, body: undefined, requestId: '' },
+  })
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+  const html = isPage ? finishPage(await response.text()) : ''
+  const pictures = await readdir(join(stageDir(dataDir, source.id), 'uploads')).catch(() => [])
+  const staged = new Set(pictures.map((file) => file.split('-')[0] ?? ''))
+  return { status: response.status, html: dress(withStaged(html, source.id, staged), source, path) }
+}
+
+/** Pictures that came with the list are shown from its own folder: the shop has them not yet. */
+function withStaged(html: string, id: string, staged: Set<string>): string {
+  return html.replace(/\/uploads\/([0-9a-f]{16})-/g, (all, picture: string) =>
+    staged.has(picture) ? `/desk/uploads/${id}/pictures/${picture}-` : all,
+  )
+}
+
+const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.625rem 1rem;background:#2b1c00;color:#fff;font-weight:600}.preview-bar a{padding:.625rem .25rem;color:#ffd683;text-decoration:underline}`
+
+/** Says on the page what it is, to people and to search engines. */
+function dress(html: string, { id, name }: Source, path: string): string {
+  const text = escape(messages.previewOf(path, name))
+  const back = `<a href="/desk/uploads/${id}">${escape(messages.previewBack)}</a>`
+  const bar = `<aside class="preview-bar" aria-label="${escape(messages.preview)}"><span>${text}</span>${back}</aside>`
+  return html
+    .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')
+    .replace(/<link rel="canonical"[^>]*>/, '')
+    .replace('</head>', () => `<style>${STYLE}</style></head>`)
+    .replace(/<body[^>]*>/, (body) => body + bar)
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

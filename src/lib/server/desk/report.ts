@@ -1,0 +1,29 @@
+import type { PageChange } from '../import/apply.ts'
+import type { FieldChange } from '../import/describe-changes.ts'
+import type { FaultyCell } from '../import/faulty-cells.ts'
+
+/** Of a long list the first are kept and shown; the rest is counted. */
+export const SHOWN = { faults: 300, changes: 1000, pages: 2000, warnings: 50 }
+
+/** What was found when a list was looked through; nothing is changed by that. */
+export type DeskReport = {
+  parsed: number
+  accepted: number
+  rejected: number
+  /** False when not a row of the file could be read. */
+  isReadable: boolean
+  faults: FaultyCell[]
+  faultCount: number
+  warnings: string[]
+  added: number
+  changed: number
+  unchanged: number
+  withdrawn: number
+  changes: FieldChange[]
+  changeCount: number
+  pages: PageChange[]
+  pageCount: number
+}
+
+/** The report of a list, or why there is none. */
+export type Found = { report: DeskReport } | { refusal: string }

@@ -1,0 +1,127 @@
+import type { Kysely, Transaction } from 'kysely'
+import { deskMessages as messages } from '../../desk-messages.ts'
+import { findPages } from '../cli/pages.ts'
+import type { Database } from '../database/schema.ts'
+import { exportCatalogue } from '../import/export.ts'
+import { findFaultyCells } from '../import/faulty-cells.ts'
+import { importCatalogue, type ImportReport } from '../import/import.ts'
+import { describeProgress, type ImportProgress } from '../import/progress.ts'
+import { READY_MAPS } from '../import/ready/ready-map.ts'
+import { undoImport } from '../import/undo.ts'
+import { noteAction } from './actions.ts'
+import { renderPreview } from './preview.ts'
+import { type DeskReport, SHOWN } from './report.ts'
+import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
+import { prepare, stageDir } from './upload-files.ts'
+import { notePublished } from './uploads.ts'
+
+type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+type Work = {
+  db: Kysely<Database>
+  settings: TaskSettings
+  onProgress: (progress: Progress) => void
+}
+
+/** Does one task of the desk. @throws when the database or the disk fails */
+export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
+  if (task.kind === 'check') return check(work, task)
+  if (task.kind === 'publish') return publish(work, task)
+  if (task.kind === 'preview') return preview(work, task)
+  if (task.kind === 'undo') return undo(work, task)
+  return { products: await exportCatalogue(work.db, task.file, work.settings) }
+}
+
+/** Looks a list through as an import would, with the rows that it would refuse left out. */
+async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes['check']> {
+  const { settings, db } = work
+  const ready = await prepare(settings.dataDir, source.id, source.name)
+  if (!ready) return { refusal: messages.uploadGone }
+  if (!ready.ok) return { refusal: ready.error }
+  const { path, ignored } = ready.value
+  const report = await importCatalogue(db, path, {
+    ...optionsOf(work, source),
+    ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
+    previewDir: stageDir(settings.dataDir, source.id),
+  })
+  if (!report) return { refusal: messages.uploadGone }
+  if (ignored.length > 0) report.warnings.unshift(messages.zipIgnored(ignored))
+  return { report: await shorten(report, path) }
+}
+
+async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
+  const { source, editor, skipsInvalid } = task
+  const ready = await prepare(work.settings.dataDir, source.id, source.name)
+  if (!ready?.ok) return { refusal: messages.uploadGone }
+  const report = await importCatalogue(work.db, ready.value.path, {
+    ...optionsOf(work, source),
+    ...{ skipInvalid: skipsInvalid, editor: editor.email },
+    // With the import itself, so that a crash leaves both or none.
+    onApplied: (trx, applied) => notePublished(trx, source, editor, applied),
+  })
+  if (!report) return { refusal: messages.uploadGone }
+  return report.isRefused ? { refusal: messages.publishRefused } : { import: report.import }
+}
+
+/** Makes the list true, renders the page from that, and undoes it all: nobody else ever sees it. */
+async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
+  const { settings, db } = work
+  const { source, path } = task
+  const ready = await prepare(settings.dataDir, source.id, source.name)
+  if (!ready?.ok) return { refusal: messages.uploadGone }
+  let page: Outcomes['preview'] | undefined
+  await importCatalogue(db, ready.value.path, {
+    ...optionsOf(work, source),
+    ...{ skipInvalid: true, dryRun: true },
+    previewDir: stageDir(settings.dataDir, source.id),
+    onApplied: async (trx) => {
+      page = await renderPreview(trx, settings, source, path)
+    },
+  })
+  return page ?? { refusal: messages.uploadGone }
+}
+
+async function undo(work: Work, { editor, number }: TaskOf<'undo'>): Promise<Outcomes['undo']> {
+  const noteUndone = (
+    trx: Transaction<Database>,
+    made: { import: number | null; restored: number },
+  ) =>
+    noteAction(trx, editor, {
+      ...{ kind: 'undo', what: `import ${number}`, import_id: made.import },
+      figures: { restored: made.restored },
+    })
+  const undone = await undoImport(work.db, { number, editor: editor.email, onApplied: noteUndone })
+  return 'isRefused' in undone ? { refusal: undone.reasons.join('\n') } : undone
+}
+
+function optionsOf({ settings, onProgress }: Work, { format, withdraws }: Source) {
+  return {
+    dataDir: settings.dataDir,
+    map: READY_MAPS.find(({ name }) => name === format),
+    replace: withdraws,
+    onProgress: (progress: ImportProgress) =>
+      onProgress({ text: describeProgress(progress), ratio: ratioOf(progress) }),
+  }
+}
+
+/** Reading takes about half of the time, also where there are pictures between. */
+function ratioOf(progress: ImportProgress): number {
+  const { step, total } = progress
+  const done = step === 'reading' ? progress.bytes : progress.done
+  const ratio = total === 0 ? 1 : done / total
+  return step === 'saving' ? 0.5 + ratio / 2 : ratio / 2
+}
+
+async function shorten(report: ImportReport, path: string): Promise<DeskReport> {
+  const { errors, warnings, changes, pages, isRefused, import: _, ...counts } = report
+  return {
+    ...counts,
+    isReadable: !isRefused,
+    faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
+    faultCount: errors.length,
+    warnings: warnings.slice(0, SHOWN.warnings),
+    changes: changes.slice(0, SHOWN.changes),
+    changeCount: changes.length,
+    pages: pages.slice(0, SHOWN.pages),
+    pageCount: pages.length,
+  }
+}

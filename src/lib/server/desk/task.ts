@@ -1,0 +1,39 @@
+import type { ListFormat } from '../database/schema-desk.ts'
+import type { Found } from './report.ts'
+
+export type Editor = { id: string; email: string }
+
+/** The files of an upload, and how they are to be read. */
+export type Source = { id: string; name: string } & Reading
+export type Reading = { format: ListFormat; withdraws: boolean }
+
+/** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
+export type Task =
+  | { kind: 'check'; source: Source }
+  | { kind: 'publish'; source: Source; editor: Editor; skipsInvalid: boolean }
+  | { kind: 'preview'; source: Source; path: string }
+  | { kind: 'undo'; editor: Editor; number: number }
+  | { kind: 'export'; file: string }
+
+/** A page as it would be. */
+export type Preview = { status: number; html: string }
+
+export type Outcomes = {
+  check: Found
+  /** The import's number; null when nothing had to be changed. */
+  publish: { import: number | null } | { refusal: string }
+  preview: Preview | { refusal: string }
+  undo: { import: number | null; undoes: number; restored: number } | { refusal: string }
+  export: { products: number }
+}
+
+/** How far a task is; `ratio` from 0 to 1. */
+export type Progress = { text: string; ratio: number }
+
+/** What the worker needs to know of the shop. */
+export type TaskSettings = {
+  databaseUrl: string
+  dataDir: string
+  publicUrl: URL
+  productGate: 'open' | 'redirect'
+}

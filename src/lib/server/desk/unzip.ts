@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Result } from '../../result.ts'
+import { deskMessages as messages } from '../../desk-messages.ts'
+
+/** What a folder of a shop may have; a zip of 64 MB that holds more is no catalogue. */
+export const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
+export type ZipLimits = typeof ZIP_LIMITS
+
+const PARTS =
+  /^((products|categories|banners|delivery)\.csv|shop\.json|(pages|blog)\/[^/]+|images\/[^/]+)$/
+/** What computers add to a zip without being asked. */
+const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/
+const SYMLINK = 0o120000
+/** What yauzl says of a name that leaves the folder. */
+const NAME_FAULT = /(?:relative path|absolute path|characters in fileName): (.*)/
+
+/** A part of the catalogue in the archive, and where it goes. */
+type Wanted = { entry: Entry; name: string }
+type Unzipped = Result<{ ignored: string[] }>
+
+/**
+ * Takes the parts of a catalogue folder out of a zip, into `folder`. The whole archive is refused
+ * for a path that leaves it, a link, a password, too many files, or more bytes than it may hold;
+ * no more bytes are written than the archive says, and no name is used that we do not know.
+ */
+export async function unzip(path: string, folder: string, limits = ZIP_LIMITS): Promise<Unzipped> {
+  let zip: ZipFile | undefined
+  try {
+    // Sizes are checked while they are unpacked: an archive that lies about them fails.
+    zip = await openPromise(path, { autoClose: false, strictFileNames: true })
+    const found = await findParts(zip, limits)
+    if (!found.ok) return found
+    const { wanted, ignored } = found.value
+    for (const { entry, name } of wanted) {
+      const file = join(folder, name)
+      await mkdir(dirname(file), { recursive: true })
+      const stream = await zip.openReadStreamPromise(entry)
+      await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    }
+    return { ok: true, value: { ignored } }
+  } catch (error) {
+    if (isOurs(error)) throw error
+    const [, name] = NAME_FAULT.exec(String(error)) ?? []
+    return { ok: false, error: name === undefined ? messages.zipBroken : messages.zipPath(name) }
+  } finally {
+    zip?.close()
+  }
+}
+
+/** A full disk or a missing folder is no fault of the archive. */
+const isOurs = (error: unknown) => error instanceof Error && 'syscall' in error
+
+/** Reads the list of contents and refuses it as a whole before anything is unpacked. */
+async function findParts(
+  zip: ZipFile,
+  limits: ZipLimits,
+): Promise<Result<{ wanted: Wanted[]; ignored: string[] }>> {
+  if (zip.entryCount > limits.files)
+    return { ok: false, error: messages.zipManyFiles(limits.files) }
+  const entries: Entry[] = []
+  let bytes = 0
+  for await (const entry of zip.eachEntry()) {
+    const fault = faultOf(entry)
+    if (fault !== undefined) return { ok: false, error: fault }
+    bytes += entry.uncompressedSize
+    if (bytes > limits.bytes) return { ok: false, error: messages.zipTooLarge(limits.bytes) }
+    if (!entry.fileName.endsWith('/') && !LITTER.test(entry.fileName)) entries.push(entry)
+  }
+  if (entries.some(({ fileName }) => fileName === '[Content_Types].xml')) {
+    return { ok: false, error: messages.zipIsWorkbook }
+  }
+  return sortOut(entries)
+}
+
+function faultOf(entry: Entry): string | undefined {
+  const { externalFileAttributes, fileName } = entry
+  if (entry.isEncrypted()) return messages.zipEncrypted
+  const isLink = ((externalFileAttributes >>> 16) & 0o170000) === SYMLINK
+  const isPath = /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|[\\\x00-\x1f\x7f]/i.test(fileName)
+  return isLink || isPath ? messages.zipPath(fileName) : undefined
+}
+
+/** The catalogue lies at the top of the archive, or in the one folder that was zipped. */
+function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
+  const list = entries
+    .map(({ fileName }) => fileName)
+    .filter((name) => /^([^/]+\/)?products\.csv$/.test(name))
+    .sort((a, b) => a.length - b.length)[0]
+  if (list === undefined) return { ok: false, error: messages.zipWithoutProducts }
+  const prefix = list.slice(0, -'products.csv'.length)
+  const wanted = new Map<string, Wanted>()
+  const ignored: string[] = []
+  for (const entry of entries) {
+    const name = entry.fileName.startsWith(prefix) ? entry.fileName.slice(prefix.length) : ''
+    if (!PARTS.test(name)) ignored.push(entry.fileName)
+    else if (wanted.has(name.toLowerCase())) return { ok: false, error: messages.zipTwice(name) }
+    else wanted.set(name.toLowerCase(), { entry, name })
+  }
+  return { ok: true, value: { wanted: [...wanted.values()], ignored } }
+}

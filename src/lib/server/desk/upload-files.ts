@@ -1,0 +1,82 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Result } from '../../result.ts'
+import { unzip } from './unzip.ts'
+
+/** Unpublished lists are kept as long as an editor may come back to them. */
+export const KEEP_MS = 24 * 3600_000
+
+/** DATA_DIR/desk: what is coming in, and a folder for each upload. */
+export const deskDir = (dataDir: string) => join(dataDir, 'desk')
+const uploadDir = (dataDir: string, id: string) => join(deskDir(dataDir), id)
+/** Pictures of an upload that is not published; published ones lie in DATA_DIR/uploads. */
+export const stageDir = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'stage')
+
+/** The name that the sender gave a file, fit to be a name here and to be shown. */
+export function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? ''
+  const clean = base
+    .normalize('NFC')
+    .replace(/[\p{C}"<>|?*:]/gu, '')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const short = clean.length <= 100 ? clean : `${clean.slice(0, 60)}…${clean.slice(-30)}`
+  return short || 'products.csv'
+}
+
+export const hasFiles = async (dataDir: string, id: string): Promise<boolean> =>
+  (await stat(uploadDir(dataDir, id)).catch(() => undefined)) !== undefined
+
+/** Takes a received file over. */
+export async function keepFile(dataDir: string, id: string, from: string): Promise<void> {
+  await mkdir(uploadDir(dataDir, id), { recursive: true })
+  await rename(from, join(uploadDir(dataDir, id), 'received'))
+}
+
+/**
+ * The list or folder of an upload, ready to be imported: unpacked when that has not been done yet.
+ * Undefined when it is not there any more.
+ */
+export async function prepare(
+  dataDir: string,
+  id: string,
+  name: string,
+): Promise<Result<{ path: string; ignored: string[] }> | undefined> {
+  const list = join(uploadDir(dataDir, id), 'list')
+  const [ready] = await readdir(list).catch((): string[] => [])
+  if (ready !== undefined) return { ok: true, value: { path: join(list, ready), ignored: [] } }
+  const received = join(uploadDir(dataDir, id), 'received')
+  if (!(await stat(received).catch(() => undefined))) return undefined
+  if (!(await isZip(received))) {
+    await mkdir(list)
+    await rename(received, join(list, name))
+    return { ok: true, value: { path: join(list, name), ignored: [] } }
+  }
+  const unpacked = join(uploadDir(dataDir, id), 'unpacked')
+  await rm(unpacked, { recursive: true, force: true })
+  const folder = name.replace(/\.zip$/i, '') || 'catalogue'
+  const done = await unzip(received, join(unpacked, folder))
+  if (!done.ok) return done
+  await rename(unpacked, list)
+  await rm(received)
+  return { ok: true, value: { path: join(list, folder), ignored: done.value.ignored } }
+}
+
+async function isZip(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  return bytesRead === 4 && /^PK(\x03\x04|\x05\x06)/.test(buffer.toString('latin1'))
+}
+
+export function removeFiles(dataDir: string, id: string): Promise<void> {
+  return rm(uploadDir(dataDir, id), { recursive: true, force: true })
+}
+
+/** Removes what nobody came back for, and what a crash left. */
+export async function removeOldFiles(dataDir: string, now = Date.now()): Promise<void> {
+  const names = await readdir(deskDir(dataDir)).catch((): string[] => [])
+  for (const name of names) {
+    const path = join(deskDir(dataDir), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && now - found.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,134 @@
+import { type PartHead, readPartHead } from './multipart.ts'
+
+const LINE = Buffer.from('\r\n')
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LONGEST_HEAD = 1024
+/** Texts beside the file are short: a choice, a name. */
+const LONGEST_TEXT = 1024
+const MOST_PARTS = 8
+
+type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
+
+/** The form that came in beside its one file; `fileName` is the sender's word. */
+export type StreamedForm = {
+  fields: Record<string, string>
+  fileName: string | undefined
+}
+
+/**
+ * Reads a multipart form as it comes in, for a file that is too large for memory: the file's bytes
+ * are handed on, texts are kept. The same rules as for small forms hold (multipart.ts).
+ */
+export class FormStream {
+  #between: Buffer
+  #state: State = 'start'
+  #pending: Buffer = Buffer.alloc(0)
+  #head: PartHead | undefined
+  #text: Buffer[] = []
+  #textLength = 0
+  #parts = 0
+  #fields = new Map<string, string>()
+  #fileName: string | undefined
+  #onFile: (bytes: Buffer) => Promise<void>
+
+  constructor(boundary: string, onFile: (bytes: Buffer) => Promise<void>) {
+    this.#between = Buffer.from(`\r\n--${boundary}`)
+    this.#onFile = onFile
+  }
+
+  /** Takes the next bytes. @returns false when the form is not as it must be */
+  async write(chunk: Buffer): Promise<boolean> {
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
+    let goesOn = true
+    while (goesOn) goesOn = await this.#step()
+    return this.#state !== 'broken'
+  }
+
+  /** What was sent; undefined when it broke off or had no file. */
+  end(): StreamedForm | undefined {
+    if (this.#state !== 'over' || this.#fileName === undefined) return undefined
+    return { fields: Object.fromEntries(this.#fields), fileName: this.#fileName }
+  }
+
+  /** Does what the bytes at hand allow. @returns whether to go on */
+  #step(): boolean | Promise<boolean> {
+    if (this.#state === 'start') return this.#start()
+    if (this.#state === 'between') return this.#nextPart()
+    if (this.#state === 'head') return this.#readHead()
+    if (this.#state === 'text' || this.#state === 'file') return this.#readBody()
+    return false
+  }
+
+  #start(): boolean {
+    const mark = this.#between.subarray(LINE.length)
+    if (this.#pending.length < mark.length) return false
+    if (!this.#pending.subarray(0, mark.length).equals(mark)) return this.#fail()
+    return this.#go('between', mark.length)
+  }
+
+  /** After a boundary: two dashes end the form, a line begins the next part. */
+  #nextPart(): boolean {
+    if (this.#pending.length < 2) return false
+    const next = this.#pending.subarray(0, 2)
+    if (next.toString('latin1') === '--') return this.#go('over', 2)
+    if (!next.equals(LINE) || this.#parts === MOST_PARTS) return this.#fail()
+    this.#parts++
+    return this.#go('head', 2)
+  }
+
+  #readHead(): boolean {
+    const end = this.#pending.indexOf(HEAD_END)
+    if (end < 0) return this.#pending.length > LONGEST_HEAD ? this.#fail() : false
+    const head = end > LONGEST_HEAD ? undefined : readPartHead(this.#pending.subarray(0, end))
+    if (!head) return this.#fail()
+    if (head.isFile && this.#fileName !== undefined) return this.#fail()
+    if (head.isFile) this.#fileName = head.fileName
+    this.#head = head
+    return this.#go(head.isFile ? 'file' : 'text', end + HEAD_END.length)
+  }
+
+  async #readBody(): Promise<boolean> {
+    const end = this.#pending.indexOf(this.#between)
+    // What may be the beginning of a boundary waits for the next bytes.
+    const length = end < 0 ? this.#pending.length - this.#between.length + 1 : end
+    if (length > 0 && !(await this.#takeBody(this.#pending.subarray(0, length)))) {
+      return this.#fail()
+    }
+    if (end < 0) {
+      this.#pending = this.#pending.subarray(Math.max(0, length))
+      return false
+    }
+    if (this.#state === 'text' && !this.#keepText()) return this.#fail()
+    return this.#go('between', end + this.#between.length)
+  }
+
+  async #takeBody(bytes: Buffer): Promise<boolean> {
+    if (this.#state === 'file') {
+      await this.#onFile(bytes)
+      return true
+    }
+    this.#textLength += bytes.length
+    this.#text.push(bytes)
+    return this.#textLength <= LONGEST_TEXT
+  }
+
+  #keepText(): boolean {
+    const name = this.#head?.name ?? ''
+    const text = Buffer.concat(this.#text.splice(0)).toString()
+    this.#textLength = 0
+    if (this.#fields.has(name) || name === '__proto__') return false
+    this.#fields.set(name, text)
+    return true
+  }
+
+  #go(state: State, length: number): boolean {
+    this.#state = state
+    this.#pending = this.#pending.subarray(length)
+    return true
+  }
+
+  #fail(): false {
+    this.#state = 'broken'
+    return false
+  }
+}

@@ -1,0 +1,32 @@
+import type { Desk } from '../../../lib/server/desk/desk.ts'
+import type { SignedInUser } from '../../../lib/server/accounts/session.ts'
+import { flashCookie } from '../../../lib/server/http/cookies.ts'
+import { type Asked, notFound, onlyMethods, refuse, reply } from '../_reply.ts'
+
+export type AtDesk = Asked & { desk: Desk; user: SignedInUser }
+
+/** A call of the desk; to anybody else it is an unknown address (S-001). */
+export function forEditors(
+  method: 'GET' | 'POST' | 'DELETE',
+  answer: (asked: AtDesk) => Promise<Response>,
+) {
+  return async (asked: Asked): Promise<Response> => {
+    const { desk, user } = asked.locals
+    if (!desk || !user?.isEditor) return notFound()
+    const { method: sent } = asked.request
+    const isRight = sent === method || (method === 'GET' && sent === 'HEAD')
+    return isRight ? answer({ ...asked, desk, user }) : onlyMethods(method)(asked)
+  }
+}
+
+type Said = { msg: string; path: string; status?: number }
+
+/** To a form the way to its next page, to a program JSON with that page's path. */
+export function replyAtDesk({ request }: Asked, { msg, path, status = 200 }: Said): Response {
+  const error = status >= 400
+  if (!request.headers.get('accept')?.includes('text/html')) {
+    return error ? refuse(status, msg) : reply({ error, msg, path }, status)
+  }
+  const headers = { location: path, 'set-cookie': flashCookie({ msg, error }) }
+  return new Response(null, { status: 303, headers })
+}

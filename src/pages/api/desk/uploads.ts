@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises'
+import { deskMessages as messages } from '../../../lib/desk-messages.ts'
+import { deskPath, readingSchema, uploadPath } from '../../../lib/desk.ts'
+import { forEditors, replyAtDesk } from './_desk.ts'
+
+const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }
+
+/** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
+export const ALL = forEditors('POST', async (asked) => {
+  const { desk, user, locals } = asked
+  const { received } = locals
+  if (!received || received.bytes === 0) {
+    return replyAtDesk(asked, { msg: messages.uploadMissing, path: deskPath, status: 400 })
+  }
+  const refuse = async (msg: string, status: number) => {
+    await rm(received.path, { force: true })
+    return replyAtDesk(asked, { msg, path: deskPath, status })
+  }
+  const options = readingSchema.safeParse(locals.body ?? {})
+  if (!options.success) return refuse(messages.formWrong, 400)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  const id = await desk.receive(user, received, options.data)
+  return replyAtDesk(asked, { msg: messages.received, path: uploadPath(id) })
+})

@@ -1,0 +1,22 @@
+import { deskMessages as messages } from '../../../../lib/desk-messages.ts'
+import { deskPath, isUploadId, uploadPath } from '../../../../lib/desk.ts'
+import { notFound, reply } from '../../_reply.ts'
+import { forEditors, replyAtDesk } from '../_desk.ts'
+
+/** GET /api/desk/uploads/{id}: how far the work on it is. */
+export const GET = forEditors('GET', async ({ desk, user, params }) => {
+  const status = isUploadId(params['id']) && (await desk.statusOf(user, params['id']))
+  return status ? reply(status) : notFound()
+})
+
+/** DELETE /api/desk/uploads/{id}: puts it away. */
+export const DELETE = forEditors('DELETE', async (asked) => {
+  const { desk, user, params } = asked
+  const { id } = params
+  if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
+  return (await desk.discard(user, id))
+    ? replyAtDesk(asked, { msg: messages.discarded, path: deskPath })
+    : replyAtDesk(asked, { msg: messages.busy, path: uploadPath(id), status: 409 })
+})
+
+export const ALL = forEditors('GET', async () => notFound())

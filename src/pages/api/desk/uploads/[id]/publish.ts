@@ -1,0 +1,17 @@
+import { deskMessages as messages } from '../../../../../lib/desk-messages.ts'
+import { isUploadId, publishSchema, uploadPath } from '../../../../../lib/desk.ts'
+import { notFound } from '../../../_reply.ts'
+import { forEditors, replyAtDesk } from '../../_desk.ts'
+
+/** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
+export const ALL = forEditors('POST', async (asked) => {
+  const { desk, user, params, locals } = asked
+  const { id } = params
+  if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
+  const path = uploadPath(id)
+  const options = publishSchema.safeParse(locals.body ?? {})
+  if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  return (await desk.publish(user, id, options.data.skipinvalid === 'yes'))
+    ? replyAtDesk(asked, { msg: messages.publishing, path })
+    : replyAtDesk(asked, { msg: messages.publishTwice, path, status: 409 })
+})

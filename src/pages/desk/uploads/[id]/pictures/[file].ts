@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRoute } from 'astro'
+import { isUploadId } from '../../../../../lib/desk.ts'
+
+const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** A picture that came with a list and is not in the shop yet, for its previews. */
+export const GET: APIRoute = async ({ locals, params, rewrite }) => {
+  const { desk, user } = locals
+  const { id, file = '' } = params
+  const [, ending = ''] = /^[0-9a-f]{16}-(?:\d{1,4}|og)\.(avif|webp|jpg)$/.exec(file) ?? []
+  const type = TYPES[ending]
+  if (!desk || !user || !isUploadId(id) || !type) return rewrite('/404')
+  if (!(await desk.find(user, id))) return rewrite('/404')
+  const bytes = await readFile(desk.pictureFile(id, file)).catch(() => undefined)
+  return bytes
+    ? new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+    : rewrite('/404')
+}

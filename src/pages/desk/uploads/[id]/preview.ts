@@ -1,0 +1,25 @@
+import type { APIRoute } from 'astro'
+import { deskMessages as messages } from '../../../../lib/desk-messages.ts'
+import { isShopPage, isUploadId, uploadPath } from '../../../../lib/desk.ts'
+import { flashCookie } from '../../../../lib/server/http/cookies.ts'
+
+/** A page as it would be, for the editor who brought the list alone. */
+export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
+  const { desk, user } = locals
+  const { id } = params
+  const path = url.searchParams.get('path') ?? ''
+  if (!desk || !user || !isUploadId(id) || !isShopPage(path)) return rewrite('/404')
+  const upload = await desk.find(user, id)
+  if (upload?.state !== 'checked') return rewrite('/404')
+  const page = await desk.preview(user, upload, path)
+  if (!('refusal' in page) && page.html !== '') {
+    const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
+    return new Response(page.html, { headers: { ...type, 'cache-control': 'private, no-store' } })
+  }
+  const msg = 'refusal' in page ? page.refusal : messages.previewNone
+  const cookie = flashCookie({ msg, error: true })
+  return new Response(null, {
+    status: 303,
+    headers: { location: uploadPath(id), 'set-cookie': cookie },
+  })
+}

@@ -1,0 +1,216 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as undo from '../../src/pages/api/desk/imports/[number]/undo.ts'
+import * as exported from '../../src/pages/api/desk/export.ts'
+import * as upload from '../../src/pages/api/desk/uploads/[id].ts'
+import * as check from '../../src/pages/api/desk/uploads/[id]/check.ts'
+import * as publish from '../../src/pages/api/desk/uploads/[id]/publish.ts'
+import * as uploads from '../../src/pages/api/desk/uploads.ts'
+import { lastActions, lastImports } from '../../src/lib/server/desk/actions.ts'
+import { forEachDatabase } from './database.ts'
+import {
+  bring,
+  callDesk,
+  hasFolder,
+  openDesk,
+  publishList,
+  reportOf,
+  settled,
+} from './open-desk.ts'
+import { zipOf } from './zip-files.ts'
+
+const HEADER = 'sku,name,category,price'
+const LIST = `${HEADER}\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Rice,300\n`
+
+forEachDatabase((open) => {
+  test('an editor brings a list, sees what it would change, publishes it and takes it back', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, LIST.replace('120', '99.50'), { name: 'C:\\lists\\diwali "1".csv' })
+    const report = await reportOf(at, id)
+    expect(report).toMatchObject({ parsed: 2, rejected: 0, changed: 1, unchanged: 1, added: 0 })
+    expect(report.changes).toEqual([
+      { what: 'product Toor dal', sku: 'DAL', field: 'price', old: '120.00', new: '99.50' },
+    ])
+    const price = () =>
+      at.db.selectFrom('product').select('price_paise').where('sku', '=', 'DAL').executeTakeFirst()
+    expect(await price()).toMatchObject({ price_paise: 12_000 })
+
+    expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
+    expect(await price()).toMatchObject({ price_paise: 9950 })
+    expect(hasFolder(at, id)).toBe(false)
+    const back = await callDesk(at, undo.ALL, '/api/desk/imports/2/undo', {
+      params: { number: '2' },
+    })
+    expect(back.status).toBe(200)
+    expect(await price()).toMatchObject({ price_paise: 12_000 })
+
+    const who = at.editor.email
+    expect(await lastImports(at.db, 9)).toMatchObject([
+      { id: 3, editor: who, undoes: 2 },
+      { id: 2, editor: who, source: 'diwali 1.csv', changed: 1, undone_by: 3 },
+      { id: 1, editor: who, added: 2 },
+    ])
+    const actions = await lastActions(at.db, 9)
+    expect(actions.map(({ kind }) => kind)).toEqual([
+      'undo',
+      'publish',
+      'upload',
+      'publish',
+      'upload',
+    ])
+    expect(new Set(actions.map((action) => action.who))).toEqual(new Set([who]))
+    expect(at.faults).toEqual([])
+  })
+
+  test('refused rows are shown with their cells, and left out when the editor says so', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, `${LIST}CHAI,Masala chai,Drinks,1.234\nOIL,,Oils,90\n`)
+    expect((await reportOf(at, id)).faults).toMatchObject([
+      { line: 4, sku: 'CHAI', name: 'Masala chai', column: 'price', cell: '1.234' },
+      { line: 5, sku: 'OIL', name: '', column: 'name', cell: '' },
+    ])
+    const refused = await publishList(at, id)
+    expect(refused).toMatchObject({ state: 'failed', found: { refusal: expect.any(String) } })
+    const again = await bring(at, `${LIST}CHAI,Masala chai,Drinks,1.234\n`)
+    expect(await publishList(at, again, { skipinvalid: 'yes' })).toMatchObject({
+      state: 'published',
+    })
+    const { count } = await at.db
+      .selectFrom('product')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(2)
+  })
+
+  test('a complete list withdraws what it lacks only where the editor says so', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, `${HEADER}\nDAL,Toor dal,Pulses,120\n`)
+    expect(await reportOf(at, id)).toMatchObject({ withdrawn: 0, unchanged: 1 })
+    const path = `/api/desk/uploads/${id}/check`
+    await callDesk(at, check.ALL, path, { params: { id }, body: { withdraws: 'yes' } })
+    await settled(at, id)
+    expect(await reportOf(at, id)).toMatchObject({ withdrawn: 1 })
+    await publishList(at, id)
+    expect((await lastImports(at.db, 1))[0]).toMatchObject({ withdrawn: 1 })
+  })
+
+  test('of two clicks on publish one counts', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const path = `/api/desk/uploads/${id}/publish`
+    const click = () => callDesk(at, publish.ALL, path, { params: { id }, body: {} })
+    const answers = await Promise.all([click(), click(), click()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await settled(at, id)
+    expect(await lastImports(at.db, 9)).toHaveLength(1)
+  })
+
+  test('what a crash interrupted is looked through again, or can be published again', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const other = await bring(at, LIST)
+    const setState = (of: string, state: 'checking' | 'publishing') =>
+      at.db.updateTable('desk_upload').set({ state }).where('id', '=', of).execute()
+    await setState(id, 'checking')
+    await setState(other, 'publishing')
+    await at.openAnother().recover()
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+    expect(await settled(at, other)).toMatchObject({ state: 'checked' })
+  })
+
+  test('S-001 I8 to shoppers, visitors and other editors an upload is an unknown address', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const other = await at.editorOf()
+    const params = { id, number: '1' }
+    const calls = [
+      [upload.GET, 'GET'],
+      [upload.DELETE, 'DELETE'],
+      [publish.ALL, 'POST'],
+      [check.ALL, 'POST'],
+    ] as const
+    for (const user of [other, at.shopper, undefined]) {
+      for (const [endpoint, method] of calls) {
+        const call = { method, user, params, body: {} }
+        const answer = await callDesk(at, endpoint, `/api/desk/uploads/${id}`, call)
+        expect([answer.status, await answer.json()]).toEqual([
+          404,
+          { error: true, msg: 'There is nothing at this address' },
+        ])
+      }
+    }
+    for (const user of [at.shopper, undefined]) {
+      for (const endpoint of [undo.ALL, uploads.ALL, exported.ALL]) {
+        const answer = await callDesk(at, endpoint, '/api/desk', { user, params })
+        expect(answer.status).toBe(404)
+      }
+    }
+    expect(await at.desk.find(at.editor, id)).toMatchObject({ state: 'checked' })
+  })
+})
+
+test('the zip of a folder brings products, categories and pictures', async () => {
+  await using at = await openDesk()
+  const zip = zipOf([
+    { name: 'shop/products.csv', body: LIST },
+    { name: 'shop/categories.csv', body: 'category,subcategory,image,order\nRice,,,1\n' },
+    { name: 'shop/readme.txt', body: 'hello' },
+  ])
+  const id = await bring(at, zip, { name: 'diwali.zip' })
+  const report = await reportOf(at, id)
+  expect(report).toMatchObject({ added: 2, rejected: 0 })
+  expect(report.warnings[0]).toContain('shop/readme.txt')
+  expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+  expect((await lastImports(at.db, 1))[0]).toMatchObject({ source: 'diwali' })
+})
+
+test('a file that is no list is refused with a reason, and leaves nothing', async () => {
+  await using at = await openDesk()
+  const bad = await bring(at, zipOf([{ name: '../products.csv', body: LIST }]), { name: 'x.zip' })
+  expect(await at.desk.find(at.editor, bad)).toMatchObject({
+    state: 'failed',
+    found: { refusal: expect.stringContaining('outside its folder') },
+  })
+  expect(readdirSync(join(at.dataDir, 'desk', bad))).not.toContain('list')
+  const binary = await bring(at, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]))
+  expect(await reportOf(at, binary)).toMatchObject({ isReadable: false, faultCount: 1 })
+  const params = { id: bad }
+  const answer = await callDesk(at, upload.DELETE, '/', { method: 'DELETE', params })
+  expect(answer.status).toBe(200)
+  expect(hasFolder(at, bad)).toBe(false)
+})
+
+test('A42 fields that a form of the desk does not have are refused', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  const body = { editor: 'somebody@example.com' }
+  const answer = await callDesk(at, publish.ALL, '/', { params: { id }, body })
+  expect(answer.status).toBe(400)
+  await expect(bring(at, LIST, { body })).rejects.toThrow()
+  expect(readdirSync(join(at.dataDir, 'desk'))).toEqual([id])
+})
+
+test('the export is a list that changes nothing when it is brought back', async () => {
+  await using at = await openDesk()
+  await publishList(at, await bring(at, LIST))
+  const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
+  expect(answer.headers.get('content-disposition')).toContain('products.csv')
+  const id = await bring(at, Buffer.from(await answer.arrayBuffer()), { name: 'products.csv' })
+  expect(await reportOf(at, id)).toMatchObject({ unchanged: 2, changed: 0, changes: [], pages: [] })
+  expect(await publishList(at, id)).toMatchObject({ state: 'unchanged', importId: null })
+})
+
+test('without script a form is answered by the way to its page', async () => {
+  await using at = await openDesk()
+  const file = { name: 'a.csv', bytes: LIST }
+  const call = { accept: 'text/html', file, body: { format: 'kirana' } }
+  const answer = await callDesk(at, uploads.ALL, '/api/desk/uploads', call)
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toMatch(/^\/desk\/uploads\/[0-9a-f]{32}$/)
+  const empty = await callDesk(at, uploads.ALL, '/api/desk/uploads', { accept: 'text/html' })
+  expect(empty.headers.get('location')).toBe('/desk')
+  await settled(at, answer.headers.get('location')?.split('/').at(-1) ?? '')
+})
