@@ -1,3 +1,6 @@
 import { later } from './later.ts'
 
-later('.thumbs a, .tabs a, compare-button a', () => import('./product-islands.ts'))
+later(
+  '.thumbs a, .tabs a, compare-button a, .reviews ~ a, .review-form .btn',
+  () => import('./product-islands.ts'),
+)

@@ -1,4 +1,5 @@
 import { TOAST_MS } from '../lib/limits.ts'
+import { KEPT_ALERT_KEY } from '../lib/storage-keys.ts'
 import { toastMessages } from '../lib/browser-messages.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '../stores/toast.ts'
 
@@ -26,7 +27,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   for (const type of ['pointerleave', 'focusout'])
     host.addEventListener(type, () => requestAnimationFrame(wait))
 
-  document.addEventListener('close', () => place(host), true)
+  for (const type of ['close', 'toggle']) document.addEventListener(type, () => place(host), true)
   $alert.subscribe((alert) => {
     show(host, alert)
     text.textContent = alert.msg
@@ -36,6 +37,9 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
     wait()
   })
   takeFlash()
+  takeKept()
+  // What leads to another page is read there (S-126, S-127).
+  addEventListener('pagehide', keepOpen)
 }
 
 function button(press: () => void): HTMLButtonElement {
@@ -75,6 +79,28 @@ function takeFlash(): void {
   if (!flash || getComputedStyle(flash).position !== 'fixed') return
   showAlert(flash.textContent.trim(), flash.matches('.flash-error') ? 'error' : 'success')
   flash.remove()
+}
+
+/** An alert that is still to be read goes along; what it offers to do belongs to this page. */
+function keepOpen(): void {
+  const { msg, color, open } = $alert.get()
+  try {
+    if (open) sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+  } catch {
+    // Storage may be closed to pages altogether.
+  }
+}
+
+function takeKept(): void {
+  try {
+    const { msg, color }: Record<string, unknown> = JSON.parse(
+      sessionStorage.getItem(KEPT_ALERT_KEY) ?? '{}',
+    )
+    sessionStorage.removeItem(KEPT_ALERT_KEY)
+    if (typeof msg === 'string') showAlert(msg, color === 'error' ? 'error' : 'success')
+  } catch {
+    // As above; or what is there is not ours.
+  }
 }
 
 /** Whether fewer controls are at the upper edge of the window than at the lower one. */

@@ -1,3 +1,4 @@
+import { KEPT_ALERT_KEY } from '../lib/storage-keys.ts'
 import { firstInput } from './first-input.ts'
 
 /**
@@ -12,9 +13,18 @@ class ToastMessage extends HTMLElement {
     const text = document.createElement('p')
     text.role = 'status'
     this.append(text)
-    if (!document.querySelector('.flash')) await firstInput()
+    if (!document.querySelector('.flash') && !hasKept()) await firstInput()
     const { openToast } = await import('./toast-box.ts')
     openToast(this, text)
+  }
+}
+
+/** A message that the page before had no time to show. */
+function hasKept(): boolean {
+  try {
+    return sessionStorage.getItem(KEPT_ALERT_KEY) !== null
+  } catch {
+    return false // Storage may be closed to pages altogether.
   }
 }
 

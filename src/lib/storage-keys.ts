@@ -3,3 +3,6 @@ export const RECENTLY_VIEWED_KEY = 'recentlyviewed'
 
 /** Units and total of the cart, for the header. */
 export const CART_SUMMARY_KEY = 'cartsummary'
+
+/** In the session's storage: an alert that goes along to the next page. */
+export const KEPT_ALERT_KEY = 'alert'

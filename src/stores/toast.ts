@@ -24,10 +24,10 @@ export function showAlert(
   action?: AlertAction,
 ): void {
   const alert = { msg, color, open: true, action }
-  if (!$alert.get().open) $alert.set(alert)
-  // The same again says nothing new, and would only stand in the way.
-  else if ([$alert.get(), ...waiting].every((other) => other.msg !== msg || action))
-    waiting.push(alert)
+  const current = $alert.get()
+  // The same again is no second message: it stands longer.
+  if (!current.open || (current.msg === msg && !action)) $alert.set(alert)
+  else waiting.push(alert)
 }
 
 /** Closes the alert; the next one follows. */

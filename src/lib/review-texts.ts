@@ -1,0 +1,13 @@
+/** What the review form says, to the letter where spec §2 has it. */
+export const reviewTexts = {
+  title: 'Add a review',
+  placeholder: 'Write Your Review...',
+  rating: 'Your rating',
+  stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
+  submit: 'Submit Review',
+  hint: 'Each customer has one review of a product: another one replaces the first.',
+  notSaved: 'Your review could not be saved. Please try again.',
+} as const
+
+/** Longest review (reliability A07). */
+export const REVIEW_LENGTH = 2000
