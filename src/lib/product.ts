@@ -8,6 +8,8 @@ export type Pack = {
   oldPricePaise: number | null
   /** Units left; null when stock is not tracked. */
   stock: number | null
+  /** When the price ends, of a sale that has an end. */
+  saleUntil?: number
 }
 
 /** One catalogue picture: its files in /uploads are `{id}-{width}.avif`, `.webp` and `{id}-og.jpg`. */
@@ -50,6 +52,8 @@ export type Product = Card & {
   description: string
   stock: number | null
   isFeatured: boolean
+  /** When the price ends, of a sale that has an end. */
+  saleUntil?: number
   rams: string[]
   sizes: string[]
   weights: string[]

@@ -1,3 +1,4 @@
+import { isoMoment } from './dates.ts'
 import { decimalPrice } from './money.ts'
 import { largestFile, previewFile } from './picture.ts'
 import type { Product, Review } from './product.ts'
@@ -134,6 +135,7 @@ function offer(origin: string, variant: Variant): Thing {
     availability: `${SCHEMA}/${variant.stock === 0 ? 'OutOfStock' : 'InStock'}`,
     itemCondition: `${SCHEMA}/NewCondition`,
     seller: { '@id': storeId(origin) },
+    ...(variant.saleUntil !== undefined && { priceValidUntil: isoMoment(variant.saleUntil) }),
     ...(specifications.length > 0 && { priceSpecification: specifications }),
   }
 }

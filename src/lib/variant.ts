@@ -11,6 +11,7 @@ export type Variant = {
   oldPricePaise: number | null
   /** Units left; null when stock is not tracked. */
   stock: number | null
+  saleUntil?: number
 }
 
 /** `1 kg` is `1-kg` in an address. */
@@ -28,7 +29,7 @@ export function productPath(id: string): string {
 /** What decides which variants there are. */
 type Sold = Pick<
   Product,
-  'id' | 'sku' | 'unit' | 'pricePaise' | 'oldPricePaise' | 'stock' | 'packs'
+  'id' | 'sku' | 'unit' | 'pricePaise' | 'oldPricePaise' | 'stock' | 'packs' | 'saleUntil'
 >
 
 /** Everything of the product that can be bought: its packs, or itself. Never empty. */
@@ -39,6 +40,7 @@ export function variantsOf(product: Sold): [Variant, ...Variant[]] {
     return { ...pack, sku: `${product.sku}-${slug}`, path }
   })
   if (first) return [first, ...others]
-  const { id, sku, unit, pricePaise, oldPricePaise, stock } = product
-  return [{ label: unit, sku, path: productPath(id), pricePaise, oldPricePaise, stock }]
+  const { id, sku, unit, pricePaise, oldPricePaise, stock, saleUntil } = product
+  const price = { pricePaise, oldPricePaise, ...(saleUntil !== undefined && { saleUntil }) }
+  return [{ label: unit, sku, path: productPath(id), stock, ...price }]
 }

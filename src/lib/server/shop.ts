@@ -20,6 +20,7 @@ import type { FrontOptions } from './http/front.ts'
 import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
+import { watchSales } from './import/watch-sales.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { watchPayments } from './orders/reconcile.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
@@ -98,6 +99,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
       onProgress?.(`Publishing: ${done} of ${total} pages`)
     },
   })
+  const stopSales = await watchSales(db, log)
   await publishFirst(publisher, log)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
@@ -122,6 +124,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     await stopPayments()
     await desk.close()
     await stopJobs()
+    await stopSales()
     await stopWatching()
     await publisher.close()
     await db.destroy()

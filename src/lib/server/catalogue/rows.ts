@@ -42,10 +42,12 @@ function selectProducts(db: Db, ids: string[]): Promise<ProductRow[]> {
 async function selectPacks(db: Db, ids: string[]): Promise<Map<string, Pack[]>> {
   const rows = await db
     .selectFrom('pack')
-    .selectAll()
+    .innerJoin('product', 'product.id', 'product_id')
+    .selectAll('pack')
+    .select('sale_until')
     .where('product_id', 'in', ids)
     .orderBy('product_id')
-    .orderBy('position')
+    .orderBy('pack.position')
     .execute()
   return groupBy(
     rows,
@@ -55,6 +57,7 @@ async function selectPacks(db: Db, ids: string[]): Promise<Map<string, Pack[]>> 
       pricePaise: row.price_paise,
       oldPricePaise: row.oldprice_paise,
       stock: row.stock,
+      ...saleUntil(row),
     }),
   )
 }
@@ -120,6 +123,7 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
     description: row.description,
     stock: row.stock,
     isFeatured: row.is_featured === 1,
+    ...saleUntil(row),
     rams,
     sizes,
     weights,
@@ -140,6 +144,11 @@ function toProduct(row: ProductRow, packs: Pack[], pictures: Picture[]): Product
     createdAt: row.created_at,
     changedAt: row.changed_at,
   }
+}
+
+/** The end of a price that a sale lowers now. */
+function saleUntil(row: { base_paise: number | null; sale_until: number | null }) {
+  return row.base_paise !== null && row.sale_until !== null && { saleUntil: row.sale_until }
 }
 
 function toSpec(text: string): { key: string; value: string } {

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
+import { turnSales } from '../import/turn-sales.ts'
 import type { Published } from '../publish/publisher.ts'
 import type { Call, ExitCode } from './run.ts'
 import { paint, ProgressBar } from './terminal.ts'
@@ -18,6 +19,7 @@ export async function publish(call: Call): Promise<ExitCode> {
   const db = openDatabase(settings.databaseUrl)
   try {
     await migrate(db)
+    await turnSales(db)
     const { failed, ...counts } = await publishWith(call, db, flags.all)
     const { rendered, written, unchanged, removed, seconds } = counts
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
