@@ -23,6 +23,7 @@ import { startServer } from './http/server.ts'
 import { watchSales } from './import/watch-sales.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { watchPayments } from './orders/reconcile.ts'
+import { stockHandler } from './orders/stock.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
 import { buildId, CLIENT_DIR, loadRender, type Render } from './publish/build-output.ts'
@@ -133,6 +134,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
 }
 
 const paymentJobs = (payments: Payments) => ({
+  stock: stockHandler(payments.db),
   webhook: webhookHandler(payments),
   'demo-webhook': demoWebhookHandler(payments),
 })

@@ -40,6 +40,7 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' } },
   publish: { all: { type: 'boolean' } },
   status: {},
+  orders: {},
   grant: {},
   'move-database': {},
   backup: {},
@@ -53,6 +54,7 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   watch: { least: 1, most: 1 },
   publish: { least: 0, most: 0 },
   status: { least: 0, most: 0 },
+  orders: { least: 0, most: 2 },
   grant: { least: 2, most: 2 },
   'move-database': { least: 1, most: 1 },
   backup: { least: 1, most: 1 },
@@ -148,6 +150,7 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'export') return (await import('./export.ts')).exportTo
   if (name === 'undo') return (await import('./undo.ts')).undo
   if (name === 'watch') return (await import('./watch.ts')).watchPath
+  if (name === 'orders') return (await import('./orders.ts')).orders
   if (name === 'grant') return (await import('./grant.ts')).grant
   if (name === 'publish') return (await import('./publish.ts')).publish
   if (name === 'move-database') return (await import('./move-database.ts')).moveDatabase

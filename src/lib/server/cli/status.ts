@@ -2,6 +2,7 @@ import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Db } from '../database/schema.ts'
 import { countJobs } from '../jobs/queue.ts'
+import { listAttention } from '../orders/attention.ts'
 import { latestVersion, siteIdOf } from '../publish/site.ts'
 import type { Call, ExitCode } from './run.ts'
 
@@ -23,12 +24,18 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     const jobs = await countJobs(db)
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
+    const attention = await listAttention(db)
     if (flags.json) {
-      terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention: [] })}\n`)
+      terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
       return 0
     }
     terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
     terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
+    for (const { at, reason, payment, detail, action } of attention) {
+      terminal.out(
+        `Needs attention since ${at}: ${reason}, payment ${payment}: ${detail} ${action}\n`,
+      )
+    }
     for (const done of imports) {
       const { added, changed, withdrawn } = done
       terminal.out(

@@ -9,6 +9,7 @@ const COMMANDS = [
   'publish',
   'watch',
   'status',
+  'orders',
   'grant',
   'move-database',
   'backup',
@@ -31,6 +32,7 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   publish         renders the pages that are not up to date
   watch PATH      imports and publishes at every save
   status          says how many products there are, and what is waiting
+  orders          lists orders; with show, advance or refund and a number, one of them
   grant EMAIL editor  opens the desk to a shopper
   move-database URL   copies the shop's database into an empty PostgreSQL
   backup PATH     copies the shop into a folder, also while it is open
@@ -85,6 +87,12 @@ ${JSON_OPTION}`,
 Renders the pages that are not up to date, and writes those whose bytes differ.
 
   --all             render every page
+${JSON_OPTION}`,
+  orders: `Usage: ${CALL} orders [list [STATUS] | show NUMBER | advance NUMBER | refund NUMBER] [--json]
+
+Lists the last 50 orders, or those of a status; shows one; moves one on its way (confirmed, packed,
+out_for_delivery, delivered); or gives its whole payment back, which the running shop then does.
+
 ${JSON_OPTION}`,
   status: `Usage: ${CALL} status [--json]
 

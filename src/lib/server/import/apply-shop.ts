@@ -71,6 +71,21 @@ export async function applyBannerRows(
   names.add('banners')
 }
 
+/** Takes over delivery.csv: the shop brings there and nowhere else; no page shows the list. */
+export async function applyDelivery(
+  trx: Transaction<Database>,
+  pins: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('delivery_pin').execute()
+  const rows = [...new Set(pins)].map((prefix) => ({ prefix }))
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await trx
+      .insertInto('delivery_pin')
+      .values(rows.slice(at, at + BATCH))
+      .execute()
+  }
+}
+
 type Row = Omit<ImportedBanner, 'line' | 'order'> & { picture_id: string }
 
 /** What a visitor sees of banners, to compare. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { announce } from '../publish/changes.ts'
 import { applyContent } from './apply-content.ts'
-import { applyBanners, applyShop, keepPictures } from './apply-shop.ts'
+import { applyBanners, applyDelivery, applyShop, keepPictures } from './apply-shop.ts'
 import { CategoryBook } from './category-book.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Column } from './columns.ts'
@@ -27,6 +27,7 @@ export type ImportPlan = {
   categories: { category: string; subcategory: string }[]
   listed: Surroundings['categories']
   banners: Surroundings['banners']
+  deliveryPins: Surroundings['deliveryPins']
   shop: Surroundings['shop']
   contents: Surroundings['contents']
   /** Pictures by file name. */
@@ -94,6 +95,7 @@ async function apply(
   await keepPictures(trx, plan.pictures.values())
   if (plan.shop) await applyShop(trx, plan.shop, names, log)
   if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
+  if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins)
   await applyContent(trx, plan.contents, names, log, now)
   const categories = await CategoryBook.open(trx)
   await categories.add(plan)

@@ -52,6 +52,11 @@ async function writeFolder(
   const count = await writeProducts(trx, join(folder, 'products.csv'), names)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
+  const pins = await trx.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()
+  if (pins.length > 0) {
+    const lines = [csvLine(['pin']), ...pins.map(({ prefix }) => csvLine([prefix]))]
+    await replace(join(folder, 'delivery.csv'), lines.join(''))
+  } else await rm(join(folder, 'delivery.csv'), { force: true })
   const shop = await trx.selectFrom('shop').select('json').executeTakeFirst()
   if (shop)
     await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop.json), null, 2)}\n`)

@@ -36,6 +36,8 @@ export type Surroundings = {
   images: ImageFolder | undefined
   categories: ImportedCategory[] | undefined
   banners: ImportedBanner[] | undefined
+  /** Prefixes of PIN codes; an empty list is everywhere. */
+  deliveryPins: string[] | undefined
   shop: Shop | undefined
   /** pages/ and blog/, as far as they are there. */
   contents: ImportedContent[]
@@ -59,6 +61,7 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
     images: await ImageFolder.open(join(folder, 'images')),
     categories: undefined,
     banners: undefined,
+    deliveryPins: undefined,
     shop: undefined,
     contents: [],
     faults: [],
@@ -67,6 +70,7 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
   if (!isFolder) return surroundings
   await readCategories(surroundings, join(path, 'categories.csv'))
   await readBanners(surroundings, join(path, 'banners.csv'))
+  await readDelivery(surroundings, join(path, 'delivery.csv'))
   await readShop(surroundings, join(path, 'shop.json'))
   const { contents, faults, warnings } = await readContent(path)
   surroundings.contents = contents
@@ -111,6 +115,20 @@ async function readBanners(to: Surroundings, file: string): Promise<void> {
   to.banners = table.rows.sort((a, b) => a.order - b.order || a.line - b.line)
   to.faults.push(...inFile('banners.csv', table.faults))
   to.warnings.push(...table.warnings.map((warning) => `banners.csv: ${warning}`))
+}
+
+async function readDelivery(to: Surroundings, file: string): Promise<void> {
+  // A folder without the file brings everywhere (design, "The editors' command line").
+  to.deliveryPins = []
+  if (!existsSync(file)) return
+  const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
+    const pin = row.need('pin', 20)
+    if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', reasons.notPin)
+    return pin
+  })
+  to.deliveryPins = table.rows
+  to.faults.push(...inFile('delivery.csv', table.faults))
+  to.warnings.push(...table.warnings.map((warning) => `delivery.csv: ${warning}`))
 }
 
 function readImage(row: TableRow<'image'>, text: string): string {

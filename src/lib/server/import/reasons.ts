@@ -170,6 +170,7 @@ export const reasons = {
     `The order is ${shown(text)}. Write a whole number from 0 on, or leave it empty.`,
   linkInvalid: (text: string) =>
     `The link is ${shown(text)}. Write an address of this shop, such as /category/rice.`,
+  notPin: 'Write the first digits of a PIN code, one to six, such as 560 or 560001.',
   categoryTwice: (name: string, line: number) => `${shown(name)} already stands on line ${line}.`,
   valueMissing: (column: string) => `The ${column} is missing.`,
 }

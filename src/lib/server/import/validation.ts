@@ -194,7 +194,7 @@ export class Validation {
   }
 
   plan(key: string, how: Pick<ImportPlan, 'withdraws' | 'isDryRun' | 'editor'>): ImportPlan {
-    const { source, categories, banners, shop, contents } = this.#surroundings
+    const { source, categories, banners, deliveryPins, shop, contents } = this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
       source,
@@ -207,7 +207,7 @@ export class Validation {
         return { category, subcategory }
       }),
       listed: categories,
-      banners,
+      ...{ banners, deliveryPins },
       shop,
       contents,
       pictures: this.#pictures,

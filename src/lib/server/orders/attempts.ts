@@ -50,7 +50,7 @@ export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: n
     .set(isPayable ? { state: 'lapsed' } : { state: 'closed', outcome: 'unpaid', closed_at: now })
     .where('id', '=', attempt.id)
     .execute()
-  await announceStock(trx, changes, now)
+  await announceStock(trx, changes)
 }
 
 /** Says for good what became of an attempt; what it still holds goes back. */
@@ -66,5 +66,5 @@ export async function closeAttempt(
     .set({ state: 'closed', outcome, closed_at: now })
     .where('id', '=', id)
     .execute()
-  await announceStock(trx, changes, now)
+  await announceStock(trx, changes)
 }

@@ -65,7 +65,7 @@ async function callOff(
   if (order.payment_id === null) await mailCancelled(trx, order)
   else await giveBack(trx, order, reason, now)
   const changes = await returnUnits(trx, order.attempt_id, now)
-  await announceStock(trx, changes, now)
+  await announceStock(trx, changes)
 }
 
 async function giveBack(trx: Trx, order: Order, reason: RefundTable['reason'], now: number) {

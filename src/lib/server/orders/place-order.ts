@@ -96,7 +96,7 @@ async function holdAgain(trx: Trx, attempt: Attempt, now: number): Promise<boole
   }))
   const { isHeld, changes } = await holdUnits(trx, attempt.id, units, now)
   if (!isHeld) changes.push(...(await releaseUnits(trx, attempt.id, now)))
-  await announceStock(trx, changes, now)
+  await announceStock(trx, changes)
   return isHeld
 }
 

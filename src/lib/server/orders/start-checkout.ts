@@ -166,7 +166,7 @@ async function save(
   }))
   const { isHeld, changes } = await holdUnits(trx, id, units, now)
   if (!isHeld) return undefined
-  await announceStock(trx, changes, now)
+  await announceStock(trx, changes)
   return attempt
 }
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import * as z from 'zod/mini'
 import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import { type JobHandler, queueJob } from '../jobs/queue.ts'
 import { announce } from '../publish/changes.ts'
 
 type Trx = Transaction<Database>
@@ -71,28 +74,39 @@ export async function sellUnits(trx: Trx, attemptId: string, now: number): Promi
 }
 
 /**
- * Has the pages follow; last in a transaction, as all writers of the catalogue wait for each other
- * here. In or out of stock is a change of the product, a number in between is not.
+ * Has the pages follow, by a job that is queued with the change: all writers of the catalogue wait for
+ * each other where they announce, and no shopper shall wait for a large import.
  */
-export async function announceStock(
-  trx: Trx,
-  changes: readonly Change[],
-  now: number,
-): Promise<void> {
+export async function announceStock(trx: Trx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const names = new Set(changes.map(({ productId }) => `product:${productId}`))
   const turned = changes.filter(({ stock, by }) => stock === 0 || stock - by === 0)
-  for (const { productId } of turned) {
-    const { number } = await trx
-      .updateTable('product')
-      .set({ changed_at: now })
-      .where('id', '=', productId)
-      .returning('number')
-      .executeTakeFirstOrThrow()
-    names.add(`card:${productId}`).add(`chunk:${Math.floor(number / SITEMAP_CHUNK)}`)
-  }
-  await announce(trx, names, now)
+  const idsOf = (some: readonly Change[]) => [...new Set(some.map(({ productId }) => productId))]
+  await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
 }
+
+const payloadSchema = z.object({ changed: z.array(z.string()), turned: z.array(z.string()) })
+
+/** In or out of stock is a change of the product; another number is one of its page alone. */
+export const stockHandler =
+  (db: Kysely<Database>, now: () => number = Date.now): JobHandler =>
+  async ({ payload }) => {
+    const { changed, turned } = payloadSchema.parse(JSON.parse(payload))
+    await inTransaction(db, async (trx) => {
+      const names = new Set(changed.map((id) => `product:${id}`))
+      for (const id of turned) {
+        const product = await trx
+          .updateTable('product')
+          .set({ changed_at: now() })
+          .where('id', '=', id)
+          .returning('number')
+          .executeTakeFirst()
+        if (!product) continue
+        names.add(`card:${id}`).add(`chunk:${Math.floor(product.number / SITEMAP_CHUNK)}`)
+      }
+      await announce(trx, names, now())
+      return { ok: true, value: undefined }
+    })
+  }
 
 async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracked'> {
   const { productId, packLabel, quantity } = unit
