@@ -1,0 +1,225 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+type StoredOrder = {
+  id: string
+  entity: 'order'
+  amount: number
+  amount_paid: number
+  currency: string
+  receipt: string
+  status: string
+  created_at: number
+}
+export type StoredPayment = {
+  id: string
+  entity: 'payment'
+  order_id: string
+  amount: number
+  currency: string
+  status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
+  captured: boolean
+  amount_refunded: number
+  method: string
+  error_description: string | null
+}
+type StoredRefund = {
+  id: string
+  entity: 'refund'
+  payment_id: string
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+  key: string
+}
+
+/** What a test may have go wrong with the next calls. */
+export type Trouble =
+  | { kind: 'status'; status: number }
+  | { kind: 'html' }
+  | { kind: 'slow'; ms: number }
+  | { kind: 'lost' }
+  | { kind: 'amount'; by: number }
+
+export const KEY = { keyId: 'rzp_test_standin', keySecret: 'key-secret-of-the-stand-in-0123456789' }
+export const WEBHOOK_SECRET = 'webhook-secret-of-the-stand-in-9876543210'
+
+const sign = (secret: string, data: string | Buffer) =>
+  createHmac('sha256', secret).update(data).digest('hex')
+const newId = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
+
+/**
+ * Speaks Razorpay's protocol over http: orders, payments, captures, refunds with their keys, errors in
+ * its shape, and webhooks with its signature. A test plays shopper, bank and network.
+ */
+export class RazorpayStandIn {
+  orders: StoredOrder[] = []
+  payments: StoredPayment[] = []
+  refunds: StoredRefund[] = []
+  calls: string[] = []
+  /** Taken by the calls to come, one each; `always` holds for all of them. */
+  troubles: Trouble[] = []
+  always: Trouble | undefined
+  refundStatus: StoredRefund['status'] = 'processed'
+  url = ''
+  #server = createServer((req, res) => void this.#answer(req, res))
+
+  static async open(): Promise<RazorpayStandIn> {
+    const standIn = new RazorpayStandIn()
+    await new Promise<void>((resolve) => standIn.#server.listen(0, '127.0.0.1', resolve))
+    const address = standIn.#server.address()
+    standIn.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    return standIn
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  /** The shopper pays in the dialog. @returns what the browser brings to the shop */
+  pay(orderId: string, change: Partial<StoredPayment> = {}) {
+    const order = this.orders.find(({ id }) => id === orderId)
+    if (!order) throw new Error(`No order ${orderId}`)
+    const status = change.status ?? 'captured'
+    const payment: StoredPayment = {
+      ...{ id: newId('pay'), entity: 'payment', order_id: orderId, amount: order.amount },
+      ...{ currency: order.currency, status, captured: status === 'captured', amount_refunded: 0 },
+      ...{ method: 'upi', error_description: status === 'failed' ? 'Payment failed' : null },
+      ...change,
+    }
+    this.payments.push(payment)
+    return {
+      payment,
+      proof: { paymentId: payment.id, signature: sign(KEY.keySecret, `${orderId}|${payment.id}`) },
+    }
+  }
+
+  /** The webhook of a payment as it would be sent now. */
+  webhook(event: string, payment: StoredPayment, secret = WEBHOOK_SECRET) {
+    const order = this.orders.find(({ id }) => id === payment.order_id)
+    const body = {
+      ...{ entity: 'event', account_id: 'acc_standin', event, contains: ['payment'] },
+      payload: { payment: { entity: payment }, ...(order && { order: { entity: order } }) },
+      created_at: Math.floor(Date.now() / 1000),
+    }
+    const raw = Buffer.from(JSON.stringify(body))
+    return { raw, signature: sign(secret, raw), eventId: newId('evt') }
+  }
+
+  refundWebhook(event: string, refund: StoredRefund) {
+    const body = { entity: 'event', event, payload: { refund: { entity: refund } } }
+    const raw = Buffer.from(JSON.stringify(body))
+    return { raw, signature: sign(WEBHOOK_SECRET, raw), eventId: newId('evt') }
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(Buffer.from(chunk))
+    const text = Buffer.concat(chunks).toString()
+    const { pathname, searchParams } = new URL(req.url ?? '', this.url)
+    this.calls.push(`${req.method} ${pathname}`)
+    const trouble = this.troubles.shift() ?? this.always
+    if (trouble?.kind === 'status')
+      return send(res, trouble.status, fault('SERVER_ERROR', 'Trouble'))
+    if (trouble?.kind === 'html') {
+      res.writeHead(200, { 'content-type': 'text/html' }).end('<html>Gateway</html>')
+      return
+    }
+    if (trouble?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, trouble.ms))
+    const expected = `Basic ${Buffer.from(`${KEY.keyId}:${KEY.keySecret}`).toString('base64')}`
+    if (req.headers.authorization !== expected) {
+      return send(res, 401, fault('BAD_REQUEST_ERROR', 'Authentication failed'))
+    }
+    const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
+    const key = req.headers['x-refund-idempotency']?.toString()
+    const { status, answer } = this.#do(`${req.method} ${pathname}`, body, searchParams, key)
+    if (trouble?.kind === 'lost') return void res.destroy()
+    const isOrder = trouble?.kind === 'amount' && 'amount' in answer
+    send(
+      res,
+      status,
+      isOrder ? { ...answer, amount: Number(answer['amount']) + trouble.by } : answer,
+    )
+  }
+
+  #do(
+    call: string,
+    body: Record<string, unknown>,
+    query: URLSearchParams,
+    key: string | undefined,
+  ) {
+    const [, id = ''] = /\/v1\/\w+\/(\w+)/.exec(call) ?? []
+    if (call === 'POST /v1/orders') return this.#createOrder(body)
+    if (call === 'GET /v1/orders') {
+      const items = this.orders.filter(({ receipt }) => receipt === query.get('receipt'))
+      return ok({ entity: 'collection', count: items.length, items })
+    }
+    if (call.startsWith('GET /v1/orders/')) {
+      const items = this.payments.filter(({ order_id }) => order_id === id)
+      return ok({ entity: 'collection', count: items.length, items })
+    }
+    const payment = this.payments.find((one) => one.id === id)
+    if (!payment) return bad('The id provided does not exist')
+    if (call.endsWith('/capture')) return this.#capture(payment, body)
+    if (call.endsWith('/refund')) return this.#refund(payment, body, key ?? newId('key'))
+    return bad('The requested URL was not found on the server.')
+  }
+
+  #createOrder({ amount, currency, receipt }: Record<string, unknown>) {
+    if (typeof amount !== 'number' || amount < 100) return bad('Order amount less than minimum')
+    // `unique_receipt`: a known receipt is refused, the shop then looks for it.
+    if (this.orders.some((order) => order.receipt === receipt)) return bad('Receipt is not unique')
+    const order: StoredOrder = {
+      ...{ id: newId('order'), entity: 'order', amount, amount_paid: 0 },
+      ...{ currency: String(currency), receipt: String(receipt), status: 'created' },
+      created_at: Math.floor(Date.now() / 1000),
+    }
+    this.orders.push(order)
+    return ok(order)
+  }
+
+  #capture(payment: StoredPayment, { amount }: Record<string, unknown>) {
+    if (payment.status !== 'authorized') return bad('This payment has already been captured')
+    if (amount !== payment.amount)
+      return bad('Capture amount must be equal to the amount authorized')
+    payment.status = 'captured'
+    payment.captured = true
+    return ok(payment)
+  }
+
+  #refund(payment: StoredPayment, { amount }: Record<string, unknown>, key: string) {
+    const known = this.refunds.find((refund) => refund.key === key)
+    if (known) return ok(known)
+    if (payment.amount_refunded + Number(amount) > payment.amount) {
+      return bad('The total refund amount is greater than the refund payment amount')
+    }
+    const refund: StoredRefund = {
+      ...{ id: newId('rfnd'), entity: 'refund', payment_id: payment.id, key },
+      ...{ amount: Number(amount), status: this.refundStatus },
+    }
+    this.refunds.push(refund)
+    if (refund.status === 'processed') payment.amount_refunded += Number(amount)
+    if (payment.amount_refunded === payment.amount) payment.status = 'refunded'
+    return ok(refund)
+  }
+}
+
+const ok = (answer: Record<string, unknown>) => ({ status: 200, answer })
+const fault = (code: string, description: string) => ({
+  error: {
+    code,
+    description,
+    source: 'business',
+    step: 'payment_initiation',
+    reason: 'input_validation_failed',
+    metadata: {},
+  },
+})
+const bad = (description: string): { status: number; answer: Record<string, unknown> } => ({
+  status: 400,
+  answer: fault('BAD_REQUEST_ERROR', description),
+})
+
+function send(res: ServerResponse, status: number, answer: object): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+}
