@@ -47,6 +47,7 @@ export const accountMessages = {
   addressDeleted: 'Address deleted successfully!',
   fillAddress: 'Please Fill all the required fields!',
   malformedPin: 'Please enter a PIN code of 6 digits!',
+  foreignPin: 'This PIN code does not lie in the state!',
   malformedAddress: 'Please check this field!',
   tooManyAddresses: 'Please delete an address first: there is room for 20!',
   sessionsEnded: 'You are signed out everywhere else!',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountMessages as messages } from './account-messages.ts'
 import { phoneSchema } from './account.ts'
 import { isCountry } from './countries.ts'
+import { isPinCode, isPinOfState } from './pin-codes.ts'
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 
@@ -14,9 +15,12 @@ const line = (most: number) =>
     z.refine((text) => text.isWellFormed(), messages.malformedAddress),
   )
 
-/** In India a PIN code of six digits, elsewhere what people there have (reliability A08). */
-const isPin = ({ country, zipcode }: { country: string; zipcode: string }) =>
-  country !== 'India' || /^[1-9]\d{2} ?\d{3}$/.test(zipcode)
+type Place = { country: string; zipcode: string; state: string }
+
+/** In India a PIN code of six digits that lies in the state (reliability A08). */
+const isPin = ({ country, zipcode }: Place) => country !== 'India' || isPinCode(zipcode)
+const isInState = ({ country, zipcode, state }: Place) =>
+  country !== 'India' || !isPinCode(zipcode) || isPinOfState(zipcode, state)
 
 const fields = z.strictObject({
   fullname: line(80),
@@ -44,5 +48,6 @@ export const ADDRESS_FIELDS = Object.keys(fields.shape)
 /** An address of the address book, in the fields of the checkout form (spec §3). */
 export const addressSchema = fields.check(
   z.refine(isPin, { error: messages.malformedPin, path: ['zipcode'] }),
+  z.refine(isInState, { error: messages.foreignPin, path: ['zipcode'] }),
 )
 export type AddressForm = z.infer<typeof addressSchema>

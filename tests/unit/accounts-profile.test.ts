@@ -250,6 +250,7 @@ test.each([
 test.each([
   { zipcode: '4110' },
   { zipcode: 'ABC123' },
+  { zipcode: '600001' },
   { country: 'Atlantis' },
   { fullname: '' },
   { city: 'Pune\r\nX: y' },

@@ -12,7 +12,7 @@ export const PASSWORD = 'mangoes in the monsoon'
 const SECRET = randomBytes(32).toString('hex')
 
 /** Lines that accounts wrote to the log. */
-export type Noted = Record<string, unknown> & { text: string }
+type Noted = Record<string, unknown> & { text: string }
 
 /** Accounts over the database of a test. */
 export function openTestAccounts(shop: TestDatabase, given: Partial<Settings> = {}) {

@@ -2,6 +2,7 @@ import type { Result } from '../../result.ts'
 import { inTransaction, whenFree } from '../database/database.ts'
 import { queueJob } from '../jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
+import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import type { WeakPassword } from './password-rules.ts'
@@ -74,6 +75,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { db } = accounts
   await inTransaction(db, async (trx) => {
+    await forgetShopper(trx, user.id)
     const gone = await trx
       .deleteFrom('user')
       .where('id', '=', user.id)

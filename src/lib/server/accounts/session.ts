@@ -83,7 +83,7 @@ export function foreignUser({ locals, url }: Asked, user: SignedInUser): Respons
 }
 
 /** 401 as the API words it; for a form of a page the way to sign in, and back to `next`. */
-export function loginFirst(request: Request, next: string): Response {
+function loginFirst(request: Request, next: string): Response {
   if (request.headers.get('accept')?.includes('text/html')) return toSignIn(next)
   return Response.json({ error: true, msg: messages.loginFirst }, { status: 401 })
 }

@@ -75,7 +75,7 @@ export function tooMany(seconds: number): Fault {
   return { msg: messages.tooMany(seconds), status: 429, retryAfter: seconds }
 }
 
-export const TOO_BUSY: Fault = { msg: messages.busy, status: 503, retryAfter: RETRY_S }
+const TOO_BUSY: Fault = { msg: messages.busy, status: 503, retryAfter: RETRY_S }
 
 /** Words why nobody was signed in. */
 export function wordSignIn(fault: SignInFault): Fault {

@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { announce } from '../publish/changes.ts'
+
+/** Who is named where an account was deleted. */
+const SOMEBODY = 'A former customer'
+const NOBODY = {
+  ...{ fullname: SOMEBODY, street1: '', street2: '' },
+  ...{ phone: '', email: '', note: '' },
+}
+/** Orders of which nothing is to be brought to anybody any more. */
+const FINISHED = ['delivered', 'cancelled', 'refunded'] as const
+
+/**
+ * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
+ * which keep amounts, goods, state and PIN code for the books (issue 6, item 5).
+ */
+export async function forgetShopper(trx: Transaction<Database>, userId: string): Promise<void> {
+  const reviews = await trx
+    .updateTable('review')
+    .set({ customer_name: SOMEBODY })
+    .where('user_id', '=', userId)
+    .returning('product_id')
+    .execute()
+  if (reviews.length > 0) {
+    await announce(
+      trx,
+      reviews.map(({ product_id }) => `reviews:${product_id}`),
+    )
+  }
+  const finished = await trx
+    .updateTable('orders')
+    .set(NOBODY)
+    .where('user_id', '=', userId)
+    .where('status', 'in', FINISHED)
+    .returning('attempt_id')
+    .execute()
+  const paid = finished.map(({ attempt_id }) => attempt_id)
+  await trx
+    .updateTable('attempt')
+    .set(NOBODY)
+    .where('user_id', '=', userId)
+    .where((eb) => {
+      const isUnpaid = eb('outcome', '=', 'unpaid')
+      return paid.length > 0 ? eb.or([isUnpaid, eb('id', 'in', paid)]) : isUnpaid
+    })
+    .execute()
+}
