@@ -62,7 +62,7 @@ export function pointOut(form: HTMLFormElement, { field, msg }: Fault): boolean 
 
 function showFault(form: HTMLFormElement, field: string, msg: string) {
   const input = form.elements.namedItem(field)
-  if (!(input instanceof HTMLInputElement)) return undefined
+  if (!(input instanceof HTMLInputElement) || input.closest('[hidden]')) return undefined
   const place = document.getElementById(`${input.id}-fault`)
   if (!place) return undefined
   place.textContent = msg

@@ -50,7 +50,10 @@ class AccountTabs extends HTMLElement {
     tab.ariaSelected = String(isChosen)
     tab.tabIndex = isChosen ? 0 : -1
     const panel = panelOf(tab)
-    if (panel) panel.hidden = !isChosen
+    if (!panel) return
+    const template = isChosen && panel.querySelector(':scope > template')
+    if (template instanceof HTMLTemplateElement) template.replaceWith(template.content)
+    panel.hidden = !isChosen
   }
 }
 

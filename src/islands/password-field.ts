@@ -12,7 +12,7 @@ class PasswordField extends HTMLElement {
     const show = (isShown: boolean) => {
       input.type = isShown ? 'text' : 'password'
       button.ariaPressed = String(isShown)
-      button.ariaLabel = isShown ? formTexts.hidePassword : formTexts.showPassword
+      button.ariaLabel = isShown ? formTexts.hideTyped : formTexts.showTyped
     }
     button.addEventListener('click', () => show(input.type === 'password'))
     // A password manager learns from fields of this type.

@@ -14,11 +14,14 @@ class PictureForm extends HTMLElement {
     const input = this.querySelector('input')
     if (!form || !input) return
     this.classList.add('is-live')
-    input.addEventListener('change', () => {
+    const take = () => {
       const [file] = input.files ?? []
       if (file) void this.#take(form, file)
       input.value = ''
-    })
+    }
+    input.addEventListener('change', take)
+    // Chosen before this code came.
+    take()
   }
 
   async #take(form: HTMLFormElement, file: File): Promise<void> {
@@ -26,8 +29,7 @@ class PictureForm extends HTMLElement {
     if (!TYPES.includes(file.type) || file.size > MAX_BYTES) {
       return showAlert(messages.pictureRefused, 'error')
     }
-    const address = URL.createObjectURL(file)
-    const before = this.#show(address)
+    const before = this.#show(await readPicture(file))
     form.ariaBusy = 'true'
     const body = new FormData()
     body.append('images', file)
@@ -36,7 +38,6 @@ class PictureForm extends HTMLElement {
     if (answer && !answer.error) return showAlert(answer.msg)
     // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
     before()
-    URL.revokeObjectURL(address)
     if (answer) showAlert(answer.msg, 'error')
   }
 
@@ -49,6 +50,14 @@ class PictureForm extends HTMLElement {
     old?.replaceWith(image)
     return () => image.replaceWith(old ?? '')
   }
+}
+
+function readPicture(file: File): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const reader = new FileReader()
+  reader.addEventListener('loadend', () => resolve(String(reader.result ?? '')))
+  reader.readAsDataURL(file)
+  return promise
 }
 
 customElements.define('picture-form', PictureForm)

@@ -6,6 +6,7 @@ import { SIGNED_IN_MS } from '../lib/session.ts'
 import { forgetSession, saveSession } from '../stores/session.ts'
 import { $userEmail } from '../stores/user-email.ts'
 import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import './google-button.ts'
 import { enterShop } from './enter-shop.ts'
 
 const { email, password } = accountMessages.blank

@@ -6,6 +6,7 @@ import { SIGNED_IN_MS } from '../lib/session.ts'
 import { showAlert } from '../stores/toast.ts'
 import { $userEmail } from '../stores/user-email.ts'
 import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import './google-button.ts'
 
 const { name, email, phone, password } = accountMessages.blank
 

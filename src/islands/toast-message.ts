@@ -13,7 +13,8 @@ class ToastMessage extends HTMLElement {
     const text = document.createElement('p')
     text.role = 'status'
     this.append(text)
-    if (!document.querySelector('.flash') && !hasKept()) await firstInput()
+    const isAwaited = document.querySelector('.flash') !== null || hasKept()
+    if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
     const { openToast } = await import('./toast-box.ts')
     openToast(this, text)
   }
@@ -27,5 +28,9 @@ function hasKept(): boolean {
     return false // Storage may be closed to pages altogether.
   }
 }
+
+/** Something is to be said without an input (stores/toast.ts). */
+const firstAlert = () =>
+  new Promise((resolve) => addEventListener('alert', resolve, { once: true }))
 
 customElements.define('toast-message', ToastMessage)

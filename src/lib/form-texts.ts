@@ -5,7 +5,7 @@ export const formTexts = {
   loginFailed: 'Failed to login!',
   popupBlocked: 'The window of Google was blocked. Please allow it and try again!',
   unreachable: 'The shop cannot be reached. Please try again!',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
+  showTyped: 'Show what I type',
+  hideTyped: 'Hide what I type',
   busy: 'One moment, please',
 } as const

@@ -11,6 +11,9 @@ export type Alert = {
   action?: AlertAction | undefined
 }
 
+/** What the window hears when there is something to say. */
+const ALERT_EVENT = 'alert'
+
 const CLOSED: Alert = { msg: '', color: 'success', open: false }
 const waiting: Alert[] = []
 
@@ -24,6 +27,8 @@ export function showAlert(
   action?: AlertAction,
 ): void {
   const alert = { msg, color, open: true, action }
+  // Its box comes with the first input, or now (toast-message.ts).
+  globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
   const current = $alert.get()
   // The same again is no second message: it stands longer.
   if (!current.open || (current.msg === msg && !action)) $alert.set(alert)

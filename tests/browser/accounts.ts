@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
 /** An account that a test made. */
@@ -51,3 +53,16 @@ async function call(page: Page, path: string, body: unknown): Promise<unknown> {
     [path, JSON.stringify(body)] as const,
   )
 }
+
+/** The newest mail to an address whose subject has the text, decoded; waits until it is written. */
+export async function mailTo(email: string, subject: string): Promise<string> {
+  const outbox = join(process.env['BROWSER_TEST_DIR'] ?? '', 'outbox')
+  const find = () =>
+    (existsSync(outbox) ? readdirSync(outbox).sort().reverse() : [])
+      .map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
+      .find((mail) => mail.includes(`To: ${email}`) && subjectOf(mail).includes(subject))
+  await expect.poll(() => find() !== undefined, { timeout: 15_000 }).toBe(true)
+  return find()?.replaceAll('=3D', '=') ?? ''
+}
+
+const subjectOf = (mail: string) => /^Subject: (.*(?:\r?\n\s.*)*)/m.exec(mail)?.[1] ?? ''

@@ -1,0 +1,59 @@
+import { readSignIn } from '../lib/account-answers.ts'
+import { post } from '../lib/api-client.ts'
+import { formTexts } from '../lib/form-texts.ts'
+import {
+  authorizeAddress,
+  GOOGLE_CHANNEL,
+  type GoogleReport,
+  readReport,
+} from '../lib/google-report.ts'
+import { GOOGLE_SIGNED_IN_MS } from '../lib/session.ts'
+import { showAlert } from '../stores/toast.ts'
+import { enterShop } from './enter-shop.ts'
+
+/** What goes along with the token (S-105); the server reads the token alone. */
+const PROFILE = { name: '', email: '', password: null, images: '', phone: '' }
+
+/**
+ * `<google-button>`: the issuer's own page in a popup of ours (S-079, A33). The popup's last page is
+ * ours again and reports by a channel that only this origin has; a report is believed when it
+ * repeats the state that was made for this popup.
+ */
+class GoogleButton extends HTMLElement {
+  #channel: BroadcastChannel | undefined
+  #isSending = false
+
+  connectedCallback(): void {
+    this.hidden = false
+    this.querySelector('button')?.addEventListener('click', () => this.#open())
+  }
+
+  #open(): void {
+    if (this.#isSending) return
+    const { endpoint = '', client = '', nonce = '' } = this.dataset
+    const state = crypto.randomUUID()
+    this.#channel?.close()
+    this.#channel = new BroadcastChannel(GOOGLE_CHANNEL)
+    this.#channel.addEventListener('message', ({ data, origin }) => {
+      const report = origin === location.origin ? readReport(data) : undefined
+      if (report?.state === state) void this.#finish(report)
+    })
+    const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
+    const popup = open(address, 'google', 'popup,width=480,height=640')
+    if (!popup) showAlert(formTexts.popupBlocked, 'error')
+  }
+
+  async #finish({ credential, error }: GoogleReport): Promise<void> {
+    this.#channel?.close()
+    if (!credential) return showAlert(error ?? formTexts.loginFailed, 'error')
+    this.#isSending = true
+    this.ariaBusy = 'true'
+    const answer = readSignIn(await post('/api/user/authwithgoogle', { credential, ...PROFILE }))
+    this.ariaBusy = null
+    this.#isSending = false
+    if (!answer || answer.error) showAlert(answer?.msg || formTexts.loginFailed, 'error')
+    else enterShop(answer, GOOGLE_SIGNED_IN_MS)
+  }
+}
+
+customElements.define('google-button', GoogleButton)
