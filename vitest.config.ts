@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/unit/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes; how soon is for the benches to say.
+    expect: { poll: { timeout: 20_000 } },
   },
 })
