@@ -54,7 +54,6 @@ export const cartAnswerSchema = z.object({
   cart: z.optional(z.array(cartItemSchema)),
   revision: z.optional(z.int()),
 })
-export type CartAnswer = z.infer<typeof cartAnswerSchema>
 
 /** The header of GET /api/cart that names the revision of its array. */
 export const REVISION_HEADER = 'x-cart-revision'

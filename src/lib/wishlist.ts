@@ -35,4 +35,3 @@ export const wishAnswerSchema = z.object({
   id: z.optional(z.string()),
   mylist: z.optional(z.array(wishSchema)),
 })
-export type WishAnswer = z.infer<typeof wishAnswerSchema>

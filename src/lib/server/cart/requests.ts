@@ -31,7 +31,6 @@ export const additionSchema = z.strictObject({
   /** An entry of the wishlist that is moved into the cart. */
   mylistid: z.optional(name),
 })
-export type AdditionRequest = Omit<z.infer<typeof additionSchema>, keyof typeof KNOWN_BETTER>
 
 export const changeSchema = z.strictObject({
   ...KNOWN_BETTER,
@@ -55,7 +54,7 @@ export const wishSchema = z.union([
 ])
 
 /** Longest review (reliability A07). */
-export const MAX_REVIEW = 2000
+const MAX_REVIEW = 2000
 
 /** Line ends and tabs are text; other controls and what turns the direction of writing are not. */
 const PLAIN = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
