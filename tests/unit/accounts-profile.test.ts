@@ -241,7 +241,7 @@ test.each([
     { password: PASSWORD, newpass: NEW_PASSWORD, confirmpass: 'other' },
     'Please confirm valid password!',
   ],
-])('spec §5: %j is answered by %j', async (body, msg) => {
+])('S-143 S-144 S-145 %j is answered by %j', async (body, msg) => {
   await using api = await openWithTwo()
   const answer = await api.as(api.asha, own.PUT, { id: api.asha.user.id, body })
   expect([answer.status, (await answer.json()).msg]).toEqual([400, msg])
