@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '../lib/account-answers.ts'
 import { formTexts } from '../lib/form-texts.ts'
-import { showAlert } from '../stores/toast.ts'
+import { closeAlert, showAlert } from '../stores/toast.ts'
 import { announce } from './announce.ts'
 import './password-field.ts'
 
@@ -42,6 +42,8 @@ async function submit<Answer extends AccountAnswer>(
 ): Promise<void> {
   const values = new FormData(form)
   clearFaults(form)
+  // What the last try was told is over; what this one will be told must not wait for it.
+  closeAlert()
   const fault = check(values)
   if (fault) return void pointOut(form, fault)
   setBusy(form, true)

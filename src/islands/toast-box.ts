@@ -1,7 +1,7 @@
 import { TOAST_MS } from '../lib/limits.ts'
 import { KEPT_ALERT_KEY } from '../lib/storage-keys.ts'
 import { toastMessages } from '../lib/browser-messages.ts'
-import { $alert, type Alert, closeAlert, showAlert } from '../stores/toast.ts'
+import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '../stores/toast.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, summary'
 
@@ -97,7 +97,7 @@ function takeKept(): void {
       sessionStorage.getItem(KEPT_ALERT_KEY) ?? '{}',
     )
     sessionStorage.removeItem(KEPT_ALERT_KEY)
-    if (typeof msg === 'string') showAlert(msg, color === 'error' ? 'error' : 'success')
+    if (typeof msg === 'string') showOldAlert(msg, color === 'error' ? 'error' : 'success')
   } catch {
     // As above; or what is there is not ours.
   }

@@ -17,7 +17,10 @@ const signedInSchema = z.extend(savedSchema, {
 })
 export type SignInAnswer = z.infer<typeof signedInSchema>
 
-const verifySchema = z.object({ success: z.boolean(), msg: z._default(z.string(), '') })
+const verifySchema = z.extend(answerSchema, {
+  error: z.optional(z.boolean()),
+  success: z.boolean(),
+})
 
 /** Undefined for what is no answer of ours. */
 export function readAnswer(answer: unknown): AccountAnswer | undefined {
@@ -38,5 +41,5 @@ export function readSignIn(answer: unknown): SignInAnswer | undefined {
 /** The answer of /api/user/verifyemail (S-182), in the shape of the others. */
 export function readVerified(answer: unknown): AccountAnswer | undefined {
   const { data } = verifySchema.safeParse(answer)
-  return data ? { error: !data.success, msg: data.msg } : readAnswer(answer)
+  return data ? { ...data, error: !data.success } : readAnswer(answer)
 }

@@ -9,6 +9,8 @@ export type Alert = {
   color: 'success' | 'error'
   open: boolean
   action?: AlertAction | undefined
+  /** The page before has shown it: what this page has to say does not wait for it. */
+  isOld?: boolean
 }
 
 /** What the window hears when there is something to say. */
@@ -31,8 +33,14 @@ export function showAlert(
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
   const current = $alert.get()
   // The same again is no second message: it stands longer.
-  if (!current.open || (current.msg === msg && !action)) $alert.set(alert)
+  const isFree = !current.open || current.isOld
+  if (isFree || (current.msg === msg && !action)) $alert.set(alert)
   else waiting.push(alert)
+}
+
+/** Shows again what the page before had no time to show. */
+export function showOldAlert(msg: string, color: Alert['color']): void {
+  if (!$alert.get().open) $alert.set({ msg, color, open: true, isOld: true })
 }
 
 /** Closes the alert; the next one follows. */

@@ -155,6 +155,25 @@ test('S-191 A25 a wrong password and an unknown mail are refused alike, and noth
   }
 })
 
+test('S-130 a sign-in after a refused one is told at once, not after the refusal', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(401)
+  const { email, password } = await signUp(page)
+  await open('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invalid email or password!')).toBeVisible()
+  await page.getByLabel('Password').fill(password)
+  const said = expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await said
+  await expect(page).toHaveURL('/')
+})
+
 test('S-080 S-192 the cover goes when the network drops, and the form can be sent again', async ({
   open,
   page,
