@@ -232,6 +232,14 @@ test('A07 what the shop does not sell is not reviewed', async () => {
   }
 })
 
+test('the longest review may have lines, which a form ends by two characters', async () => {
+  await using shop = await openShoppers()
+  const asha = await shop.shopper()
+  const lines = Array.from({ length: 1000 }, () => 'x')
+  expect((await asha.review({ productid: 'chai', review: lines.join('\r\n') })).status).toBe(200)
+  expect(await listed(shop, '?productid=chai')).toMatchObject([{ review: lines.join('\n') }])
+})
+
 test('a form leads back to the reviews; refused, it brings its text along', async () => {
   await using shop = await openShoppers()
   const asha = await shop.shopper()

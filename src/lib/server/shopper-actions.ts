@@ -99,8 +99,7 @@ function parseWish(body: unknown): Parsed {
 function parseReview(body: unknown): Parsed {
   const parsed = reviewSchema.safeParse(body)
   if (!parsed.success) return wrong(parsed)
-  const { productid: productId, review, customerrating: rating } = parsed.data
-  const text = review.replaceAll('\r\n', '\n')
+  const { productid: productId, review: text, customerrating: rating } = parsed.data
   const next = `${productPage(productId)}#reviews`
   return {
     ok: true,

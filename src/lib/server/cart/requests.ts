@@ -59,13 +59,21 @@ const MAX_REVIEW = 2000
 /** Line ends and tabs are text; other controls and what turns the direction of writing are not. */
 const PLAIN = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
 
+/** A form sends two characters for a line end, which its own limit counts as one. */
+const reviewText = z.string().check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.trim(),
+  z.maxLength(MAX_REVIEW),
+  z.regex(PLAIN),
+)
+
 /** Nothing is required of a review but its product (S-140). */
 export const reviewSchema = z.strictObject({
   ...KNOWN_BETTER,
   customername: known,
   customerid: known,
   productid: name,
-  review: z._default(z.string().check(z.trim(), z.maxLength(MAX_REVIEW), z.regex(PLAIN)), ''),
+  review: z._default(reviewText, ''),
   customerrating: z._default(whole(1, 5), 1),
 })
 
