@@ -43,6 +43,7 @@ export default defineConfig({
       DATA_DIR: process.env['BROWSER_TEST_DIR'],
       LOG_LEVEL: 'silent',
       RATE_SCALE: '1000',
+      CASH_ON_DELIVERY: 'yes',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

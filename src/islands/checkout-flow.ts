@@ -6,7 +6,7 @@ import { checkoutMessages as messages } from '../lib/checkout-messages.ts'
 import { orderMessages } from '../lib/order-messages.ts'
 import { sessionMessages } from '../lib/session-messages.ts'
 import { askToLogin } from '../stores/session.ts'
-import { showAlert } from '../stores/toast.ts'
+import { closeAlert, showAlert } from '../stores/toast.ts'
 import { clearFaults, refreshOrder, sayState, setBusy, showFaults } from './checkout-form.ts'
 import { backToForm, checkLostPayment, confirmPayment, goToOrders } from './confirm-payment.ts'
 
@@ -14,7 +14,7 @@ export { showFault } from './checkout-form.ts'
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
 export async function submit(host: HTMLElement, form: HTMLFormElement): Promise<void> {
-  if (form.ariaBusy) return
+  if (form.hasAttribute('data-busy')) return
   clearFaults(form)
   const values = Object.fromEntries(new FormData(form))
   const { msg, faults } = findFaults(values)
@@ -22,6 +22,7 @@ export async function submit(host: HTMLElement, form: HTMLFormElement): Promise<
     showAlert(msg, 'error')
     return showFaults(form, faults)
   }
+  closeAlert()
   setBusy(form, true)
   sayState(host, messages.preparing)
   try {
@@ -39,7 +40,7 @@ async function begin(
   const options = typeof idempotencykey === 'string' ? { idempotencyKey: idempotencykey } : {}
   const answer = readCheckoutAnswer(await post('/api/checkout', values, options))
   sayState(host, '')
-  if (answer.kind === 'lost') return showAlert(messages.notSent, 'error')
+  if (answer.kind === 'lost') return sayState(host, messages.notSent)
   if (answer.kind === 'order') return goToOrders(orderMessages.placed)
   if (answer.kind === 'refused') return tellRefusal(host, form, answer.refusal, values)
   await pay(host, form, answer.attempt)
@@ -56,13 +57,11 @@ async function tellRefusal(
   if (code === 'paying') return location.reload()
   showAlert(msg, 'error')
   if (field) {
-    setBusy(form, false)
     const { faults } = findFaults(Object.fromEntries(new FormData(form)))
     const text = faults.find((fault) => fault.field === field)?.text ?? msg
     return showFaults(form, [{ field, text }])
   }
   if (code !== undefined && CHANGED.has(code)) {
-    setBusy(form, false)
     await refreshOrder(host, form, String(seen ?? ''))
   }
 }
@@ -76,11 +75,9 @@ async function pay(host: HTMLElement, form: HTMLFormElement, attempt: AttemptAns
   sayState(host, '')
   if (end.kind === 'paid') return confirmPayment(host, form, attempt.attempt, end)
   if (end.kind === 'unknown') return checkLostPayment(host, form)
-  if (end.kind === 'failed') return backToForm(form, messages.failed)
-  if (end.kind === 'missing') return backToForm(form, messages.scriptMissing)
-  sayState(host, messages.closed)
-  setBusy(form, false)
-  form.querySelector<HTMLElement>('.pay-button')?.focus()
+  if (end.kind === 'failed') return backToForm(host, form, messages.failed)
+  if (end.kind === 'missing') return backToForm(host, form, messages.scriptMissing)
+  backToForm(host, form, messages.closed)
 }
 
 /** The provider's window; its code comes now and not before (P11). */

@@ -33,13 +33,14 @@ export function clearFaults(form: HTMLFormElement): void {
 /** What is said of the payment, in the page and aloud; an empty text takes it back. */
 export function sayState(host: HTMLElement, text: string): void {
   const place = host.querySelector('.check-state')
-  if (place) place.textContent = text
+  if (place && place.textContent !== text) place.textContent = text
 }
 
-/** While it is under way the form is covered, and pressing again does nothing (F27). */
+/** While it is under way pressing again does nothing (F27); not `aria-busy`, which would mute its state. */
 export function setBusy(form: HTMLFormElement, isBusy: boolean): void {
-  form.ariaBusy = isBusy ? 'true' : null
-  form.inert = isBusy
+  form.toggleAttribute('data-busy', isBusy)
+  const button = form.querySelector('.pay-button')
+  if (button) button.ariaDisabled = isBusy ? 'true' : null
 }
 
 /**

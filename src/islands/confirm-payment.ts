@@ -5,8 +5,7 @@ import { writeFlash } from '../lib/flash.ts'
 import { orderMessages } from '../lib/order-messages.ts'
 import { sessionMessages } from '../lib/session-messages.ts'
 import { refreshCart } from '../stores/cart.ts'
-import { showAlert } from '../stores/toast.ts'
-import { setBusy } from './checkout-form.ts'
+import { sayState, setBusy } from './checkout-form.ts'
 import { openPanel } from './payment-panel.ts'
 import { lookAgain, pause } from './watch-payment.ts'
 
@@ -36,7 +35,7 @@ export async function confirmPayment(
     }
     if (answer?.code === 'unpaid') {
       panel.remove()
-      return backToForm(form, messages.failed)
+      return backToForm(host, form, messages.failed)
     }
     // The session has ended: signing in leads back, and the order is there or coming (F46).
     if (answer?.msg === sessionMessages.loginFirst) return location.assign('/orders')
@@ -54,10 +53,10 @@ export async function checkLostPayment(host: HTMLElement, form: HTMLFormElement)
 }
 
 /** Nothing was paid: the form is there again, as it was. */
-export function backToForm(form: HTMLFormElement, msg: string): void {
+export function backToForm(host: HTMLElement, form: HTMLFormElement, msg: string): void {
   form.hidden = false
   setBusy(form, false)
-  showAlert(msg, 'error')
+  sayState(host, msg)
   form.querySelector<HTMLElement>('.pay-button')?.focus()
 }
 

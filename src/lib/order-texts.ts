@@ -31,7 +31,6 @@ export const orderTexts = {
     amount: 'Amount',
   },
   cod: 'Cash on delivery',
-  details: (number: string) => `Order ${number}`,
   pages: 'Pages of orders',
   first: 'First',
   last: 'Last',

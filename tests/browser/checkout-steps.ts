@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+
+const choices = z._default(z.array(z.string()), [])
+const productsSchema = z.object({
+  ProductList: z.array(
+    z.object({
+      ...{ _id: z.string(), name: z.string(), price: z.number() },
+      ...{ productrams: choices, productsize: choices, productweight: choices },
+    }),
+  ),
+})
+
+/** What a test bought. */
+export type Bought = { id: string; name: string; price: number; quantity: number }
+
+/** Puts products into the cart of whoever is signed in, as another device of theirs would. */
+export async function fillCart(page: Page, count = 2, quantity = 2): Promise<Bought[]> {
+  const answer = await page.request.get('/api/products?sort=price&perpage=20')
+  const { ProductList } = productsSchema.parse(await answer.json())
+  const bought = ProductList.slice(0, count)
+  for (const product of bought) {
+    const data = {
+      productid: product._id,
+      quantity,
+      ...firstOf('productrams', product.productrams),
+      ...firstOf('productsize', product.productsize),
+      ...firstOf('productweight', product.productweight),
+    }
+    await post(page, '/api/cart/add', data)
+  }
+  return bought.map(({ _id: id, name, price }) => ({ id, name, price, quantity }))
+}
+
+const firstOf = (name: string, [first]: string[]) => (first === undefined ? {} : { [name]: first })
+
+/** Asks the API with the session of a page. */
+export async function post(page: Page, path: string, data: unknown): Promise<unknown> {
+  const { origin } = new URL(page.url())
+  const headers = { origin, accept: 'application/json' }
+  const response = await page.request.post(path, { data, headers })
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return response.json()
+}
+
+/** Where a test has it delivered. */
+export const ADDRESS = {
+  'House number and street name': '12 MG Road',
+  'Town/City': 'Pune',
+  'State/Country': 'Maharashtra',
+  'Post Code/PIN Code': '411001',
+}
+
+/** Fills in what the account does not know. */
+export async function fillBilling(page: Page): Promise<void> {
+  for (const [label, text] of Object.entries(ADDRESS)) {
+    await page.getByLabel(label, { exact: true }).fill(text)
+  }
+}
+
+/** Rupees as the screens write them. */
+export function rupees(amount: number): string {
+  const isWhole = Number.isInteger(amount)
+  const digits = isWhole ? 0 : 2
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return `Rs. ${amount.toLocaleString('en-IN', format)}`
+}
+
+/** What products cost together. */
+export const totalOf = (bought: readonly Bought[]): number =>
+  Math.round(bought.reduce((sum, { price, quantity }) => sum + price * quantity, 0) * 100) / 100
