@@ -15,7 +15,10 @@ export function forEditors(
     if (!desk || !user?.isEditor) return notFound()
     const { method: sent } = asked.request
     const isRight = sent === method || (method === 'GET' && sent === 'HEAD')
-    return isRight ? answer({ ...asked, desk, user }) : onlyMethods(method)(asked)
+    if (!isRight) return onlyMethods(method)(asked)
+    // Not all of Astro's context: some of its parts must not even be looked at.
+    const { locals, params, request, url } = asked
+    return answer({ locals, params, request, url, desk, user })
   }
 }
 
