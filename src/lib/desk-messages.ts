@@ -161,6 +161,8 @@ export const deskMessages = {
   received: 'The file is here and is being checked. Nothing is changed yet.',
   undone: ({ undoes, restored, import: number }: Undone) =>
     `Import ${undoes} is taken back: ${count(restored, 'thing is what it was', 'things are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
+  undoFirst: (n: number) =>
+    `Import ${n} filled the shop when it was new. It can be taken back on the command line only: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
   tooOften: 'That were many files in a short time. Please try again in some minutes.',
   busy: 'Other lists are being worked on. Please try again in a moment.',

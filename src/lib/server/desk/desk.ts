@@ -6,6 +6,7 @@ import { deskMessages as messages } from '../../desk-messages.ts'
 import { newId } from '../accounts/new-id.ts'
 import type { Database } from '../database/schema.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
+import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
 import { noteAction } from './actions.ts'
 import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
@@ -99,7 +100,14 @@ export class Desk {
     return this.#runner.run<'preview'>({ kind: 'preview', source: sourceOf(upload), path })
   }
 
-  undo(editor: Editor, number: number): Promise<Outcomes['undo']> {
+  /** What filled the shop when it was new is taken back on the command line alone. */
+  async undo(editor: Editor, number: number): Promise<Outcomes['undo']> {
+    const found = await this.#db
+      .selectFrom('catalogue_import')
+      .select('editor')
+      .where('id', '=', number)
+      .executeTakeFirst()
+    if (found?.editor === FIRST_FILL) return { refusal: messages.undoFirst(number) }
     return this.#runner.run<'undo'>({ kind: 'undo', editor, number })
   }
 

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { deskMessages as messages } from '../../desk-messages.ts'
 import { findPages } from '../cli/pages.ts'
 import type { Database } from '../database/schema.ts'
+import type { PageChange } from '../import/apply.ts'
+import type { FieldChange } from '../import/describe-changes.ts'
 import { exportCatalogue } from '../import/export.ts'
 import { findFaultyCells } from '../import/faulty-cells.ts'
 import { importCatalogue, type ImportReport } from '../import/import.ts'
@@ -38,14 +40,34 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (!ready) return { refusal: messages.uploadGone }
   if (!ready.ok) return { refusal: ready.error }
   const { path, ignored } = ready.value
+  let own = new Set<string>()
   const report = await importCatalogue(db, path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
     previewDir: stageDir(settings.dataDir, source.id),
+    onApplied: async (trx, { changes }) => {
+      own = await pagesOfProducts(trx, changes)
+    },
   })
   if (!report) return { refusal: messages.uploadGone }
   if (ignored.length > 0) report.warnings.unshift(messages.zipIgnored(ignored))
+  report.pages.sort((a, b) => rank(a, own) - rank(b, own))
   return { report: await shorten(report, path) }
+}
+
+/** What comes and goes is looked at first, then what the list names, then all that shows those. */
+const rank = ({ path, change }: PageChange, own: Set<string>): number =>
+  change !== 'changed' ? 0 : own.has(path) ? 1 : 2
+
+/** Pages of the products that a list changes, as far as the changes are shown. */
+async function pagesOfProducts(
+  trx: Transaction<Database>,
+  changes: FieldChange[],
+): Promise<Set<string>> {
+  const skus = [...new Set(changes.slice(0, SHOWN.changes).map(({ sku }) => sku))]
+  if (skus.length === 0) return new Set()
+  const rows = await trx.selectFrom('product').select('id').where('sku', 'in', skus).execute()
+  return new Set(rows.map(({ id }) => `/product/${id}`))
 }
 
 async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
+import { signInEditor } from './editors.ts'
+import { expect, test } from './test.ts'
+
+// Lists change the shop that other tests look at, so each brings products of its own.
+const HEADER = 'sku,name,category,subcategory,price'
+
+function newProduct() {
+  const sku = `DESK-${randomBytes(4).toString('hex')}`
+  const name = `Desk ${sku} Millet`
+  return { sku, name, row: `${sku},${name},Desk Trials,${sku},120` }
+}
+
+const list = (text: string, name = 'prices.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+async function bring(page: Page, text: string): Promise<void> {
+  await page.goto('/desk')
+  await page.getByLabel(/Choose a file/).setInputFiles(list(text))
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
+    timeout: 30_000,
+  })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an editor corrects, looks, publishes and takes back', async ({ browser, page, axe }) => {
+      test.setTimeout(120_000)
+      // The account is made by a page with script; the cookie is all that goes on.
+      const helper = await browser.newPage()
+      await signInEditor(helper)
+      await page.context().addCookies(await helper.context().cookies())
+      await helper.close()
+      const { sku, name, row } = newProduct()
+
+      await bring(page, `${HEADER}\n${row}\n${sku}-2,${name} Two,Desk Trials,${sku},1.234\n`)
+      const faulty = page.getByRole('region', { name: 'Faulty cells' }).getByRole('row').nth(1)
+      await expect(faulty).toContainText(`3${sku}-2`)
+      await expect(faulty.locator('mark')).toHaveText(/price\s*1\.234/)
+      await expect(faulty).toContainText('A price has at most two decimals.')
+      const changes = page.getByRole('region', { name: /Fields, as they are/ })
+      await expect(changes.getByRole('row').nth(1)).toContainText(name)
+      await expect(page.getByRole('heading', { name: /^Pages \(/ })).toBeVisible()
+      const path = `/product/${name.toLowerCase().replaceAll(' ', '-')}`
+      expect((await page.request.get(path)).status()).toBe(404)
+
+      await page.getByRole('link', { name: `Preview of ${path}`, exact: true }).click()
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+      await expect(
+        page.getByText(`Preview of ${path} with prices.csv: not published`),
+      ).toBeVisible()
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+      expect((await page.request.get(path)).status()).toBe(404)
+      await page.getByRole('link', { name: 'Back to the list' }).click()
+
+      await page.getByRole('button', { name: 'Publish 1 good row without the other one' }).click()
+      await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+      expect((await page.request.get(path)).status()).toBe(200)
+      if (javaScriptEnabled) expect(await axe()).toEqual([])
+
+      await page.getByRole('button', { name: /Take back import/ }).click()
+      await expect(page.getByText(/is taken back: \d+ things? (is|are) what/)).toBeVisible()
+      await expect.poll(async () => (await page.request.get(path)).status()).toBe(410)
+    })
+  })
+}
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px the desk and a list have no accessibility faults`, async ({ page, axe }) => {
+    test.setTimeout(60_000)
+    await page.setViewportSize({ width, height: 800 })
+    await signInEditor(page)
+    const { row } = newProduct()
+    await bring(page, `${HEADER}\n${row}\nX Y,,Desk Trials,,0\n`)
+    expect(await axe()).toEqual([])
+    await page.goto('/desk')
+    expect(await axe()).toEqual([])
+    const width_ = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width_).toBeLessThanOrEqual(width)
+  })
+}
+
+test('a list is brought and put away by keyboard alone', async ({ page }) => {
+  test.setTimeout(60_000)
+  await signInEditor(page)
+  await bring(page, `${HEADER}\n${newProduct().row}\n`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Put away' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The list was put away. Nothing was changed.')).toBeVisible()
+})
+
+test('a dropped file is the chosen one, and a file that is no list says why', async ({ page }) => {
+  test.setTimeout(60_000)
+  await signInEditor(page)
+  await page.goto('/desk')
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['PK\u0003\u0004 no zip'], 'diwali.zip'))
+    return transfer
+  })
+  await page.waitForFunction(() => customElements.get('desk-drop'))
+  await page
+    .getByText('Choose a file, or drop it here')
+    .dispatchEvent('drop', { dataTransfer: data })
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByText('The zip file cannot be read.')).toBeVisible({ timeout: 30_000 })
+})
+
+test('the export comes as a file', async ({ page }) => {
+  await signInEditor(page)
+  await page.goto('/desk')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the products' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('products.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^sku,name,/)
+})
+
+test('S-001 S-151 to shoppers and visitors the desk is a page that is not there', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(404)
+  const unknown = await page.request.get('/no-such-page')
+  const look = async (path: string) => {
+    const answer = await page.request.get(path)
+    expect([path, answer.status()]).toEqual([path, 404])
+    expect(await answer.text()).toBe(await unknown.text())
+  }
+  const paths = ['/desk', '/desk/uploads/0123456789abcdef0123456789abcdef', '/desk/x']
+  for (const path of paths) await look(path)
+  await signIn(page)
+  for (const path of paths) await look(path)
+  for (const path of ['/api/desk/export', '/api/desk/uploads', '/api/desk/uploads/x']) {
+    const answer = await page.request.get(path)
+    const other = await page.request.get('/api/no-such-call')
+    expect([answer.status(), await answer.text()]).toEqual([other.status(), await other.text()])
+  }
+  for (const path of ['/', '/signin', '/robots.txt', '/sitemap.xml']) {
+    expect(await (await page.request.get(path)).text()).not.toMatch(/\/desk\b/)
+  }
+})
