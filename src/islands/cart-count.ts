@@ -3,6 +3,14 @@ import { formatPaise } from '../lib/money.ts'
 import { CART_SUMMARY_KEY } from '../lib/storage-keys.ts'
 import { firstInput } from './first-input.ts'
 
+let wake = (): void => {}
+const woken = new Promise<void>((resolve) => (wake = resolve))
+
+/** Has the header follow the cart before the first input, when something else has loaded it. */
+export function followCart(): void {
+  wake()
+}
+
 /** `<cart-count>`: units and total of the cart in the header (S-026). */
 class CartCount extends HTMLElement {
   #unbind = (): void => {}
@@ -28,7 +36,7 @@ class CartCount extends HTMLElement {
   }
 
   async #follow(): Promise<void> {
-    await firstInput()
+    await Promise.race([firstInput(), woken])
     const { $cartSummary } = await import('../stores/cart.ts')
     if (this.isConnected) this.#unbind = $cartSummary.subscribe((summary) => this.#show(summary))
   }

@@ -38,6 +38,7 @@ export abstract class ListView extends HTMLElement {
 
   /** Puts in the list as the server has it now; what cannot be loaded stays. */
   protected async reload(): Promise<void> {
+    if (!navigator.onLine) return
     this.#abort.abort()
     this.#abort = new AbortController()
     const { signal } = this.#abort

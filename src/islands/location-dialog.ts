@@ -1,6 +1,6 @@
 import { locationMessages as messages } from '../lib/browser-messages.ts'
-import { fetchCountries } from '../lib/country-list.ts'
 import { EVERYWHERE } from '../lib/location.ts'
+import { $countries, loadCountries } from '../stores/catalogue.ts'
 import { $location, chooseLocation } from '../stores/location.ts'
 import { announce } from './announce.ts'
 import { adoptStyles } from './adopt-styles.ts'
@@ -13,7 +13,8 @@ let dialog: HTMLDialogElement | undefined
  * @throws when the countries do not come: then the page of the same form is there
  */
 export async function openLocationDialog(): Promise<void> {
-  dialog ??= makeDialog(await fetchCountries())
+  if (!(await loadCountries())) throw new Error('no countries')
+  dialog ??= makeDialog($countries.get().map(({ country }) => country))
   if (!dialog.open) dialog.showModal()
 }
 

@@ -50,6 +50,8 @@ class ProductInfo extends HTMLElement {
     this.#asked = undefined
     this.ariaBusy = null
     const title = page?.querySelector<HTMLElement>('.product')?.dataset['title']
+    // Without network each pack still says what it costs.
+    if (!page && !navigator.onLine) return
     if (!page || !this.#show(page)) return location.assign(path)
     if (!this.closest('dialog')) {
       document.title = title ?? document.title

@@ -1,4 +1,4 @@
-import './cart-count.ts'
+import { followCart } from './cart-count.ts'
 import { later } from './later.ts'
 import { hasUnsent } from './unsent.ts'
 
@@ -16,6 +16,7 @@ function start(): void {
   if (isStarted) return
   if (!hasUnsent() && !isNew()) return
   isStarted = true
+  followCart()
   void load()
 }
 

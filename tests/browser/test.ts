@@ -6,8 +6,8 @@ type Fixtures = {
   open: (path: string) => Promise<void>
   /** What axe finds on the page, as sentences. */
   axe: () => Promise<string[]>
-  /** Statuses that the test asks the browser to meet; its own console line on them is no error. */
-  expectRefusal: (status: number) => void
+  /** What the test has the browser meet; its own console line on it is no error. */
+  expectRefusal: (status: number | 'offline') => void
 }
 
 /** A browser test: any console error, page error or request to another site fails it. */
@@ -64,6 +64,11 @@ function isExpected(
 ) {
   return annotations.some(
     ({ type, description }) =>
-      type === 'refusal' && message.text().includes(`status of ${description}`),
+      type === 'refusal' &&
+      message
+        .text()
+        .includes(
+          description === 'offline' ? 'ERR_INTERNET_DISCONNECTED' : `status of ${description}`,
+        ),
   )
 }
