@@ -71,11 +71,11 @@ test('S-099 choices are lists of labels, and packs have their own price and stoc
   expect(rice).toMatchObject({ productsize: ['small', 'large'], stock: 0, instock: false })
 })
 
-test('an id that is not on sale is answered by 404', async () => {
+test('an id that is not on sale is answered by 404, or 410 when it once was', async () => {
   await using api = await openApi()
   for (const id of ['gone', 'unknown', '', '../etc']) {
     const answer = await api.call(product.GET, '/api/products/x', { params: { id } })
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(id === 'gone' ? 410 : 404)
     expect(await answer.json()).toMatchObject({ error: true, msg: expect.any(String) })
   }
   expect((await api.call(unknown.ALL, '/api/nothing')).status).toBe(404)

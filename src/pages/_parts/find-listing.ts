@@ -3,7 +3,7 @@ import { listingKind, parsePageNumber } from '../../lib/listing-address.ts'
 import { isPlainQuery, parseListingQuery } from '../../lib/listing-query.ts'
 import type { Card } from '../../lib/product.ts'
 import type { BrandCount, ProductQuery } from '../../lib/product-query.ts'
-import type { PlaceName } from '../../lib/server/catalogue/catalogue.ts'
+import type { PlaceName } from '../../lib/server/catalogue/lists.ts'
 import { listBrands, listProducts } from '../../lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */

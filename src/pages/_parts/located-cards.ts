@@ -1,6 +1,6 @@
 import { EVERYWHERE } from '../../lib/location.ts'
 import type { Card } from '../../lib/product.ts'
-import type { ListName } from '../../lib/server/catalogue/catalogue.ts'
+import type { ListName } from '../../lib/server/catalogue/lists.ts'
 import { findProducts } from '../../lib/server/catalogue/find-products.ts'
 
 /** The first cards of a list that are sold in the shopper's location. */

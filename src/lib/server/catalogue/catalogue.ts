@@ -7,19 +7,19 @@ import type { Db } from '../database/schema.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { countBrands } from './find-products.ts'
+import {
+  brandsKey,
+  LISTING_PAGE_SIZE,
+  listKey,
+  type ListName,
+  loadList,
+  type PlaceName,
+  toCard,
+} from './lists.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
 import { loadBanners, loadCategories, loadShop } from './shell.ts'
-
-/** Products on a listing page (spec §2; issue 3: pages of 24). */
-export const LISTING_PAGE_SIZE = 24
-
-/** The list of a category or sub-category, by its id. */
-export type PlaceName = { categoryId: string } | { subcatId: string }
-
-/** The lists a page may read: of a place, or one of the whole shop. */
-export type ListName = 'featured' | 'newest' | PlaceName
 
 /** A category or sub-category with the one above it, if any. */
 export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -230,51 +230,4 @@ export class Catalogue {
     this.#kept.set(key, loading)
     return loading
   }
-}
-
-/** The name under which reading a list is recorded, and a change of it is announced. */
-function listKey(name: ListName): string {
-  if (typeof name === 'string') return `list:${name}`
-  return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
-}
-
-/** The name under which reading the brands of a list is recorded, and another brand announced. */
-function brandsKey(name: PlaceName): string {
-  return `brands:${'subcatId' in name ? name.subcatId : name.categoryId}`
-}
-
-/** Just the fields that a card shows. */
-function toCard(product: Product): Card {
-  const { id, sku, name, brand, unit, pricePaise, oldPricePaise } = product
-  const { rating, isInStock, packCount, hasChoices, veg, picture } = product
-  return {
-    id,
-    sku,
-    name,
-    brand,
-    unit,
-    pricePaise,
-    oldPricePaise,
-    rating,
-    isInStock,
-    packCount,
-    hasChoices,
-    veg,
-    picture,
-  }
-}
-
-async function loadList(db: Db, name: ListName): Promise<string[]> {
-  let query = db
-    .selectFrom('product')
-    .select('id')
-    .where('withdrawn_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('number')
-  // Home shows the first of these only.
-  if (name === 'newest') query = query.limit(LISTING_PAGE_SIZE)
-  else if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
-  else if ('subcatId' in name) query = query.where('subcat_id', '=', name.subcatId)
-  else query = query.where('category_id', '=', name.categoryId)
-  return (await query.execute()).map((row) => row.id)
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { LISTING_PAGE_SIZE } from '../catalogue/catalogue.ts'
+import { LISTING_PAGE_SIZE } from '../catalogue/lists.ts'
 import type { Database } from '../database/schema.ts'
 
 type HomeLists = { newest: string; featured: string }

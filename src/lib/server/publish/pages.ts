@@ -1,4 +1,4 @@
-import { LISTING_PAGE_SIZE } from '../catalogue/catalogue.ts'
+import { LISTING_PAGE_SIZE } from '../catalogue/lists.ts'
 import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
 import type { Db } from '../database/schema.ts'
 import { contentPath } from '../../content.ts'

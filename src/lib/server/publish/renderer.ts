@@ -64,8 +64,8 @@ async function renderPage(
   const { value: response, reads } = await catalogue.recorded(() =>
     render(new Request(origin + path), locals),
   )
-  // A page that sends visitors to sign in is nobody's file either (PRODUCT_GATE=redirect).
-  const isGone = [303, 404, 410].includes(response.status)
+  // A page that leads elsewhere is no file either: a listing that moved, or a sign-in first.
+  const isGone = [301, 303, 404, 410].includes(response.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
   if (response.status !== 200 && path !== '/404') return failed(task, `answered ${response.status}`)
   const bytes = await bytesOf(response)

@@ -1,0 +1,59 @@
+import type { Card, Product } from '../../product.ts'
+import type { Db } from '../database/schema.ts'
+
+/** Products on a listing page (spec §2; issue 3: pages of 24). */
+export const LISTING_PAGE_SIZE = 24
+
+/** The list of a category or sub-category, by its id. */
+export type PlaceName = { categoryId: string } | { subcatId: string }
+
+/** The lists a page may read: of a place, or one of the whole shop. */
+export type ListName = 'featured' | 'newest' | PlaceName
+
+/** The name under which reading a list is recorded, and a change of it is announced. */
+export function listKey(name: ListName): string {
+  if (typeof name === 'string') return `list:${name}`
+  return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
+}
+
+/** The name under which reading the brands of a list is recorded, and another brand announced. */
+export function brandsKey(name: PlaceName): string {
+  return `brands:${'subcatId' in name ? name.subcatId : name.categoryId}`
+}
+
+/** Just the fields that a card shows. */
+export function toCard(product: Product): Card {
+  const { id, sku, name, brand, unit, pricePaise, oldPricePaise } = product
+  const { rating, isInStock, packCount, hasChoices, veg, picture } = product
+  return {
+    id,
+    sku,
+    name,
+    brand,
+    unit,
+    pricePaise,
+    oldPricePaise,
+    rating,
+    isInStock,
+    packCount,
+    hasChoices,
+    veg,
+    picture,
+  }
+}
+
+/** Ids of a list, newest first and then in the order of the file. */
+export async function loadList(db: Db, name: ListName): Promise<string[]> {
+  let query = db
+    .selectFrom('product')
+    .select('id')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('number')
+  // Home shows the first of these only.
+  if (name === 'newest') query = query.limit(LISTING_PAGE_SIZE)
+  else if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
+  else if ('subcatId' in name) query = query.where('subcat_id', '=', name.subcatId)
+  else query = query.where('category_id', '=', name.categoryId)
+  return (await query.execute()).map((row) => row.id)
+}

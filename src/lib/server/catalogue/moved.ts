@@ -1,0 +1,37 @@
+import { type ListingKind, listingPath } from '../../listing-address.ts'
+import type { Db } from '../database/schema.ts'
+
+/** Moves that follow one another; more than this would be a circle. */
+const MOST_MOVES = 20
+
+/**
+ * Where a category or sub-category that is not shown any more has gone, with all its products
+ * (issue 5); undefined when it was never there, is still there, or went nowhere that is shown.
+ */
+export async function findMoved(
+  db: Db,
+  kind: ListingKind,
+  id: string,
+): Promise<string | undefined> {
+  let place = await findPlace(db, id)
+  if (place?.kind !== kind) return undefined
+  for (let moves = 0; place?.position === HIDDEN && moves < MOST_MOVES; moves++) {
+    place = place.moved_to === null ? undefined : await findPlace(db, place.moved_to)
+  }
+  if (!place || place.position === HIDDEN || place.id === id) return undefined
+  return listingPath(place.kind, place.id)
+}
+
+/** Position of a category that is not shown. */
+const HIDDEN = -1
+
+async function findPlace(db: Db, id: string) {
+  const row = await db
+    .selectFrom('category')
+    .select(['id', 'parent_id', 'position', 'moved_to'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && { ...row, kind: row.parent_id === null ? ('category' as const) : ('subcat' as const) }
+  )
+}
