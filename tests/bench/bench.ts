@@ -30,6 +30,14 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'GET /api/cart with N products (30000) and 50 lines: percentiles',
     run: async (count) => (await import('./cart.ts')).benchCart(count),
   },
+  crash: {
+    about: 'N checkouts (1000) with servers killed by -9: SQLite, and PostgreSQL with two servers',
+    run: async (count) => (await import('./crash.ts')).benchCrash(count),
+  },
+  orders: {
+    about: 'orders a second, and how long placing one of N (1000) takes',
+    run: async (count) => (await import('./orders.ts')).benchOrders(count),
+  },
   paint: {
     about: 'largest paint on a slow phone against bare HTML without scripts, N visits each (9)',
     run: async (count) => (await import('./paint.ts')).benchPaint(count),

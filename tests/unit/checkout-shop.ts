@@ -10,17 +10,6 @@ import { fill, productRow } from './catalogue-rows.ts'
 import type { TestDatabase } from './database.ts'
 
 export const SECRET = 'a secret of the tests that is long enough'
-export const BILLING = {
-  fullname: 'Asha Rao',
-  country: 'India',
-  streetaddressline1: '12 MG Road',
-  streetaddressline2: '',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  zipcode: '560001',
-  phonenumber: '9845012345',
-  email: 'asha@example.com',
-}
 
 /** A clock that a test moves; milliseconds are added to the real one. */
 export type Clock = { ahead: number }

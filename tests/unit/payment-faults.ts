@@ -7,7 +7,8 @@ import type { Payments, PaymentSettings, Step } from '../../src/lib/server/payme
 import { openRazorpay } from '../../src/lib/server/payments/razorpay.ts'
 import type { Database } from '../../src/lib/server/database/schema.ts'
 import { KEY, RazorpayStandIn, type StoredPayment, WEBHOOK_SECRET } from '../razorpay/stand-in.ts'
-import { BILLING, openCheckout, openTestPayments } from './checkout-shop.ts'
+import { BILLING } from './billing.ts'
+import { openCheckout, openTestPayments } from './checkout-shop.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Short, so that a gateway that hangs is left soon. */

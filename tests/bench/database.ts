@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../../src/lib/server/database/database.ts'
+import { migrate } from '../../src/lib/server/database/migrations.ts'
+import { startPostgres } from '../unit/postgres.ts'
+
+/** Runs a bench over a fresh SQLite file, then over a PostgreSQL of its own. */
+export async function onBoth(
+  run: (where: {
+    name: string
+    url: string
+    dataDir: string
+    isPostgres: boolean
+  }) => Promise<void>,
+): Promise<void> {
+  await inFolder((dataDir) => {
+    const url = join(dataDir, 'shop.db')
+    return run({ name: 'SQLite', url, dataDir, isPostgres: false })
+  })
+  const postgres = await startPostgres({ isSafe: true })
+  try {
+    const name = `bench_${randomUUID().replaceAll('-', '')}`
+    const client = new pg.Client({ connectionString: `${postgres.url}postgres` })
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    const url = postgres.url + name
+    await inFolder((dataDir) => run({ name: 'PostgreSQL', url, dataDir, isPostgres: true }))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function inFolder(run: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
+  try {
+    await run(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A migrated database. */
+export async function openMigrated(url: string) {
+  const db = openDatabase(url)
+  await migrate(db)
+  return db
+}

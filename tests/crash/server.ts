@@ -1,0 +1,104 @@
+// A server that is killed: checkout, callback, webhook, reconciler and queue over a real database. Who
+// buys stands in the address, as signing in is not what is tried here.
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { openDatabase } from '../../src/lib/server/database/database.ts'
+import { openMailer } from '../../src/lib/server/mail/mailer.ts'
+import { type JobRunner, runNextJob } from '../../src/lib/server/jobs/run-job.ts'
+import { findAttempt } from '../../src/lib/server/orders/attempts.ts'
+import { readCheckout } from '../../src/lib/server/orders/checkout-request.ts'
+import { confirmPayment } from '../../src/lib/server/orders/confirm-payment.ts'
+import { watchPayments } from '../../src/lib/server/orders/reconcile.ts'
+import { startCheckout } from '../../src/lib/server/orders/start-checkout.ts'
+import { stockHandler } from '../../src/lib/server/orders/stock.ts'
+import { receiveWebhook, webhookHandler } from '../../src/lib/server/orders/webhooks.ts'
+import type { Payments } from '../../src/lib/server/payments/payments.ts'
+import { openRazorpay } from '../../src/lib/server/payments/razorpay.ts'
+import { KEY, WEBHOOK_SECRET } from '../razorpay/stand-in.ts'
+import { BILLING } from '../unit/billing.ts'
+
+const [, , databaseUrl = '', apiUrl = '', dataDir = '', holdMs = '', port = ''] = process.argv
+const db = openDatabase(databaseUrl)
+const publicUrl = new URL('http://localhost')
+let dieAt: string | undefined
+
+const payments: Payments = {
+  ...{ db, demo: undefined, now: Date.now },
+  provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 2000 }),
+  settings: {
+    ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
+    razorpayCheckoutJs: 'http://localhost/checkout.js',
+  },
+  log: { info() {}, warn() {}, error: console.error },
+  step: (step) => dieIf(step),
+}
+
+function dieIf(step: string): void {
+  if (step === dieAt) process.kill(process.pid, 'SIGKILL')
+}
+
+const mailer = openMailer({
+  smtpUrl: undefined,
+  mailFrom: 'Shop <shop@localhost>',
+  publicUrl,
+  dataDir,
+})
+const runner: JobRunner = {
+  db,
+  handlers: { mail: mailer.handle, stock: stockHandler(db), webhook: webhookHandler(payments) },
+  owner: String(process.pid),
+  leaseMs: 1500,
+  now: Date.now,
+  onStep: (step) => dieIf(step),
+  onFailure: (job, error) => console.error(job.kind, error),
+}
+
+async function work(): Promise<void> {
+  for (;;) {
+    const isDone = await runNextJob(runner).catch(() => false)
+    if (!isDone) await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+async function answer(req: IncomingMessage): Promise<{ status: number; body?: unknown }> {
+  const { pathname, searchParams } = new URL(req.url ?? '', publicUrl)
+  const id = searchParams.get('user') ?? ''
+  const body = await text(req)
+  if (pathname === '/die') {
+    dieAt = searchParams.get('at') ?? undefined
+    return { status: 200 }
+  }
+  if (pathname === '/checkout') {
+    const read = readCheckout(BILLING, null)
+    if (!read.ok) return { status: 500 }
+    const checkout = await startCheckout(
+      payments,
+      { id, name: id, email: `${id}@example.com` },
+      read.value,
+    )
+    if (checkout.kind === 'refused') return { status: 409, body: checkout.refusal.code }
+    return { status: 200, body: checkout }
+  }
+  if (pathname === '/create') {
+    const attempt = await findAttempt(db, id, searchParams.get('attempt') ?? '')
+    if (!attempt) return { status: 404 }
+    const proof: { paymentId: string; signature: string } = JSON.parse(body)
+    return { status: 200, body: await confirmPayment(payments, attempt, proof) }
+  }
+  const signature = req.headers['x-razorpay-signature']?.toString()
+  const eventId = req.headers['x-razorpay-event-id']?.toString()
+  const headers = { signature, eventId }
+  return { status: await receiveWebhook(payments, 'razorpay', Buffer.from(body), headers) }
+}
+
+const server = createServer((req, res) => {
+  answer(req)
+    .then(({ status, body }) => res.writeHead(status).end(JSON.stringify(body ?? {})))
+    .catch((error: unknown) => {
+      console.error(error)
+      res.writeHead(500).end()
+    })
+})
+server.listen(Number(port), '127.0.0.1', () => console.log('ready'))
+watchPayments(payments)
+for (let lane = 0; lane < 2; lane++) void work()

@@ -1,0 +1,12 @@
+/** BILLING DETAILS that can be brought to. */
+export const BILLING = {
+  fullname: 'Asha Rao',
+  country: 'India',
+  streetaddressline1: '12 MG Road',
+  streetaddressline2: '',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  zipcode: '560001',
+  phonenumber: '9845012345',
+  email: 'asha@example.com',
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { crash } from '../crash/crash.ts'
+import { forEachDatabase } from './database.ts'
+
+forEachDatabase((open) => {
+  test('F38 F05 F08 I1 I3 I5 servers killed by -9 while people buy: nothing lost, doubled or oversold', async () => {
+    await using shop = await open()
+    const isPostgres = shop.url.startsWith('postgres')
+    const { db, url, dataDir } = shop
+    const servers = isPostgres ? 2 : 1
+    const firstPort = isPostgres ? 4571 : 4575
+    const books = await crash({ db, url, dataDir, servers, count: 40, firstPort, killEveryMs: 300 })
+    expect(books).toMatchObject({
+      lost: 0,
+      duplicates: 0,
+      oversold: 0,
+      wrongTotals: 0,
+      wrongMails: 0,
+    })
+    expect(books.kills).toBeGreaterThan(3)
+    expect(books.orders).toBeGreaterThan(5)
+  }, 180_000)
+})
