@@ -7,7 +7,8 @@ import { formatPaise } from '../lib/money.ts'
 import { announce } from './announce.ts'
 
 const proofSchema = z.object({ paymentid: z.string(), signature: z.string() })
-const failureSchema = z.object({ error: z.literal(true), msg: z.string() })
+/** Only this says that nothing was paid; any other refusal leaves that open (T10). */
+const failureSchema = z.object({ code: z.literal('unpaid') })
 
 /** Opens the demo gateway's dialog, with what Razorpay's shows: amount, receipt, name, description (S-187). */
 export function openDemo(attempt: AttemptAnswer): Promise<PaymentEnd> {
@@ -56,7 +57,7 @@ async function press(
   const proof = proofSchema.safeParse(body)
   if (proof.success) return { kind: 'paid', ...proof.data }
   const failure = failureSchema.safeParse(body)
-  return failure.success ? { kind: 'failed', msg: failure.data.msg } : { kind: 'unknown' }
+  return failure.success ? { kind: 'failed' } : { kind: 'unknown' }
 }
 
 function fill(dialog: HTMLDialogElement, attempt: AttemptAnswer): void {

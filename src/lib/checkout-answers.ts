@@ -35,6 +35,6 @@ export function readOrderAnswer(body: unknown): OrderAnswer | undefined {
 export type PaymentEnd =
   | { kind: 'paid'; paymentid: string; signature: string }
   | { kind: 'closed' }
-  | { kind: 'failed'; msg: string }
+  | { kind: 'failed' }
   | { kind: 'missing' }
   | { kind: 'unknown' }

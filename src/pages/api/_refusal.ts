@@ -28,7 +28,12 @@ export function answerRefusal(
   }
   const next = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
   const faulty = code === 'pin' ? ['zipcode'] : code === 'country' ? ['country'] : []
-  const kept = { ...values, ...(isCod && { payment: 'cod' }) }
+  const kept = {
+    ...values,
+    ...(isCod && { payment: 'cod' }),
+    // So that the screen can say what the total was.
+    ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
+  }
   const form = { path: '/checkout', values: kept, faulty }
   const response = answerForm(asked, code === 'unavailable' ? 503 : 409, answer, next, form)
   if (code === 'unavailable') response.headers.set('retry-after', String(RETRY_S))

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { SignedInUser } from '../../src/lib/server/accounts/session.ts'
+import { Catalogue } from '../../src/lib/server/catalogue/catalogue.ts'
+import { settlePayment } from '../../src/lib/server/orders/settle-payment.ts'
+import { startCheckout } from '../../src/lib/server/orders/start-checkout.ts'
+import { loadRender } from '../../src/lib/server/publish/build-output.ts'
+import { BILLING } from './billing.ts'
+import { openCheckout } from './checkout-shop.ts'
+import { forEachDatabase, type TestDatabase } from './database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+
+/** A shop whose pages are rendered as the server does it. */
+async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
+  const shop = await openCheckout(open, { stock })
+  const render = await loadRender()
+  const show = async (path: string, user: SignedInUser = shop.asha) => {
+    const { db, payments } = shop
+    const response = await render(new Request(ORIGIN + path), {
+      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
+      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+      requestId: 'r',
+    })
+    const html = await response.text()
+    const text = html
+      .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+    return { status: response.status, location: response.headers.get('location'), html, text }
+  }
+  /** Begins to pay what is in the cart. */
+  const attempt = async () => {
+    const request = { billing: { ...BILLING, note: '' }, seenPaise: undefined, isCod: false }
+    const begun = await startCheckout(shop.payments, shop.asha, { ...request, key: undefined })
+    if (begun.kind !== 'attempt') throw new Error(begun.kind)
+    return begun.attempt
+  }
+  return { ...shop, show, attempt }
+}
+
+forEachDatabase((open) => {
+  test('I6 F30 a price that changed since it was chosen is said, and confirmed by paying', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id, 'dal', 2, 12_000)
+    const { text } = await shop.show('/checkout')
+    expect(text).toContain('Price changed from Rs 120 to Rs 149.50')
+    expect(text).toContain('Confirm and pay Rs. 299')
+  })
+
+  test('F30 the total that was seen before stands beside that of now', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id, 'dal', 2)
+    const { text } = await shop.show('/checkout?seen=250.50')
+    expect(text).toContain('The total changed from Rs 250.50 to Rs 299.')
+    const { text: same } = await shop.show('/checkout?seen=299')
+    expect(same).not.toContain('has changed')
+  })
+
+  test('F29 what is out of stock is told before paying, and nothing can be paid', async () => {
+    await using shop = await openScreens(open, 1)
+    await shop.put(shop.asha.id, 'dal', 2)
+    await shop.put(shop.asha.id, 'rice', 1)
+    const { html, text } = await shop.show('/checkout')
+    expect(text).toContain('Toor Dal x 2 Only 1 left')
+    expect(html).not.toContain('pay-total')
+  })
+
+  test('T18 F04 who began to pay the last unit sees their own hold, not an empty shelf', async () => {
+    await using shop = await openScreens(open, 1)
+    await shop.put(shop.asha.id)
+    await shop.attempt()
+    const { text } = await shop.show('/checkout')
+    expect(text).toContain('These products are kept for you until')
+    expect(text).toContain('Checkout: pay Rs. 149.50')
+  })
+
+  test('F05 T10 who paid while the browser was gone is led to the order by a reload', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    await shop.payments.demo?.pay(orderid, 'pay')
+    expect(await shop.show('/checkout')).toMatchObject({ status: 303, location: '/orders' })
+    expect(await shop.count('orders')).toBe(1)
+    expect((await shop.show('/orders')).text).toContain('confirmed')
+  })
+
+  test('T10 F20 money that is on its way is being checked, and cannot be paid again', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    await shop.payments.demo?.pay(orderid, 'slow')
+    const { html, text } = await shop.show('/checkout')
+    expect(text).toContain('We are checking your payment. Please do not pay again')
+    expect(html).not.toContain('action="/api/checkout"')
+    expect((await shop.show('/orders')).text).toContain(
+      'We are checking your payment of Rs. 149.50',
+    )
+  })
+
+  test('I2 F18 a payment that became no order is told with its amount', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const paid = await shop.payments.demo?.pay(orderid, 'pay')
+    await settlePayment(shop.payments, {
+      ...{ id: paid?.paymentId ?? '', orderId: orderid, state: 'captured', amountPaise: 14_949 },
+      ...{ currency: 'INR', method: 'demo', reason: '' },
+    })
+    const { text } = await shop.show('/orders')
+    expect(text).toContain('Your payment of Rs. 149.49 could not become an order.')
+  })
+
+  test('S-085 S-086 the screens of buying ask a visitor to sign in and lead back', async () => {
+    await using shop = await openScreens(open)
+    for (const path of ['/checkout', '/orders', '/orders/x', '/orders/x/invoice']) {
+      const { db, payments } = shop
+      const render = await loadRender()
+      const response = await render(new Request(ORIGIN + path), {
+        ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, payments },
+        ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+        requestId: 'r',
+      })
+      expect(response.headers.get('location')).toBe(`/signin?next=${encodeURIComponent(path)}`)
+    }
+  })
+})
