@@ -34,15 +34,20 @@ const COLUMNS = [
 
 const ORDINARY = { name: 'Toor dal', category: 'Pulses', subcategory: 'Dal', price: '120' }
 
-/** Imports the rows as `shop import` does; a fault of a row fails the test. */
-export async function importRows(shop: TestDatabase, rows: Row[], { replace = false } = {}) {
+/** The rows as a products.csv. */
+export function productLines(rows: Row[]): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const lines = rows.map((row) => {
     const full: Record<string, string> = { ...ORDINARY, ...row }
     return COLUMNS.map((column) => quoted(full[column] ?? '')).join(',')
   })
+  return `${[COLUMNS.join(','), ...lines].join('\n')}\n`
+}
+
+/** Imports the rows as `shop import` does; a fault of a row fails the test. */
+export async function importRows(shop: TestDatabase, rows: Row[], { replace = false } = {}) {
   const file = join(shop.dataDir, 'products.csv')
-  writeFileSync(file, `${[COLUMNS.join(','), ...lines].join('\n')}\n`)
+  writeFileSync(file, productLines(rows))
   const report = await importCatalogue(shop.db, file, { dataDir: shop.dataDir, replace })
   if (!report || report.isRefused) throw new Error(JSON.stringify(report?.errors))
   return report

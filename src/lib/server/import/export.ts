@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { HIDDEN } from './category-names.ts'
 import { COLUMNS } from './columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from './csv-line.ts'
+import { waitForOthers } from './history.ts'
 import { ImageNames } from './image-names.ts'
 import { exportedProducts } from './product-export.ts'
 
@@ -27,10 +28,7 @@ export async function exportCatalogue(
   let count = 0
   await inTransaction(db, async (trx) => {
     // Waits for an import that is being made true, so that all of it is written or nothing.
-    await trx
-      .updateTable('catalogue_version')
-      .set({ version: sql`version` })
-      .execute()
+    await waitForOthers(trx)
     const names = await ImageNames.load(trx)
     count = target.endsWith('.csv')
       ? await writeProducts(trx, target, names)

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { PostgresAdapter, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
@@ -7,12 +7,17 @@ export const FIRST_FILL = 'start'
 type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
 type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }
 
-/** Imports, exports, undos and turning sales wait for one another here, until the transaction ends. */
+/** Any number that nothing else of the shop locks. */
+const LOCK = 722_006
+
+/**
+ * Imports, exports, undos and turning sales wait for one another here, until the transaction ends.
+ * Not by the row of the version, which orders and reviews lock after their product: who has the one
+ * and waits for the other would be stuck. In SQLite every writer waits for the one before it.
+ */
 export async function waitForOthers(trx: Transaction<Database>): Promise<void> {
-  await trx
-    .updateTable('catalogue_version')
-    .set({ version: sql`version` })
-    .execute()
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 
 /** Records an import. @returns its number */
