@@ -14,10 +14,11 @@ export async function askForMail(
   address: string | undefined,
 ): Promise<number> {
   const subject = `${about} ${email}`
-  const seconds =
-    (await limits.take(ACCOUNT_RULES.codeAddress, address)) ||
-    (await limits.take(ACCOUNT_RULES.codePause, subject)) ||
-    (await limits.take(ACCOUNT_RULES.codeSend, subject))
+  const seconds = await limits.takeEach([
+    [ACCOUNT_RULES.codeAddress, address],
+    [ACCOUNT_RULES.codePause, subject],
+    [ACCOUNT_RULES.codeSend, subject],
+  ])
   if (seconds > 0) return seconds
   await inTransaction(db, async (trx) => {
     await queueAccountMail(trx, { about, email })

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { whenFree } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Database, Db } from '../database/schema.ts'
 
 /** How often something may be tried; the counters lie in the database (reliability H10a to d). */
 export type AccountRule = {
@@ -61,12 +61,23 @@ export class AccountLimits {
    * Counts a try. @returns 0, or after how many seconds one is possible again. Without a subject
    * nothing is counted: nobody shares a limit with strangers.
    */
-  async take(rule: AccountRule, subject: string | undefined): Promise<number> {
-    if (subject === undefined) return 0
-    const key = this.#key(rule, subject)
+  take(rule: AccountRule, subject: string | undefined): Promise<number> {
+    return this.takeEach([[rule, subject]])
+  }
+
+  /** The same by several rules in one transaction; the first that refuses is the last that counts. */
+  async takeEach(tries: [rule: AccountRule, subject: string | undefined][]): Promise<number> {
     const now = this.#now()
-    const isTaken = await whenFree(() => this.#count(key, rule, now))
-    return isTaken ? 0 : this.#wait(key, now)
+    const waited = await inTransaction(this.#db, async (trx) => {
+      for (const [rule, subject] of tries) {
+        if (subject === undefined) continue
+        const key = this.#key(rule, subject)
+        if (await this.#count(trx, key, rule, now)) continue
+        return { ok: true, value: await this.#wait(trx, key, now) }
+      }
+      return { ok: true, value: 0 }
+    })
+    return waited.ok ? waited.value : 0
   }
 
   /** Forgets the tries, after a success. */
@@ -87,7 +98,7 @@ export class AccountLimits {
    * One statement, so that of many at once each is counted, and the last one that is allowed closes
    * the door behind it. @returns whether there was one left
    */
-  async #count(key: string, rule: AccountRule, now: number): Promise<boolean> {
+  async #count(db: Db, key: string, rule: AccountRule, now: number): Promise<boolean> {
     const limit = Math.max(1, Math.floor(rule.limit * this.#scale))
     const end = now + rule.windowMs
     const isOver = sql<boolean>`rate_limit.reset_at <= ${now}`
@@ -97,7 +108,7 @@ export class AccountLimits {
     const further = rule.delaysMs
       ? growing(rule.delaysMs, { count, resetAt, limit, now })
       : { blocked_until: sql<number>`case when ${count} >= ${limit} then ${resetAt} else 0 end` }
-    const row = await this.#db
+    const row = await db
       .insertInto('rate_limit')
       .values({ key, ...first })
       .onConflict((conflict) =>
@@ -111,8 +122,8 @@ export class AccountLimits {
     return row !== undefined
   }
 
-  async #wait(key: string, now: number): Promise<number> {
-    const row = await this.#db
+  async #wait(db: Db, key: string, now: number): Promise<number> {
+    const row = await db
       .selectFrom('rate_limit')
       .select('blocked_until')
       .where('key', '=', key)

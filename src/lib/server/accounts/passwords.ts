@@ -9,8 +9,8 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const NONCE_BYTES = 16
 
-/** Hashes at a time; each takes a core, and pages need one too (A34). */
-const MOST_AT_ONCE = Math.min(4, availableParallelism())
+/** Hashes at a time: each takes a core, and one is left to the pages (A34). */
+const MOST_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** Who would wait longer than these few seconds is told to come back. */
 const MOST_WAITING = 24
 

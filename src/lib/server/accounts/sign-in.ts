@@ -31,14 +31,13 @@ export async function signIn(
   call: SignInCall,
 ): Promise<SignInResult> {
   const { limits, log, passwords } = accounts
-  const seconds =
-    (await limits.take(ACCOUNT_RULES.signInAddress, call.address)) ||
-    // Before the account is counted: who cannot be served has not tried.
-    (passwords.isFull ? 0 : await limits.take(ACCOUNT_RULES.signIn, pair.email))
-  if (seconds > 0) {
-    log.warn({ id: call.requestId, limit: 'sign-in' }, 'A limit of accounts was hit')
-    return { ok: false, error: { code: 'tooMany', seconds } }
-  }
+  // Before anything is written: who cannot be served has not tried, and costs nothing.
+  if (passwords.isFull) return { ok: false, error: { code: 'busy' } }
+  const seconds = await limits.takeEach([
+    [ACCOUNT_RULES.signInAddress, call.address],
+    [ACCOUNT_RULES.signIn, pair.email],
+  ])
+  if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
   const checked = await checkPair(accounts, pair, call)
   if (!checked.ok) {
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')

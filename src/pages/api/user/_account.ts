@@ -59,6 +59,7 @@ export function fail(
   screen: string,
   kept: string[] = [],
 ): Response {
+  if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
   const wait = { ...(retryAfter && { 'retry-after': String(retryAfter) }) }
   if (!isForm(asked)) return reply({ error: true, msg, ...(field && { field }) }, status, wait)
   const response = new Response(null, { status: 303, headers: { location: screen } })

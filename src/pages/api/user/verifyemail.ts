@@ -27,6 +27,7 @@ export async function POST(asked: Asked): Promise<Response> {
 function refuse(asked: Asked, fault: Fault): Response {
   if (isForm(asked)) return fail(asked, fault, SCREEN, ['email'])
   const { msg, field, status = 400, retryAfter } = fault
+  if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
   const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}
   return reply({ error: true, success: false, msg, ...(field && { field }) }, status, wait)
 }
