@@ -7,6 +7,7 @@ import { RateLimit } from '../../src/lib/server/http/rate-limit.ts'
 import * as checkout from '../../src/pages/api/checkout.ts'
 import * as mylist from '../../src/pages/api/mylist/index.ts'
 import * as productreviews from '../../src/pages/api/productreviews/index.ts'
+import { readReviewPage } from '../../src/pages/_parts/review-page.ts'
 import { BILLING } from './billing.ts'
 import { openTestPayments } from './checkout-shop.ts'
 import { forEachDatabase } from './database.ts'
@@ -231,6 +232,19 @@ test('A07 what the shop does not sell is not reviewed', async () => {
   for (const productid of ['unknown', 'gone']) {
     expect((await asha.review({ productid })).status).toBe(404)
   }
+})
+
+test.each([
+  ['', 1],
+  ['reviews=', 1],
+  ['reviews=1', 1],
+  ['reviews=3', 3],
+  ['reviews=4', undefined],
+  ['reviews=0', undefined],
+  ['reviews=x', undefined],
+  ['reviews=1&reviews=2', undefined],
+])('of 25 reviews the address ?%s shows page %s', (query, page) => {
+  expect(readReviewPage({ reviewCount: 25 }, new URLSearchParams(query))).toBe(page)
 })
 
 test('the longest review may have lines, which a form ends by two characters', async () => {
