@@ -136,6 +136,7 @@ test('T10 F20 a slow payment is checked, not failed, in every tab', async ({
   open,
   page,
 }) => {
+  test.slow()
   await signIn(page)
   await fillCart(page)
   await open('/checkout')

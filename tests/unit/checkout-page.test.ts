@@ -84,6 +84,19 @@ forEachDatabase((open) => {
     expect((await shop.show('/orders')).text).toContain('confirmed')
   })
 
+  test('F10 T10 who lost the network and comes back after the webhook is led to the order', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const paid = await shop.payments.demo?.pay(orderid, 'pay')
+    const payment = { id: paid?.paymentId ?? '', orderId: orderid, amountPaise: 14_950 }
+    const state = { state: 'captured' as const, currency: 'INR', method: 'demo', reason: '' }
+    await settlePayment(shop.payments, { ...payment, ...state })
+    expect(await shop.show('/checkout')).toMatchObject({ status: 303, location: '/orders' })
+    shop.clock.ahead = 3_600_000
+    expect((await shop.show('/checkout')).text).toContain('Your Cart is currently Empty!')
+  })
+
   test('T10 F20 money that is on its way is being checked, and cannot be paid again', async () => {
     await using shop = await openScreens(open)
     await shop.put(shop.asha.id)
@@ -106,8 +119,10 @@ forEachDatabase((open) => {
       ...{ id: paid?.paymentId ?? '', orderId: orderid, state: 'captured', amountPaise: 14_949 },
       ...{ currency: 'INR', method: 'demo', reason: '' },
     })
-    const { text } = await shop.show('/orders')
-    expect(text).toContain('Your payment of Rs. 149.49 could not become an order.')
+    for (const path of ['/checkout', '/orders']) {
+      const { text } = await shop.show(path)
+      expect(text).toContain('Your payment of Rs. 149.49 could not become an order.')
+    }
   })
 
   test('S-085 S-086 the screens of buying ask a visitor to sign in and lead back', async () => {

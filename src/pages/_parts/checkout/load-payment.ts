@@ -11,6 +11,9 @@ export type PaymentState =
   | { kind: 'checking'; attempt: Attempt }
   | { kind: 'order'; orderId: string }
 
+/** How long an order counts as what somebody comes back for who lost the network while paying. */
+const JUST_MS = 900_000
+
 /** Asks the provider about an attempt that is still open, so that a reload tells the truth. */
 export async function loadPayment(payments: Payments, userId: string): Promise<PaymentState> {
   const open = await findOpenAttempt(payments.db, userId)
@@ -20,4 +23,15 @@ export async function loadPayment(payments: Payments, userId: string): Promise<P
   if (settled?.kind === 'pending') return { kind: 'checking', attempt: open }
   if (settled?.kind === 'refunded') return { kind: 'none' }
   return { kind: 'open', attempt: open }
+}
+
+/** Whether an order has just been made, by whichever way the news of its payment came (F10, F12). */
+export async function hasJustBought({ db, now }: Payments, userId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', now() - JUST_MS)
+    .executeTakeFirst()
+  return order !== undefined
 }
