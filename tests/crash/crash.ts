@@ -16,6 +16,7 @@ const STEPS = [
 const PRODUCTS = 10
 const SHOPPERS = 6
 const HOLD_MS = 2500
+const WAIT_MS = 90_000
 
 type Options = {
   url: string
@@ -65,7 +66,8 @@ export async function crash(options: Options): Promise<Books> {
     }
     await Promise.all(Array.from({ length: SHOPPERS }, shopper))
     killing.abort()
-    const done = await kills
+    await kills
+    const done = fleet.reduce((sum, { deaths }) => sum + deaths, 0)
     await settle(db, standIn)
     return { ...(await audit(options, standIn, start)), checkouts: count, kills: done }
   } finally {
@@ -79,6 +81,8 @@ class Server {
   readonly address: string
   #args: string[]
   #child: ChildProcess | undefined
+  deaths = 0
+  isReady = false
   #isOver = false
 
   constructor({ url, dataDir }: Options, gateway: string, port: number) {
@@ -90,10 +94,16 @@ class Server {
     const child = spawn(process.execPath, this.#args, { stdio: ['ignore', 'pipe', 'ignore'] })
     this.#child = child
     child.once('exit', () => {
-      if (!this.#isOver) void this.start()
+      this.isReady = false
+      if (this.#isOver) return
+      this.deaths++
+      void this.start()
     })
     await new Promise<void>((resolve) => {
-      child.stdout.once('data', () => resolve())
+      child.stdout.once('data', () => {
+        this.isReady = true
+        resolve()
+      })
       child.once('exit', () => resolve())
     })
   }
@@ -112,18 +122,20 @@ class Server {
   }
 }
 
-async function killAround(fleet: Server[], everyMs: number, signal: AbortSignal): Promise<number> {
+async function killAround(fleet: Server[], everyMs: number, signal: AbortSignal): Promise<void> {
   let kills = 0
   while (!signal.aborted) {
     await pause(randomInt(everyMs, everyMs * 2), undefined, { signal }).catch(() => {})
     if (signal.aborted) break
-    const server = pick(fleet)
+    // One that is still starting would only be kept from ever serving.
+    const ready = fleet.filter(({ isReady }) => isReady)
+    if (ready.length === 0) continue
+    const server = pick(ready)
     const step = STEPS[kills % (STEPS.length * 2)]
     kills++
     if (step === undefined) server.kill()
     else await fetch(`${server.address}/die?at=${step}`, { method: 'POST' }).catch(() => {})
   }
-  return kills
 }
 
 async function stockUp(db: Kysely<Database>, stock: number): Promise<void> {
@@ -187,7 +199,7 @@ async function register(db: Kysely<Database>, id: string): Promise<void> {
 
 /** A shopper tries again until there is an answer, as a browser's user does. */
 async function untilAnswered(fleet: Server[], path: string): Promise<unknown> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
     const response = await fetch(pick(fleet).address + path, { method: 'POST' }).catch(
       () => undefined,
     )
@@ -222,8 +234,6 @@ async function notify(standIn: RazorpayStandIn, fleet: Server[], payment: Stored
     await fetch(`${pick(fleet).address}/webhook`, init).catch(() => {})
   }
 }
-
-const WAIT_MS = 90_000
 
 /** Waits until no captured money is without an end, no hold and no job is left. */
 async function settle(db: Kysely<Database>, standIn: RazorpayStandIn): Promise<void> {

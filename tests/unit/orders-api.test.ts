@@ -1,44 +1,26 @@
 import { expect, test } from 'vitest'
 import type { AttemptAnswer } from '../../src/lib/checkout.ts'
 import type { Order } from '../../src/lib/order.ts'
-import type { SignedInUser } from '../../src/lib/server/accounts/session.ts'
-import { Catalogue } from '../../src/lib/server/catalogue/catalogue.ts'
 import * as checkout from '../../src/pages/api/checkout.ts'
 import * as demoPay from '../../src/pages/api/demo/pay.ts'
 import * as cancel from '../../src/pages/api/orders/[id]/cancel.ts'
 import * as one from '../../src/pages/api/orders/[id]/index.ts'
+import * as reorder from '../../src/pages/api/orders/[id]/reorder.ts'
+import * as callback from '../../src/pages/api/orders/callback.ts'
 import * as create from '../../src/pages/api/orders/create.ts'
 import * as list from '../../src/pages/api/orders/index.ts'
-import { addUser } from './shoppers.ts'
+import { readCart } from '../../src/lib/server/cart/read-cart.ts'
+import { orders as ordersCommand } from '../../src/lib/server/cli/orders.ts'
+import { readSettings } from '../../src/lib/server/settings.ts'
+import { KEY, WEBHOOK_SECRET } from '../razorpay/stand-in.ts'
+import { SECRET } from './checkout-shop.ts'
+import { openPaidShop } from './payment-faults.ts'
+import { addUser, ledTo } from './shoppers.ts'
 import { BILLING } from './billing.ts'
-import { openCheckout } from './checkout-shop.ts'
-import { forEachDatabase, type TestDatabase } from './database.ts'
-import type { Endpoint } from './open-api.ts'
+import { forEachDatabase } from './database.ts'
+import { callerOf, openOrders } from './orders-shop.ts'
 
-type Who = SignedInUser
-
-async function openOrders(open: () => Promise<TestDatabase>) {
-  const shop = await openCheckout(open)
-  const { db, payments } = shop
-  const call = async (
-    endpoint: Endpoint,
-    who: Who | undefined,
-    body?: Record<string, unknown>,
-    more: { params?: Record<string, string>; accept?: string; path?: string } = {},
-  ) => {
-    const { params = {}, accept, path = '/' } = more
-    const url = new URL(path, 'http://localhost:4321')
-    const method = body === undefined ? 'GET' : 'POST'
-    const request = new Request(url, { method, ...(accept && { headers: { accept } }) })
-    const locals: App.Locals = {
-      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: url.origin },
-      ...{ productGate: 'open', location: 'All', flash: undefined, body, requestId: 'r' },
-      ...{ user: who, payments },
-    }
-    return endpoint({ locals, params, request, url })
-  }
-  return { ...shop, call }
-}
+const callsOn = (shop: Awaited<ReturnType<typeof openPaidShop>>) => ({ call: callerOf(shop) })
 
 forEachDatabase((open) => {
   test('S-108 S-183 S-187 S-202 a cart is paid in the demo dialog and becomes an order', async () => {
@@ -101,5 +83,229 @@ forEachDatabase((open) => {
     expect((await call(cancel.POST, eve, {}, { params })).status).toBe(404)
     expect((await call(cancel.POST, asha, {}, { params })).status).toBe(200)
     expect((await call(list.GET, asha, undefined, { path: '/?page=0' })).status).toBe(400)
+  })
+
+  test('F30 I6 what changed since the cart was seen is said by line, with both totals', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    await shop.put(asha.id, 'dal', 2, 12_000)
+    const answer = await call(checkout.POST, asha, { ...BILLING, seen: 240 })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({
+      ...{ error: true, code: 'changed', total: 299, seen: 240 },
+      lines: [{ productid: 'dal', price: 149.5, wasprice: 120 }],
+    })
+    const silent = await call(checkout.POST, asha, BILLING)
+    expect(silent.status).toBe(409)
+    expect(await shop.count('attempt')).toBe(0)
+  })
+
+  test('A08 where the shop does not bring to, and what is not sold in a country, is said before paying', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call, db } = shop
+    await shop.put(asha.id)
+    await db
+      .insertInto('delivery_pin')
+      .values([{ prefix: '110' }, { prefix: '560002' }])
+      .execute()
+    const refused = await call(checkout.POST, asha, BILLING)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: 'pin', field: 'zipcode' },
+    ])
+    await db.insertInto('delivery_pin').values({ prefix: '5600' }).execute()
+    await db.updateTable('product').set({ countries: 'Nepal' }).where('id', '=', 'dal').execute()
+    const abroad = await call(checkout.POST, asha, BILLING)
+    expect(await abroad.json()).toMatchObject({
+      code: 'country',
+      msg: 'Toor Dal is not sold in India.',
+    })
+    await db
+      .updateTable('product')
+      .set({ countries: 'India|Nepal' })
+      .where('id', '=', 'dal')
+      .execute()
+    expect((await call(checkout.POST, asha, BILLING)).status).toBe(200)
+  })
+
+  test('T06 F19 A09 amount, price, user, order and payment of a request change nothing', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    const eve = await addUser(shop.db, 'Eve')
+    await shop.put(asha.id, 'dal', 2)
+    const tampered = { amount: 1, price: 0, total: 0, userid: eve.id, paid: true, products: [] }
+    const begun = await call(checkout.POST, asha, { ...BILLING, ...tampered })
+    const attempt: AttemptAnswer = await begun.json()
+    expect(attempt.amount).toBe(29_900)
+    const bodies = [
+      {},
+      { attempt: attempt.attempt, paymentid: 'pay_x', paid: true },
+      { attempt: attempt.attempt, paymentid: 'pay_x', signature: 'x', amount: 1 },
+      {
+        attempt: attempt.attempt,
+        paymentid: 'pay_x',
+        signature: '0'.repeat(64),
+        orderid: 'order_x',
+      },
+      { attempt: { $ne: 1 }, paymentid: ['pay_x'], signature: 'x' },
+    ]
+    for (const body of bodies) expect((await call(create.POST, asha, body)).status).toBe(400)
+    const foreign = { attempt: attempt.attempt, paymentid: 'pay_x', signature: 'x' }
+    expect((await call(create.POST, eve, foreign)).status).toBe(404)
+    expect((await call(create.POST, undefined, foreign)).status).toBe(401)
+    expect(
+      (await call(demoPay.POST, eve, { attempt: attempt.attempt, action: 'pay' })).status,
+    ).toBe(404)
+    expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
+  })
+
+  test('S-133 without JavaScript: checkout leads to the gateway, paying there to the orders', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    await shop.put(asha.id)
+    const accept = 'text/html'
+    const faulty = ledTo(await call(checkout.POST, asha, { ...BILLING, zipcode: '1' }, { accept }))
+    expect(faulty).toMatchObject({ code: 303, to: '/checkout', said: { error: true } })
+    const begun = ledTo(await call(checkout.POST, asha, { ...BILLING, seen: '149.5' }, { accept }))
+    expect(begun).toMatchObject({
+      code: 303,
+      to: expect.stringMatching(/^\/checkout\/pay\?attempt=/),
+    })
+    const attempt = begun.to?.split('=')[1]
+    const failed = ledTo(await call(demoPay.POST, asha, { attempt, action: 'fail' }, { accept }))
+    expect(failed).toMatchObject({ to: '/checkout', said: { error: true } })
+    const slow = ledTo(await call(demoPay.POST, asha, { attempt, action: 'slow' }, { accept }))
+    expect(slow).toMatchObject({ to: '/orders', said: { error: false } })
+    expect(
+      ledTo(await call(demoPay.POST, asha, { attempt, action: 'pay' }, { accept })),
+    ).toMatchObject({ to: '/orders' })
+    shop.clock.ahead = 9000
+    const shown = ledTo(await call(checkout.POST, asha, { ...BILLING }, { accept }))
+    expect(shown).toMatchObject({ to: '/orders', said: { error: false } })
+    expect(await shop.count('orders')).toBe(1)
+  })
+
+  test('F46 H8 the gateway posts the proof itself, without a cookie: the order is its owner\u2019s', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const { proof } = shop.standIn.pay(orderid)
+    const body = {
+      razorpay_payment_id: proof.paymentId,
+      razorpay_order_id: orderid,
+      razorpay_signature: proof.signature,
+    }
+    const { call } = callsOn(shop)
+    const forged = { ...body, razorpay_signature: '0'.repeat(64) }
+    expect((await call(callback.POST, undefined, forged)).status).toBe(400)
+    const answer = await call(callback.POST, undefined, body)
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(text).not.toContain('Asha')
+    const owners = await shop.db.selectFrom('orders').select('user_id').execute()
+    expect(owners).toEqual([{ user_id: shop.asha.id }])
+  })
+
+  test('T13 A38 with another provider the demo gateway is not there', async () => {
+    await using shop = await openPaidShop(open)
+    const { call } = callsOn(shop)
+    expect((await call(demoPay.POST, shop.asha, { attempt: 'x', action: 'pay' })).status).toBe(404)
+  })
+
+  test('S-205 A37 no answer holds a secret', async () => {
+    await using shop = await openPaidShop(open)
+    const { call } = callsOn(shop)
+    await shop.put(shop.asha.id)
+    const begun = await call(checkout.POST, shop.asha, BILLING)
+    const texts = [await begun.text(), await (await call(checkout.GET, shop.asha)).text()]
+    const { attempt, orderid }: AttemptAnswer = JSON.parse(texts[0] ?? '')
+    const { proof } = shop.standIn.pay(orderid)
+    const body = { attempt, paymentid: proof.paymentId, signature: proof.signature }
+    texts.push(await (await call(create.POST, shop.asha, body)).text())
+    texts.push(await (await call(list.GET, shop.asha)).text())
+    for (const text of texts) {
+      for (const secret of [KEY.keySecret, WEBHOOK_SECRET, SECRET])
+        expect(text).not.toContain(secret)
+    }
+  })
+
+  test('an order can be bought again, as far as there is stock, and called off until it is packed', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call, db } = shop
+    await shop.put(asha.id, 'dal', 2)
+    await shop.put(asha.id, 'rice')
+    const placed = await call(checkout.POST, asha, {
+      ...BILLING,
+      payment: 'cod',
+      idempotencykey: 'k1',
+    })
+    const { order }: { order: Order } = await placed.json()
+    const again = await call(checkout.POST, asha, {
+      ...BILLING,
+      payment: 'cod',
+      idempotencykey: 'k1',
+    })
+    expect(await again.json()).toMatchObject({ order: { _id: order._id } })
+    const params = { id: order._id }
+    await db.updateTable('product').set({ stock: 1 }).where('id', '=', 'dal').execute()
+    expect(await (await call(reorder.POST, asha, {}, { params })).json()).toMatchObject({
+      added: 1,
+      missing: 1,
+    })
+    expect((await readCart(db, asha.id)).lines).toMatchObject([{ productId: 'rice', quantity: 1 }])
+    await db.updateTable('orders').set({ status: 'packed' }).execute()
+    expect((await call(cancel.POST, asha, {}, { params })).status).toBe(409)
+    await db.updateTable('orders').set({ status: 'confirmed' }).execute()
+    expect(await (await call(cancel.POST, asha, {}, { params })).json()).toMatchObject({
+      order: { status: 'cancelled' },
+    })
+    expect(await shop.stock()).toBe(3)
+    expect((await call(cancel.POST, asha, {}, { params })).status).toBe(200)
+    expect(await shop.stock()).toBe(3)
+  })
+
+  test('the owner lists, shows, moves and refunds orders on the command line', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    await shop.put(asha.id)
+    const begun: AttemptAnswer = await (await call(checkout.POST, asha, BILLING)).json()
+    const proof = await (
+      await call(demoPay.POST, asha, { attempt: begun.attempt, action: 'pay' })
+    ).json()
+    const made: { order: Order } = await (await call(create.POST, asha, proof)).json()
+    const { number } = made.order
+    const run = async (...args: string[]) => {
+      const out: string[] = []
+      const settings = { ...readSettings({}), databaseUrl: shop.url }
+      const terminal = {
+        out: (text: string) => out.push(text),
+        err: (text: string) => out.push(text),
+        isTerminal: false,
+        hasColours: false,
+        columns: 80,
+      }
+      const flags = { all: false, json: true, dryRun: false, replace: false, skipInvalid: false }
+      const code = await ordersCommand({
+        settings,
+        args,
+        path: args[0],
+        flags,
+        terminal,
+        build: async () => {},
+      } as never)
+      return { code, text: out.join('') }
+    }
+    expect(JSON.parse((await run('list')).text)).toMatchObject({
+      orders: [{ order: number, status: 'confirmed', amount: 149.5 }],
+    })
+    expect(JSON.parse((await run('show', number)).text)).toMatchObject({
+      orders: [{ items: [{ title: 'Toor Dal' }] }],
+    })
+    expect(JSON.parse((await run('advance', number)).text)).toMatchObject({
+      orders: [{ status: 'packed' }],
+    })
+    expect((await run('refund', number)).code).toBe(0)
+    expect(await shop.count('refund')).toBe(1)
+    expect((await run('show', 'K404')).code).toBe(1)
   })
 })
