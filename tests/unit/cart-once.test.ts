@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeBought } from '../../src/lib/server/cart/take-bought.ts'
 import { inTransaction } from '../../src/lib/server/database/database.ts'
+import { forgetOldRequests } from '../../src/lib/server/idempotency.ts'
 import { forEachDatabase } from './database.ts'
 import { openShoppers, said, type ShopperCalls } from './shoppers.ts'
 
@@ -67,6 +68,18 @@ forEachDatabase((open) => {
     expect(await said(meera.add({ productid: 'chai' }, { key }))).toMatchObject({ code: 200 })
     expect(await asha.items()).toMatchObject([{ productid: 'toor-dal', quantity: 1 }])
     expect((await asha.add({ productid: 'chai' }, { key: 'x'.repeat(201) })).status).toBe(400)
+  })
+
+  test('a key is forgotten after 30 days', async () => {
+    await using shop = await openShoppers(open)
+    const asha = await shop.shopper()
+    const day = 24 * 3600_000
+    await asha.add({ productid: 'toor-dal' }, { key: 'old' })
+    await forgetOldRequests(shop.db, Date.now() + 29 * day)
+    await asha.add({ productid: 'toor-dal' }, { key: 'old' })
+    expect(await asha.items()).toMatchObject([{ quantity: 1 }])
+    await forgetOldRequests(shop.db, Date.now() + 31 * day)
+    expect(await shop.db.selectFrom('idempotency').selectAll().execute()).toEqual([])
   })
 
   test('a form names its key in a field', async () => {

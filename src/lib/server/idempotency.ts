@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Result } from '../result.ts'
-import { inTransaction } from './database/database.ts'
+import { inTransaction, whenFree } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 
 /** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
@@ -49,11 +49,6 @@ async function claim(
   { userId, key, route, hash }: { userId: string; key: string; route: string; hash: string },
 ): Promise<boolean> {
   const now = Date.now()
-  await trx
-    .deleteFrom('idempotency')
-    .where('user_id', '=', userId)
-    .where('created_at', '<', now - KEPT_MS)
-    .execute()
   const claimed = await trx
     .insertInto('idempotency')
     .values({ user_id: userId, key, route, hash, answer: null, created_at: now })
@@ -70,4 +65,10 @@ function find(trx: Transaction<Database>, userId: string, key: string) {
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
+}
+
+/** Forgets what nobody repeats any more; called once an hour. */
+export async function forgetOldRequests(db: Kysely<Database>, now: number): Promise<void> {
+  const old = db.deleteFrom('idempotency').where('created_at', '<', now - KEPT_MS)
+  await whenFree(() => old.execute())
 }

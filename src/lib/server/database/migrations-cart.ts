@@ -34,6 +34,7 @@ export const cart: Migration = {
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('idempotency_key', ['user_id', 'key'])
       .execute()
+    await schema.createIndex('idempotency_by_age').on('idempotency').column('created_at').execute()
     await schema.alterTable('review').addColumn('edited_at', 'bigint').execute()
     await schema
       .alterTable('review')
