@@ -42,6 +42,7 @@ async function openMailApi(open?: () => Promise<TestDatabase>, given = {}) {
   return { ...api, accounts, post, work, join }
 }
 
+const HTML = { accept: 'text/html' }
 const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
 const tokenIn = (mail: Mail | undefined) => /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 /** Another code of six digits. */
@@ -222,13 +223,17 @@ forEachDatabase((open) => {
   test('EMAIL_VERIFICATION=required refuses sign-in until the code was entered', async () => {
     await using api = await openMailApi(open, { emailVerification: 'required' })
     await api.join()
-    const otp = codeIn((await api.work())[0])
+    await api.work()
     const enter = () => api.post(signin.POST, { email: EMAIL, password: PASSWORD })
     const early = await enter()
     expect([early.status, early.headers.getSetCookie()]).toEqual([403, []])
     const wrongPair = await api.post(signin.POST, { email: EMAIL, password: 'not this one' })
     expect(wrongPair.status, 'only who knows the password hears of it').toBe(401)
-    await api.post(verifyemail.POST, { otp, email: EMAIL })
+    const form = await api.post(signin.POST, { email: EMAIL, password: PASSWORD }, HTML)
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/verifyotp'])
+    const mails = await api.work()
+    expect(mails, 'one new code a minute').toHaveLength(1)
+    await api.post(verifyemail.POST, { otp: codeIn(mails[0]), email: EMAIL })
     expect((await enter()).status).toBe(200)
   })
 

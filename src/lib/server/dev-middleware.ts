@@ -24,9 +24,6 @@ const limits = new RateLimit(settings.rateScale)
 export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
   const upload = /^\/uploads\/([\w.-]+)$/.exec(url.pathname)?.[1]
   if (upload) return picture(upload)
-  const isForm = request.headers
-    .get('content-type')
-    ?.startsWith('application/x-www-form-urlencoded')
   Object.assign(locals, {
     catalogue: new Catalogue(db),
     db,
@@ -35,7 +32,7 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     productGate: settings.productGate,
     location: 'All',
     flash: undefined,
-    body: isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : undefined,
+    body: await bodyOf(request),
     requestId: 'dev',
     ...{ accounts, limits, files: [] },
   })
@@ -43,6 +40,16 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     locals.user = user
     return next()
   })
+}
+
+/** Forms and JSON; files come in only at the real server. */
+async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
+  const type = request.headers.get('content-type') ?? ''
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(await request.text()))
+  }
+  const json: unknown = type.startsWith('application/json') ? await request.json() : undefined
+  return typeof json === 'object' && json !== null ? { ...json } : undefined
 }
 
 async function picture(name: string): Promise<Response> {

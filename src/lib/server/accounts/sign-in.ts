@@ -2,6 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import type { Result } from '../../result.ts'
 import { whenFree } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
+import { askForMail } from './ask-for-mail.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { isTooBusy } from './passwords.ts'
 
@@ -41,6 +42,11 @@ export async function signIn(
   const checked = await checkPair(accounts, pair, call)
   if (!checked.ok) {
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')
+    if (checked.error === 'verifyFirst') {
+      // The password was right: what is missing is the code, and the first may have run out.
+      await limits.clear(ACCOUNT_RULES.signIn, pair.email)
+      await askForMail(accounts, 'verify', pair.email, call.address)
+    }
     return { ok: false, error: { code: checked.error } }
   }
   await limits.clear(ACCOUNT_RULES.signIn, pair.email)

@@ -12,7 +12,10 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!form.ok) return fail(asked, form.error, screen, ['email'])
   const { email, password } = form.value
   const result = await signIn(accountsOf(asked), { email, password }, callOf(asked))
-  if (!result.ok) return fail(asked, wordSignIn(result.error), screen, ['email'])
+  if (!result.ok) {
+    const next = result.error.code === 'verifyFirst' ? '/verifyotp' : screen
+    return fail(asked, wordSignIn(result.error), next, ['email'])
+  }
   const { user } = result.value
   return welcome(asked, result.value, { msg: messages.signedIn, token: FLAG, user })
 }
