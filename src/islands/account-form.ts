@@ -1,8 +1,15 @@
 import type { AccountAnswer } from '../lib/account-answers.ts'
 import { formTexts } from '../lib/form-texts.ts'
+import { sessionMessages } from '../lib/session-messages.ts'
+import { askToLogin } from '../stores/session.ts'
 import { closeAlert, showAlert } from '../stores/toast.ts'
 import { announce } from './announce.ts'
+import { firstInput } from './first-input.ts'
 import './password-field.ts'
+
+/** How answers are read; the schemas come with the first input, and no sooner. */
+export const answers = () => import('../lib/account-answers.ts')
+void firstInput().then(answers)
 
 /** What is wrong with a form, at which field. */
 export type Fault = { field: string; msg: string }
@@ -52,6 +59,8 @@ async function submit<Answer extends AccountAnswer>(
   if (!answer) return showAlert(failed, 'error')
   if (!answer.error) return onDone(answer)
   const { field, msg } = answer
+  // The session has ended elsewhere (reliability F47).
+  if (msg === sessionMessages.loginFirst) return askToLogin()
   if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')
 }
 

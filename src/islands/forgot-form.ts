@@ -1,8 +1,7 @@
-import { readAnswer } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { showAlert } from '../stores/toast.ts'
-import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import { answers, enhanceForm, firstBlank, formOf } from './account-form.ts'
 
 /** `<forgot-form>`: asks for a link; the answer is the same whether the mail is known or not. */
 class ForgotForm extends HTMLElement {
@@ -12,7 +11,9 @@ class ForgotForm extends HTMLElement {
     enhanceForm(form, {
       check: (values) => firstBlank(values, { email: accountMessages.blank.email }),
       send: async (values) => {
-        return readAnswer(await post('/api/user/forgot', { email: values.get('email') }))
+        return (await answers()).readAnswer(
+          await post('/api/user/forgot', { email: values.get('email') }),
+        )
       },
       onDone: ({ msg }) => showAlert(msg),
     })

@@ -1,14 +1,9 @@
-import { readSignIn } from '../lib/account-answers.ts'
 import { post } from '../lib/api-client.ts'
 import { formTexts } from '../lib/form-texts.ts'
-import {
-  authorizeAddress,
-  GOOGLE_CHANNEL,
-  type GoogleReport,
-  readReport,
-} from '../lib/google-report.ts'
+import { authorizeAddress, GOOGLE_CHANNEL, type GoogleReport } from '../lib/google-report.ts'
 import { GOOGLE_SIGNED_IN_MS } from '../lib/session.ts'
 import { showAlert } from '../stores/toast.ts'
+import { answers } from './account-form.ts'
 import { enterShop } from './enter-shop.ts'
 
 /** What goes along with the token (S-105); the server reads the token alone. */
@@ -34,9 +29,10 @@ class GoogleButton extends HTMLElement {
     const state = crypto.randomUUID()
     this.#channel?.close()
     this.#channel = new BroadcastChannel(GOOGLE_CHANNEL)
-    this.#channel.addEventListener('message', ({ data, origin }) => {
-      const report = origin === location.origin ? readReport(data) : undefined
-      if (report?.state === state) void this.#finish(report)
+    this.#channel.addEventListener('message', async ({ data, origin }) => {
+      if (origin !== location.origin) return
+      const report = (await answers()).readReport(data)
+      if (report?.state === state) await this.#finish(report)
     })
     const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
     const popup = open(address, 'google', 'popup,width=480,height=640')
@@ -48,7 +44,9 @@ class GoogleButton extends HTMLElement {
     if (!credential) return showAlert(error ?? formTexts.loginFailed, 'error')
     this.#isSending = true
     this.ariaBusy = 'true'
-    const answer = readSignIn(await post('/api/user/authwithgoogle', { credential, ...PROFILE }))
+    const answer = (await answers().catch(() => undefined))?.readSignIn(
+      await post('/api/user/authwithgoogle', { credential, ...PROFILE }),
+    )
     this.ariaBusy = null
     this.#isSending = false
     if (!answer || answer.error) showAlert(answer?.msg || formTexts.loginFailed, 'error')

@@ -1,10 +1,9 @@
-import { readAnswer, readSaved } from '../lib/account-answers.ts'
 import { accountMessages as messages } from '../lib/account-messages.ts'
-import { post, put } from '../lib/api-client.ts'
+import { put } from '../lib/api-client.ts'
 import { LOGOUT_MS } from '../lib/session.ts'
-import { clearStorage, saveSession } from '../stores/session.ts'
+import { askToEnd, clearStorage, saveSession } from '../stores/session.ts'
 import { showAlert } from '../stores/toast.ts'
-import { enhanceForm, type Fault, firstBlank, formOf } from './account-form.ts'
+import { answers, enhanceForm, type Fault, firstBlank, formOf } from './account-form.ts'
 import './picture-form.ts'
 
 const pathOf = ({ dataset }: HTMLElement) => `/api/user/${encodeURIComponent(dataset['id'] ?? '')}`
@@ -25,7 +24,7 @@ class ProfileForm extends HTMLElement {
       },
       send: async () => {
         const fields = ['name', 'email', 'phone'].map((name) => [name, textOf(form, name)])
-        return readSaved(await put(pathOf(this), Object.fromEntries(fields)))
+        return (await answers()).readSaved(await put(pathOf(this), Object.fromEntries(fields)))
       },
       onDone: ({ msg, user }) => {
         if (user) saveSession('signed-in', user)
@@ -44,7 +43,7 @@ class PasswordForm extends HTMLElement {
       check: checkPasswords,
       send: async (values) => {
         const { _method, next, confirmpass, ...fields } = Object.fromEntries(values)
-        return readAnswer(await put(pathOf(this), fields))
+        return (await answers()).readAnswer(await put(pathOf(this), fields))
       },
       onDone: ({ msg }) => {
         form.reset()
@@ -72,7 +71,7 @@ class DeleteForm extends HTMLElement {
       check: (values) => firstBlank(values, { password: messages.blank.password }),
       send: async (values) => {
         const body = { _method: 'delete', password: values.get('password') }
-        return readAnswer(await post(pathOf(this), body))
+        return (await answers()).readAnswer(await askToEnd(pathOf(this), body))
       },
       onDone: ({ msg }) => {
         clearStorage()

@@ -1,11 +1,10 @@
-import { readAnswer, readVerified } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { formTexts } from '../lib/form-texts.ts'
 import { SIGNED_IN_MS } from '../lib/session.ts'
 import { showAlert } from '../stores/toast.ts'
 import { $userEmail } from '../stores/user-email.ts'
-import { enhanceForm, type Fault, firstBlank, formOf, pointOut } from './account-form.ts'
+import { answers, enhanceForm, type Fault, firstBlank, formOf, pointOut } from './account-form.ts'
 
 /** Digits of a code (S-147). */
 const OTP_LENGTH = 6
@@ -20,7 +19,7 @@ class OtpForm extends HTMLElement {
       check: checkCode,
       send: async (values) => {
         const body = { email: values.get('email'), otp: digitsOf(values) }
-        return readVerified(await post('/api/user/verifyemail', body))
+        return (await answers()).readVerified(await post('/api/user/verifyemail', body))
       },
       onDone: ({ msg }) => {
         $userEmail.set(undefined)
@@ -65,7 +64,9 @@ async function resend(form: HTMLFormElement, button: HTMLButtonElement): Promise
   if (!email) return void pointOut(form, { field: 'email', msg: accountMessages.blank.email })
   if (button.ariaDisabled) return
   button.ariaDisabled = 'true'
-  const answer = readAnswer(await post('/api/user/resendotp', { email }))
+  const answer = (await answers().catch(() => undefined))?.readAnswer(
+    await post('/api/user/resendotp', { email }),
+  )
   button.ariaDisabled = null
   if (answer) showAlert(answer.msg, answer.error ? 'error' : 'success')
   else showAlert(formTexts.unreachable, 'error')

@@ -1,6 +1,8 @@
-import { readAnswer } from '../lib/account-answers.ts'
 import { accountMessages as messages } from '../lib/account-messages.ts'
 import { upload } from '../lib/api-client.ts'
+import { sessionMessages } from '../lib/session-messages.ts'
+import { answers } from './account-form.ts'
+import { askToLogin } from '../stores/session.ts'
 import { showAlert } from '../stores/toast.ts'
 
 /** What the server takes, by content; a browser can only go by the type (S-146). */
@@ -33,12 +35,15 @@ class PictureForm extends HTMLElement {
     form.ariaBusy = 'true'
     const body = new FormData()
     body.append('images', file)
-    const answer = readAnswer(await upload('/api/user/uploadfiles', body))
+    const answer = (await answers().catch(() => undefined))?.readAnswer(
+      await upload('/api/user/uploadfiles', body),
+    )
     form.ariaBusy = null
     if (answer && !answer.error) return showAlert(answer.msg)
     // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
     before()
-    if (answer) showAlert(answer.msg, 'error')
+    if (answer?.msg === sessionMessages.loginFirst) askToLogin()
+    else if (answer) showAlert(answer.msg, 'error')
   }
 
   /** Puts a picture into the frame. @returns what undoes it */

@@ -1,10 +1,9 @@
-import { readAnswer } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { SIGNED_IN_MS } from '../lib/session.ts'
 import { forgetSession } from '../stores/session.ts'
 import { showAlert } from '../stores/toast.ts'
-import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import { answers, enhanceForm, firstBlank, formOf } from './account-form.ts'
 
 const { password } = accountMessages.blank
 
@@ -18,7 +17,9 @@ class ResetForm extends HTMLElement {
     enhanceForm(form, {
       check: (values) => firstBlank(values, { token: accountMessages.usedLink, password }),
       send: async (values) => {
-        return readAnswer(await post('/api/user/reset', Object.fromEntries(values)))
+        return (await answers()).readAnswer(
+          await post('/api/user/reset', Object.fromEntries(values)),
+        )
       },
       onDone: ({ msg }) => {
         forgetSession()

@@ -1,5 +1,5 @@
 import { signInPath } from '../lib/next-path.ts'
-import { $token, $user, forgetSession } from '../stores/session.ts'
+import { forgetSession, isSigningOut } from '../stores/session.ts'
 
 /**
  * `<session-guard needs="token">`: sends a browser without this flag to sign in (S-092); the server
@@ -8,9 +8,15 @@ import { $token, $user, forgetSession } from '../stores/session.ts'
 class SessionGuard extends HTMLElement {
   connectedCallback(): void {
     // A form without script has just signed in, and the flags are on their way (account-menu.ts).
-    if (document.querySelector('[data-signed-in]')) return
-    const flag = this.getAttribute('needs') === 'user' ? $user : $token
-    if (flag.get()) return
+    if (!document.querySelector('[data-signed-in]')) this.#check()
+    // Another tab has signed out; or the browser brings back a page that it kept (A40, F47).
+    addEventListener('storage', () => this.#check())
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#check())
+  }
+
+  #check(): void {
+    const key = this.getAttribute('needs') === 'user' ? 'user' : 'token'
+    if (localStorage.getItem(key) || isSigningOut()) return
     forgetSession()
     location.replace(signInPath(location.pathname + location.search))
   }

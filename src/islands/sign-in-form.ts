@@ -1,11 +1,11 @@
-import { readSignIn, type SignInAnswer } from '../lib/account-answers.ts'
+import type { SignInAnswer } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { formTexts } from '../lib/form-texts.ts'
 import { SIGNED_IN_MS } from '../lib/session.ts'
 import { forgetSession, saveSession } from '../stores/session.ts'
 import { $userEmail } from '../stores/user-email.ts'
-import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import { answers, enhanceForm, firstBlank, formOf } from './account-form.ts'
 import './google-button.ts'
 import { enterShop } from './enter-shop.ts'
 
@@ -22,7 +22,8 @@ class SignInForm extends HTMLElement {
     if (!form) return
     enhanceForm<SignInAnswer>(form, {
       check: (values) => firstBlank(values, { email, password }),
-      send: async (values) => readSignIn(await post('/api/user/signin', signInBody(values))),
+      send: async (values) =>
+        (await answers()).readSignIn(await post('/api/user/signin', signInBody(values))),
       onDone: (answer) => enterShop(answer, SIGNED_IN_MS),
       failed: formTexts.userNotFound,
     })

@@ -1,11 +1,10 @@
-import { readAnswer } from '../lib/account-answers.ts'
 import { accountMessages } from '../lib/account-messages.ts'
 import { post } from '../lib/api-client.ts'
 import { signInPath } from '../lib/next-path.ts'
 import { SIGNED_IN_MS } from '../lib/session.ts'
 import { showAlert } from '../stores/toast.ts'
 import { $userEmail } from '../stores/user-email.ts'
-import { enhanceForm, firstBlank, formOf } from './account-form.ts'
+import { answers, enhanceForm, firstBlank, formOf } from './account-form.ts'
 import './google-button.ts'
 
 const { name, email, phone, password } = accountMessages.blank
@@ -20,7 +19,9 @@ class SignUpForm extends HTMLElement {
       check: (values) => firstBlank(values, { name, email, phone, password }),
       send: async (values) => {
         const { next: _, ...fields } = Object.fromEntries(values)
-        return readAnswer(await post('/api/user/signup', { ...fields, isadmin: false }))
+        return (await answers()).readAnswer(
+          await post('/api/user/signup', { ...fields, isadmin: false }),
+        )
       },
       onDone: ({ msg }) => {
         $userEmail.set(text('email').trim().toLowerCase())

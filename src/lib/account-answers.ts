@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { GoogleReport } from './google-report.ts'
 
 /** What a call of accounts answers: done or refused, and where (design, "Calls"). */
 const answerSchema = z.object({
@@ -42,4 +43,15 @@ export function readSignIn(answer: unknown): SignInAnswer | undefined {
 export function readVerified(answer: unknown): AccountAnswer | undefined {
   const { data } = verifySchema.safeParse(answer)
   return data ? { ...data, error: !data.success } : readAnswer(answer)
+}
+
+const reportSchema = z.object({
+  state: z.string(),
+  credential: z.optional(z.string()),
+  error: z.optional(z.string()),
+})
+
+/** What came over the popup's channel, if it has the shape of a report (reliability A18). */
+export function readReport(data: unknown): GoogleReport | undefined {
+  return reportSchema.safeParse(data).data
 }

@@ -1,19 +1,12 @@
-import * as z from 'zod/mini'
-
 /** The page that the issuer sends the popup back to, and the channel by which it reports (A18). */
-export const GOOGLE_PATH = '/google'
+const GOOGLE_PATH = '/google'
 export const GOOGLE_CHANNEL = 'google-sign-in'
 
-const reportSchema = z.object({
-  state: z.string(),
-  credential: z.optional(z.string()),
-  error: z.optional(z.string()),
-})
-export type GoogleReport = z.infer<typeof reportSchema>
-
-/** What came over the channel, if it has the shape of a report. */
-export function readReport(data: unknown): GoogleReport | undefined {
-  return reportSchema.safeParse(data).data
+/** What the popup reports; it is outside data (account-answers.ts). */
+export type GoogleReport = {
+  state: string
+  credential?: string | undefined
+  error?: string | undefined
 }
 
 /** What the issuer put after the # of our page. */

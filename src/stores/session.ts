@@ -53,9 +53,22 @@ export function askToLogin(next = location.pathname + location.search): void {
   setTimeout(() => location.assign(signInPath(next)), LOGIN_FIRST_MS)
 }
 
+let isEnding = false
+
+/** Whether this page itself is signing out: then its guard leaves it alone (session-guard.ts). */
+export const isSigningOut = (): boolean => isEnding
+
+/** Asks the server to end the session, which may clear this browser's storage at once. */
+export async function askToEnd(path: string, body: object): Promise<unknown> {
+  isEnding = true
+  const answer = await post(path, body)
+  isEnding = typeof answer === 'object' && answer !== null && !('error' in answer && answer.error)
+  return answer
+}
+
 /** Ends the session on the server and all that this browser keeps of it (S-115). */
 export async function logOut(): Promise<void> {
-  const answer = await post('/api/user/signout', {})
+  const answer = await askToEnd('/api/user/signout', {})
   // Whoever believes to be signed out and is not may leave an account open to the next person.
   if (answer === null) return showAlert(sessionMessages.notLoggedOut, 'error')
   clearStorage()

@@ -54,7 +54,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('S-093 S-143 S-179 S-180 S-197 name and phone are changed, and the header knows it', async ({
+test('S-093 S-107 S-143 S-179 S-180 S-197 name and phone are changed, and the header knows it', async ({
   open,
   page,
 }) => {
@@ -196,6 +196,39 @@ test('A28 F47 signed out everywhere else, another browser has to sign in again',
   await expect(other).toHaveURL('/signin?next=%2Fmyaccount')
   await expect.poll(() => token(other)).toBeNull()
   await elsewhere.close()
+})
+
+test('A40 F47 signed out in another tab, the page goes to sign in, and so does a write', async ({
+  context,
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(401)
+  await signIn(page)
+  await open('/myaccount')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Please login first!')).toBeVisible()
+  await expect(page).toHaveURL('/signin?next=%2Fmyaccount')
+
+  await signIn(page)
+  await open('/myaccount')
+  const other = await context.newPage()
+  await other.goto('/location')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page).toHaveURL('/signin?next=%2Fmyaccount')
+})
+
+test('A40 the back button after signing out shows no personal page', async ({ open, page }) => {
+  await signIn(page)
+  await open('/myaccount')
+  await page.getByRole('banner').locator('.avatar').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/signin')
+  await page.goBack()
+  await expect(page).toHaveURL('/signin?next=%2Fmyaccount')
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
 })
 
 test('an account is deleted by its password, and nobody can sign in to it', async ({

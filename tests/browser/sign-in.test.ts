@@ -327,3 +327,34 @@ test('a form that was sent before its script came signs this browser in as well'
   // The script that the test has kept away.
   problems.splice(0)
 })
+
+test('S-001 S-150 S-151 whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(404)
+  const { id } = await signIn(page)
+  await open('/search?q=besan')
+  const statuses = await page.evaluate(async (userId) => {
+    const ask = async (path: string, method: string, body: object) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
+    }
+    const isadmin = true
+    return [
+      await ask('/api/mylist/add', 'POST', { productid: 'fine-besan', userid: userId }),
+      await ask('/api/productreviews/add', 'POST', {
+        ...{ productid: 'fine-besan', customerid: userId, customername: 'Asha Rao' },
+        ...{ review: 'Good.', customerrating: 5 },
+      }),
+      await ask(`/api/user/${userId}`, 'PUT', { name: 'Asha', phone: '9876543210', isadmin }),
+    ]
+  }, id)
+  expect(statuses).toEqual([200, 200, 200])
+  for (const path of ['/cart', '/mylist', '/orders', '/myaccount']) {
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(page).toHaveURL(path)
+  }
+  expect((await page.goto('/desk'))?.status()).toBe(404)
+})
