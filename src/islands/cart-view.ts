@@ -107,12 +107,12 @@ class CartView extends ListView {
   }
 }
 
-function showItem(row: Element, { quantity, amount, state }: CartItem): void {
+function showItem(row: Element, { quantity, subtotal, state }: CartItem): void {
   const field = row.querySelector<HTMLInputElement>('input[name=quantity]')
   if (field && field.value !== String(quantity)) field.value = String(quantity)
-  const subtotal = row.querySelector('.item-amount')
-  const text = state === 'ok' ? `Rs ${formatPaise(Math.round(amount * 100))}` : '-'
-  if (subtotal && subtotal.textContent.trim() !== text) subtotal.textContent = text
+  const cell = row.querySelector('.item-amount')
+  const text = state === 'ok' ? `Rs ${formatPaise(Math.round(subtotal * 100))}` : '-'
+  if (cell && cell.textContent.trim() !== text) cell.textContent = text
 }
 
 function refOf(item: CartItem): LineRef {

@@ -97,7 +97,7 @@ function added(
   const { productid, productrams, productsize, productweight } = line
   const item: CartItem = {
     ...{ _id: '', productid, userid, producttitle: look.title, image: look.image, rating: 0 },
-    ...{ price: look.price, quantity, subtotal: 0, amount: 0, oldprice: null, wasprice: null },
+    ...{ price: look.price, quantity, subtotal: 0, oldprice: null, wasprice: null },
     ...{ choice: [productrams, productsize, productweight].filter(Boolean).join(', ') },
     ...{ productrams, productsize, productweight, stock: null, state: 'ok' },
   }
@@ -118,6 +118,5 @@ function changed(
 }
 
 function withQuantity(item: CartItem, quantity: number): CartItem {
-  const amount = (Math.round(item.price * 100) * quantity) / 100
-  return { ...item, quantity, amount, subtotal: Math.round(amount) }
+  return { ...item, quantity, subtotal: (Math.round(item.price * 100) * quantity) / 100 }
 }

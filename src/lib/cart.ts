@@ -23,9 +23,8 @@ export const cartItemSchema = z.object({
   rating: z.number(),
   price: z.number(),
   quantity: z.int(),
-  /** Price times quantity as a whole number, as the specification has it; `amount` is exact. */
-  subtotal: z.int(),
-  amount: z.number(),
+  /** Price times quantity in rupees, exact to the paisa. */
+  subtotal: z.number(),
   /** What was chosen, as people read it: `1 kg`; empty where nothing is to be chosen. */
   choice: z.string(),
   productrams: z.string(),
@@ -61,5 +60,5 @@ export const REVISION_HEADER = 'x-cart-revision'
 /** What an order of this cart costs in rupees: its lines that can be ordered (S-201). */
 export function totalOf(items: readonly CartItem[]): number {
   const ordered = items.filter(({ state }) => state === 'ok')
-  return ordered.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
+  return ordered.reduce((paise, { subtotal }) => paise + Math.round(subtotal * 100), 0) / 100
 }

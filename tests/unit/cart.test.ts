@@ -15,7 +15,7 @@ forEachDatabase((open) => {
     const item = {
       ...{ _id: answer.id, productid: 'toor-dal', userid: asha.id, producttitle: 'Toor Dal' },
       ...{ image: 'bbbbbbbbbbbbbbbb-1280.webp', rating: 4, price: 149.5, quantity: 2 },
-      ...{ subtotal: 299, amount: 299, choice: '', productrams: '', productsize: '' },
+      ...{ subtotal: 299, choice: '', productrams: '', productsize: '' },
       ...{ productweight: '', oldprice: 199, wasprice: null, stock: null, state: 'ok' },
     }
     expect(answer.cart).toEqual([item])
@@ -33,7 +33,7 @@ forEachDatabase((open) => {
     await asha.add({ ...small, quantity: '2' })
     const { cart } = await said(asha.add({ productid: 'moong-dal', productweight: '1 kg' }))
     expect(cart).toMatchObject([
-      { choice: '500 g', quantity: 3, price: 62, amount: 186, oldprice: null },
+      { choice: '500 g', quantity: 3, price: 62, subtotal: 186, oldprice: null },
       { choice: '1 kg', quantity: 1, price: 118, oldprice: 130, productweight: '1 kg' },
     ])
   })
@@ -96,7 +96,7 @@ forEachDatabase((open) => {
     expect(changed).toMatchObject({
       ...OK,
       id,
-      cart: [{ quantity: 4, amount: 598, subtotal: 598 }],
+      cart: [{ quantity: 4, subtotal: 598 }],
     })
     expect(await said(asha.change(id, body))).toMatchObject({ ...OK, msg: '', cart: changed.cart })
     const form = (quantity: string) => asha.change(id, { quantity }, { accept: HTML })
