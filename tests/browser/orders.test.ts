@@ -38,6 +38,14 @@ test('S-086 a visitor is asked to sign in', async ({ open, page }) => {
   await expect(page).toHaveURL('/signin?next=%2Forders')
 })
 
+test('S-086 a browser that has forgotten who is signed in is asked too', async ({ open, page }) => {
+  await signIn(page)
+  await open('/orders')
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page).toHaveURL('/signin?next=%2Forders')
+})
+
 test('S-088 what was bought is shown in a modal', async ({ axe, open, page }) => {
   await signIn(page)
   const bought = await order(page)

@@ -65,6 +65,19 @@ forEachDatabase((open) => {
     expect(html).not.toContain('pay-total')
   })
 
+  test('the cart says already whether the shop delivers to a PIN code', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    expect((await shop.show('/cart')).text).not.toContain('Do we deliver to you?')
+    await shop.db
+      .insertInto('delivery_pin')
+      .values([{ prefix: '5600' }])
+      .execute()
+    expect((await shop.show('/cart?pin=560001')).text).toContain('Yes, we deliver to 560001.')
+    expect((await shop.show('/cart?pin=411001')).text).toContain('We do not deliver to 411001 yet.')
+    expect((await shop.show('/cart?pin=4110')).text).toContain('a PIN code of 6 digits')
+  })
+
   test('T18 F04 who began to pay the last unit sees their own hold, not an empty shelf', async () => {
     await using shop = await openScreens(open, 1)
     await shop.put(shop.asha.id)

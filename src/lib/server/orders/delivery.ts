@@ -16,3 +16,9 @@ export async function isDelivered(db: Db, country: string, pin: string): Promise
     .executeTakeFirstOrThrow()
   return Number(all) === 0 || Number(fits) > 0
 }
+
+/** Whether the shop has said where it delivers. */
+export async function hasDeliveryList(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('delivery_pin').select('prefix').limit(1).executeTakeFirst()
+  return row !== undefined
+}

@@ -8,7 +8,7 @@ import { noFormCookie, readFormCookie } from '../../../lib/server/http/form-cook
 import { BILLING_COLUMNS } from './billing-columns.ts'
 
 /** An address of one's own book, as the form takes it. */
-export type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
+type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
 
 /** What BILLING DETAILS starts with, and what is wrong with it. */
 export type BillingStart = {
