@@ -10,7 +10,7 @@ import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
 import { noteAction } from './actions.ts'
 import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
-import { TaskRunner } from './task-runner.ts'
+import { DeskBusy, TaskRunner } from './task-runner.ts'
 import {
   cleanName,
   deskDir,
@@ -97,7 +97,8 @@ export class Desk {
   /** A page as it would be. */
   async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
     await noteAction(this.#db, editor, { kind: 'preview', what: `${upload.name}: ${path}` })
-    return this.#runner.run<'preview'>({ kind: 'preview', source: sourceOf(upload), path })
+    const task = { kind: 'preview', source: sourceOf(upload), path } as const
+    return orBusy(this.#runner.run<'preview'>(task))
   }
 
   /** What filled the shop when it was new is taken back on the command line alone. */
@@ -108,7 +109,7 @@ export class Desk {
       .where('id', '=', number)
       .executeTakeFirst()
     if (found?.editor === FIRST_FILL) return { refusal: messages.undoFirst(number) }
-    return this.#runner.run<'undo'>({ kind: 'undo', editor, number })
+    return orBusy(this.#runner.run<'undo'>({ kind: 'undo', editor, number }))
   }
 
   /** Writes the products into a file of its own. @returns its path */
@@ -200,6 +201,13 @@ export class Desk {
       .finally(() => this.#progress.delete(id))
   }
 }
+
+/** Whoever waits for an answer is told that there is too much to do. */
+const orBusy = <Outcome>(running: Promise<Outcome>): Promise<Outcome | { refusal: string }> =>
+  running.catch((error: unknown) => {
+    if (error instanceof DeskBusy) return { refusal: messages.busy }
+    throw error
+  })
 
 const sourceOf = ({ id, name, format, withdraws }: Upload): Source => ({
   ...{ id, name, format, withdraws },

@@ -32,7 +32,7 @@ export class TaskRunner {
   }
 
   /** @throws when the task failed, or too many wait */
-  run<Kind extends Task['kind']>(
+  async run<Kind extends Task['kind']>(
     task: Extract<Task, { kind: Kind }>,
     onProgress: (progress: Progress) => void = () => {},
   ): Promise<Outcomes[Kind]> {

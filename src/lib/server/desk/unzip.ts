@@ -7,7 +7,7 @@ import type { Result } from '../../result.ts'
 import { deskMessages as messages } from '../../desk-messages.ts'
 
 /** What a folder of a shop may have; a zip of 64 MB that holds more is no catalogue. */
-export const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
+const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
 export type ZipLimits = typeof ZIP_LIMITS
 
 const PARTS =
