@@ -151,6 +151,7 @@ export const deskMessages = {
   uploadMissing: 'Choose a file first: a CSV file, or the zip of a catalogue folder.',
   uploadGone: 'The file is not kept any more. Please upload it again.',
   uploadFailed: 'The file could not be checked: something went wrong on our side.',
+  uploadTooMuch: 'The list is too large to be checked at once. Please bring it in parts.',
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
   publishRefused: 'Nothing was published: there are rows to correct.',
   publishTwice: 'This list is being published already, or was.',

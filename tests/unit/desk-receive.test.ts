@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ReceivedFile } from '../../src/lib/server/http/receive-file.ts'
+import type { ServerOptions } from '../../src/lib/server/http/server.ts'
 import { ask, echo, openServer, untilClosed } from './http-front.ts'
 
 const PATH = '/api/desk/uploads'
@@ -11,11 +12,11 @@ const EDITOR = { cookie: 'shop.session_token=editor', 'sec-fetch-site': 'same-or
 const SHOPPER = { ...EDITOR, cookie: 'shop.session_token=shopper' }
 
 /** A server whose editor is known by a cookie, and the folder that files come into. */
-async function openInbox(bodyMs?: number) {
+async function openInbox(bodyMs?: number, limits: Partial<ServerOptions['limits']> = {}) {
   const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
   const isEditor = async (cookie: string) => cookie === EDITOR.cookie
   const given = bodyMs === undefined ? {} : { bodyMs }
-  const server = await openServer(echo, { imports: { dir, isEditor }, ...given })
+  const server = await openServer(echo, { imports: { dir, isEditor }, limits, ...given })
   const files = () => {
     try {
       return readdirSync(dir)
@@ -143,4 +144,25 @@ test('F48 a file that breaks off or drips leaves nothing on disk', async () => {
   await expect.poll(() => inbox.files().length).toBe(1)
   broken.destroy()
   await expect.poll(() => inbox.files()).toEqual([])
+})
+
+test('H5 a file may take longer than other requests', async () => {
+  const limits = { requestTimeout: 300, headersTimeout: 200, connectionsCheckingInterval: 50 }
+  await using inbox = await openInbox(3000, limits)
+  const body = form([FILE, 'sku,name\n'])
+  const head = (cookie: string) =>
+    `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nConnection: close\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`
+  const send = async (cookie: string) => {
+    const socket = connect(inbox.port, '127.0.0.1')
+    const answer = untilClosed(socket)
+    socket.write(head(cookie))
+    const startedAt = performance.now()
+    // Longer than any other request may take.
+    await expect.poll(() => performance.now() - startedAt, { timeout: 5000 }).toBeGreaterThan(900)
+    if (socket.writable) socket.write(body)
+    return answer
+  }
+  const [file, other] = await Promise.all([send(EDITOR.cookie), send(SHOPPER.cookie)])
+  expect(file).toContain('HTTP/1.1 200')
+  expect(other).toContain('HTTP/1.1 408')
 })

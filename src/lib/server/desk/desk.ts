@@ -190,7 +190,9 @@ export class Desk {
         // What a stop interrupts is taken up by the next start.
         if (this.#isClosed) return
         this.#log.error({ err, upload: id }, 'Work at the desk failed')
-        const text = onFault === 'failed' ? messages.uploadFailed : undefined
+        const isTooMuch = /out of memory|memory limit/i.test(String(err))
+        const fault = isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
+        const text = onFault === 'failed' ? fault : undefined
         const report = text && { report: JSON.stringify({ refusal: text }) }
         await moveUpload(this.#db, { id }, ['checking', 'publishing'], {
           state: onFault,

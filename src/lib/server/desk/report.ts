@@ -3,7 +3,7 @@ import type { FieldChange } from '../import/describe-changes.ts'
 import type { FaultyCell } from '../import/faulty-cells.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
-export const SHOWN = { faults: 300, changes: 1000, pages: 2000, warnings: 50 }
+export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50 }
 
 /** What was found when a list was looked through; nothing is changed by that. */
 export type DeskReport = {

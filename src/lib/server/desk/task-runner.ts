@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
 /** A list that needs more memory than this ends the worker, and not the shop. */
-const MOST_MEGABYTES = 400
+const MOST_MEGABYTES = 320
 /** Without work the worker goes and gives its memory back. */
 const IDLE_MS = 120_000
 const MOST_WAITING = 20
@@ -67,7 +67,7 @@ export class TaskRunner {
     const { databaseUrl, dataDir, publicUrl, productGate } = this.#settings
     const worker = new Worker(new URL('./desk-worker.ts', import.meta.url), {
       workerData: { databaseUrl, dataDir, productGate, publicUrl: publicUrl.href },
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
     })
     worker.on('message', (message: Message) => {
       if ('progress' in message) this.#current?.onProgress(message.progress)

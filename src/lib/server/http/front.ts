@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import type { RenderVisit } from './dynamic.ts'
@@ -43,6 +44,8 @@ export type Front = FrontOptions & {
   origins: Set<string>
   limits: RateLimit
   connections: Connections
+  /** Connections that bring a file, which takes longer than other requests may (H5). */
+  uploading: WeakSet<Duplex>
   isHttps: boolean
   isStopping: boolean
 }
@@ -61,6 +64,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
     origins: allowedOrigins(publicUrl),
     limits: new RateLimit(rateScale),
     connections,
+    uploading: new WeakSet(),
     isHttps: publicUrl.protocol === 'https:',
     isStopping: false,
   }

@@ -139,8 +139,15 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, isUplo
   const uploadMs = front.bodyMs ?? UPLOAD_MS
   if (isWebhook(target.path) && hasBody(req)) return readRaw(req, deadlineMs)
   const dir = await importDir(front, exchange, target)
-  if (dir !== undefined) return receiveFile(req, res, dir, uploadMs)
-  return readBody(req, res, isUpload ? uploadMs : deadlineMs, isUpload)
+  if (dir === undefined && !isUpload) return readBody(req, res, deadlineMs)
+  front.uploading.add(req.socket)
+  try {
+    return dir === undefined
+      ? await readBody(req, res, uploadMs, isUpload)
+      : await receiveFile(req, res, dir, uploadMs)
+  } finally {
+    front.uploading.delete(req.socket)
+  }
 }
 
 /** Where an editor's file goes; from anybody else the address takes what an unknown one takes. */
