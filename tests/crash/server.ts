@@ -47,7 +47,7 @@ const runner: JobRunner = {
   db,
   handlers: { mail: mailer.handle, stock: stockHandler(db), webhook: webhookHandler(payments) },
   owner: String(process.pid),
-  leaseMs: 1500,
+  leaseMs: 8000,
   now: Date.now,
   onStep: (step) => dieIf(step),
   onFailure: (job, error) => console.error(job.kind, error),

@@ -265,7 +265,7 @@ forEachDatabase((open) => {
     { kind: 'status', status: 500 },
     { kind: 'status', status: 429 },
     { kind: 'html' },
-    { kind: 'slow', ms: 2000 },
+    { kind: 'slow', ms: 3000 },
     { kind: 'amount', by: 1 },
   ] as const) {
     test(`F24 the gateway answers with ${JSON.stringify(trouble)}: told so, cart and stock as before`, async () => {

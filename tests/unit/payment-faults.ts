@@ -12,7 +12,7 @@ import { openCheckout, openTestPayments } from './checkout-shop.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Short, so that a gateway that hangs is left soon. */
-const LIMIT_MS = 250
+const LIMIT_MS = 1200
 
 export const razorpayOf = (
   standIn: RazorpayStandIn,

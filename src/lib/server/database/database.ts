@@ -28,6 +28,8 @@ export function openDatabase(url: string): Kysely<Database> {
     const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
     // Without a listener a connection that dies while idle would end the process.
     pool.on('error', () => {})
+    // And one that dies inside a transaction: the query that comes next says so (F37).
+    pool.on('connect', (client) => client.on('error', () => {}))
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   }
   mkdirSync(dirname(url), { recursive: true })

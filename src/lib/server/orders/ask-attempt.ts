@@ -5,15 +5,15 @@ import { type Settled, settlePayment } from './settle-payment.ts'
 
 /**
  * Asks the provider which payments an attempt has had, and settles them (F05, F12).
- * @returns the best news of them; undefined when there are none, or the provider does not answer
+ * @returns the best news of them; undefined when there are none
  */
 export async function askAttempt(
   payments: Payments,
   { provider_order_id: orderId }: Attempt,
-): Promise<Settled | undefined> {
+): Promise<Settled | { kind: 'unavailable' } | undefined> {
   if (orderId === null) return undefined
   const found = await payments.provider.fetchPayments(orderId)
-  if (!found.ok) return undefined
+  if (!found.ok) return { kind: 'unavailable' }
   let best: Settled | undefined
   for (const payment of found.value) {
     // The provider's answer is for the order that was asked for, or it is not believed.

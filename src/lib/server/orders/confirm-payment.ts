@@ -34,7 +34,9 @@ export async function confirmPayment(
   }
   step('kp:proof-checked', attempt.id)
   const settled = await askAttempt(payments, attempt)
-  if (settled?.kind === 'unknown' || settled === undefined || settled.kind === 'pending') {
+  const isKnown =
+    settled?.kind === 'order' || settled?.kind === 'refunded' || settled?.kind === 'failed'
+  if (!isKnown) {
     const soon = now() + SOON_MS
     const ask = db
       .updateTable('attempt')

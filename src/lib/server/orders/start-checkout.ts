@@ -53,7 +53,7 @@ const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
 async function settleKnown(
   payments: Payments,
   user: Buyer,
-  { key }: CheckoutRequest,
+  { key, isCod }: CheckoutRequest,
 ): Promise<Checkout | undefined> {
   const { db } = payments
   if (key !== undefined) {
@@ -70,7 +70,8 @@ async function settleKnown(
   if (!open || open.provider_order_id === null) return undefined
   const asked = await askAttempt(payments, open)
   if (asked?.kind === 'order') return { kind: 'order', orderId: asked.orderId }
-  return asked?.kind === 'pending' ? refused({ code: 'paying' }) : undefined
+  if (asked?.kind === 'pending') return refused({ code: 'paying' })
+  return asked?.kind === 'unavailable' && !isCod ? refused({ code: 'unavailable' }) : undefined
 }
 
 type Begun = { attempt: Attempt } | { attempt: Attempt; orderId: string } | { refusal: Refusal }

@@ -17,7 +17,7 @@ type Ask<Answer> = {
   body?: object
   headers?: Record<string, string>
   answer: z.ZodMiniType<Answer>
-  /** Not repeated at once, as nothing tells the repeat from another one. */
+  /** Not repeated at once: whoever waits for it has waited long enough (F24). */
   isOnce?: boolean
 }
 

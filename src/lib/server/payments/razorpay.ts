@@ -22,7 +22,10 @@ export function openRazorpay(
   const webhookSecrets = secretsOf(settings.webhookSecret)
   const findOrder = async (receipt: string) => {
     const path = `/orders?receipt=${encodeURIComponent(receipt)}`
-    const found = await client.ask({ method: 'GET', path, answer: collectionOf(orderEntity) })
+    const found = await client.ask({
+      ...{ method: 'GET' as const, path, isOnce: true },
+      answer: collectionOf(orderEntity),
+    })
     return found.ok ? found.value.items.find((order) => order.receipt === receipt) : undefined
   }
   return {
@@ -46,9 +49,10 @@ export function openRazorpay(
         },
         answer: orderEntity,
       })
-      // A receipt that is known already is refused, or was taken before the answer was lost (P6).
+      if (!made.ok && made.error === 'unavailable') return made
+      // A receipt that is known already is refused: its order was made before an answer was lost (P6).
       const order = made.ok ? made.value : await findOrder(receipt)
-      if (!order) return made.ok ? { ok: false, error: 'unavailable' } : made
+      if (!order) return { ok: false, error: 'refused' }
       return {
         ok: true,
         value: { id: order.id, amountPaise: order.amount, currency: order.currency },
@@ -68,7 +72,7 @@ export function openRazorpay(
     async fetchPayments(orderId) {
       const path = `/orders/${encodeURIComponent(orderId)}/payments`
       const answer = collectionOf(paymentEntity)
-      const found = await client.ask({ method: 'GET', path, answer })
+      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
       return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
     },
     async capture({ id, amountPaise, currency }) {
