@@ -14,6 +14,14 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'the merchant feed of N products (30000): in a new process, and after an edit',
     run: async (count) => (await import('./feed.ts')).benchFeed(count),
   },
+  rename: {
+    about: 'another name for a category among N products (30000): seconds and peak memory',
+    run: async (count) => (await import('./rename.ts')).benchRename(count),
+  },
+  live: {
+    about: 'requests of shoppers while N rows (25000) are imported beside a running shop: p99',
+    run: async (count) => (await import('./live.ts')).benchLive(count),
+  },
   import: {
     about: 'import of N rows (25000): seconds and peak memory',
     run: async (count) => (await import('./import.ts')).benchImport(count),

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importCatalogue } from '../../src/lib/server/import/import.ts'
+import { openPublisher } from '../../src/lib/server/publish/publisher.ts'
+import { importedShop } from './imported-shop.ts'
+import { megabytes } from './shop.ts'
+import { COLUMNS, productLine } from './synthetic.ts'
+
+/** All products of one category under another name, from the rows to the files on disk. */
+export async function benchRename(count = 30_000): Promise<void> {
+  await using shop = await importedShop(count)
+  const { dataDir } = shop.settings
+  const publisher = openPublisher(shop.settings, shop.db)
+  await publisher.publishAll()
+  const rows: string[] = []
+  for (let index = 0; index < count; index++) {
+    const line = productLine(index)
+    if (line.includes(',Category 1,')) rows.push(line.replace(',Category 1,', ',Renamed,'))
+  }
+  const file = join(dataDir, 'rename.csv')
+  writeFileSync(file, `${COLUMNS}\n${rows.join('\n')}\n`)
+  const start = performance.now()
+  await importCatalogue(shop.db, file, { dataDir })
+  const middle = performance.now()
+  const { rendered } = await publisher.publishPending()
+  const end = performance.now()
+  await publisher.close()
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2)
+  console.log(
+    `category of ${rows.length} among ${count} products renamed: import ${seconds(start, middle)} s, ` +
+      `${rendered} pages in ${seconds(middle, end)} s; ` +
+      `peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`,
+  )
+}
