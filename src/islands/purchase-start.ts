@@ -7,6 +7,13 @@ const CONTROLS = '[data-quick], [form=add], [form=wish], .buy button'
 let isStarted = false
 const load = () => import('./purchase.ts')
 
+// What a first press opens comes beside the rest, and not after it.
+const ahead = ({ target }: Event) => {
+  if (!(target instanceof Element) || !target.closest('[data-quick]')) return
+  void import('./quick-view.ts').catch(() => {})
+}
+for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
+
 later(CONTROLS, load)
 start()
 addEventListener('storage', start)

@@ -39,7 +39,7 @@ document.addEventListener('click', (event) => {
 })
 
 const loadQuickView = () => import('./quick-view.ts')
-// The first press opens it as fast as any.
+// Later presses open it as fast as any.
 if (document.querySelector('[data-quick]')) void loadQuickView().catch(() => {})
 
 followHearts()

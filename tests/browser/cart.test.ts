@@ -107,6 +107,8 @@ test('S-067 S-068 S-069 S-071 S-102 S-201 the cart lists its products and totals
   await expect(totals.getByRole('definition')).toHaveText(values)
   await expect(totals.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
   expect(await axe()).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('S-072 S-121 S-122 S-174 a quantity is saved under an overlay, and 0 does nothing', async ({
