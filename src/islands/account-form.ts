@@ -20,6 +20,8 @@ type Handlers<Answer> = {
   /** Sends the form; undefined when no answer came, which never leaves the form busy. */
   send: (values: FormData) => Promise<Answer | undefined>
   onDone: (answer: Answer) => void
+  /** What a refusal calls for beside its message. */
+  onRefused?: (msg: string) => void
   /** Said when no answer came. */
   failed?: string
 }
@@ -45,7 +47,7 @@ export function enhanceForm<Answer extends AccountAnswer>(
 
 async function submit<Answer extends AccountAnswer>(
   form: HTMLFormElement,
-  { check, send, onDone, failed = formTexts.unreachable }: Handlers<Answer>,
+  { check, send, onDone, onRefused, failed = formTexts.unreachable }: Handlers<Answer>,
 ): Promise<void> {
   const values = new FormData(form)
   clearFaults(form)
@@ -61,6 +63,7 @@ async function submit<Answer extends AccountAnswer>(
   const { field, msg } = answer
   // The session has ended elsewhere (reliability F47).
   if (msg === sessionMessages.loginFirst) return askToLogin()
+  onRefused?.(msg)
   if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')
 }
 

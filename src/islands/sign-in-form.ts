@@ -25,6 +25,11 @@ class SignInForm extends HTMLElement {
       send: async (values) =>
         (await answers()).readSignIn(await post('/api/user/signin', signInBody(values))),
       onDone: (answer) => enterShop(answer, SIGNED_IN_MS),
+      onRefused: (msg) => {
+        if (msg !== accountMessages.verifyFirst) return
+        $userEmail.set(String(new FormData(form).get('email')).trim().toLowerCase())
+        showVerifyLink()
+      },
       failed: formTexts.userNotFound,
     })
   }
@@ -39,7 +44,7 @@ const signInBody = (values: FormData) => ({
 /** Somebody who has signed up here may still have a code to enter. */
 function showVerifyLink(): void {
   const link = document.querySelector<HTMLElement>('[data-verify]')
-  if (link) link.hidden = $userEmail.get() === undefined
+  if (link && $userEmail.get() !== undefined) link.hidden = false
 }
 
 /** The server knows who is signed in, but this browser has forgotten: its flags come back. */

@@ -118,7 +118,7 @@ test('A28 a session is of no use after sign-out, changed by a letter, or without
   expect((await read(cookie)).status).toBe(401)
 })
 
-test('A28 a session ends 7 days after the last visit, and 30 days after sign-in', async () => {
+test('S-135 A28 a session ends 7 days after the last visit, and 30 days after sign-in', async () => {
   const { id, cookie, email } = await join()
   const mine = { column: 'user_id', value: id } as const
   const set = (change: { expires_at?: Date; created_at?: Date }) =>
