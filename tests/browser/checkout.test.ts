@@ -265,3 +265,47 @@ test('P11 S-205 the checkout loads own scripts only, and none of the provider be
   expect(scripts.filter((url) => !url.startsWith(`${origin}/static/js/`))).toEqual([])
   expect(await page.content()).not.toMatch(/secret|razorpay/i)
 })
+
+test('P11 S-187 the script of Razorpay comes on Pay, with what its dialog shows', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  let loads = 0
+  // The provider and its answers; a stand-in of both needs a server of its own (tests/razorpay).
+  await page.route('**/v1/checkout.js', (route) => {
+    loads++
+    return route.fulfill({ contentType: 'text/javascript', body: STANDARD_CHECKOUT })
+  })
+  await page.route('**/api/checkout', (route) => route.fulfill({ json: RAZORPAY_ATTEMPT }))
+  await open('/checkout')
+  await page.evaluate(() => {
+    document.querySelector('check-out')?.setAttribute('data-script', '/v1/checkout.js')
+  })
+  await fillBilling(page)
+  expect(loads).toBe(0)
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  await pay.click()
+  await expect(page.locator('html[data-razorpay=open]')).toHaveCount(1)
+  expect(loads).toBe(1)
+  const options: unknown = await page.evaluate(() => ({ ...Reflect.get(window, 'opened') }))
+  const { orderid: order_id, key, amount, currency, name, description, prefill } = RAZORPAY_ATTEMPT
+  expect(options).toMatchObject({ order_id, key, amount, currency, name, description, prefill })
+
+  await page.evaluate(() => Reflect.get(window, 'opened').modal.ondismiss())
+  await expect(page.getByText(/window was closed/)).toBeVisible()
+  await expect(pay).toBeFocused()
+})
+
+/** Standard Checkout as far as a page sees it. */
+const STANDARD_CHECKOUT = `window.Razorpay = class {
+  constructor(options) { window.opened = options }
+  open() { document.documentElement.dataset.razorpay = 'open' }
+}`
+const RAZORPAY_ATTEMPT = {
+  ...{ attempt: 'a1', provider: 'razorpay', key: 'rzp_test_1', orderid: 'order_1', receipt: 'a1' },
+  ...{ amount: 5400, currency: 'INR', name: 'Kirana', description: 'Order from Kirana' },
+  ...{ expires: 4_000_000_000_000 },
+  prefill: { name: 'Asha Rao', email: 'asha@example.com', contact: '9876543210' },
+}
