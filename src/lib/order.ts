@@ -23,7 +23,7 @@ const orderProductSchema = z.object({
 })
 
 /** An order as its owner reads it (S-110); `amount` is paise as at its creation (S-109). */
-export const orderSchema = z.object({
+const orderSchema = z.object({
   _id: z.string(),
   /** Short, for people. */
   number: z.string(),

@@ -1,5 +1,5 @@
 /** Where an attempt or an order is to be brought, as the shopper wrote it. */
-export type DeliveryColumns = {
+type DeliveryColumns = {
   fullname: string
   country: string
   street1: string
@@ -53,7 +53,7 @@ type LineColumns = {
 export type AttemptLineTable = LineColumns & { attempt_id: string; pack_label: string | null }
 
 /** Units of tracked stock that an attempt took: held, then sold or given back. */
-export type StockHoldTable = {
+type StockHoldTable = {
   attempt_id: string
   position: number
   product_id: string

@@ -16,12 +16,14 @@ export type JobRunner = {
 }
 
 const MOST_TEXT = 300
+/** A job that takes its process with it so often is given up; a few kills in a row are nobody's fault. */
+const MOST_DEATHS = 50
 
 /** Takes the job that has waited the longest and does it. @returns false when there was none */
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
   const job = await takeJob(runner)
   if (!job) return false
-  if (job.attempts > RETRY_AFTER_MS.length + 1) {
+  if (job.attempts > MOST_DEATHS) {
     await putBack(runner, job, new Error('The process ended each time that it was at work'))
     return true
   }

@@ -8,7 +8,7 @@ import type { PaymentProvider } from './provider.ts'
 import { hmacHex, isSignature } from './signature.ts'
 
 /** What the shopper does in the demo gateway's dialog. */
-export type DemoAction = 'pay' | 'fail' | 'slow'
+type DemoAction = 'pay' | 'fail' | 'slow'
 
 /** How long a slow payment is only authorized. */
 const SLOW_MS = 8000

@@ -25,7 +25,7 @@ export type RefundState = 'pending' | 'processed' | 'failed'
 export type GatewayError = 'unavailable' | 'refused'
 
 /** The proof that a browser brings back from the gateway. */
-export type CallbackProof = { orderId: string; paymentId: string; signature: string }
+type CallbackProof = { orderId: string; paymentId: string; signature: string }
 
 /** One payment provider; Razorpay, its stand-in and the embedded demo gateway have the same face. */
 export type PaymentProvider = {
