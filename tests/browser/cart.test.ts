@@ -76,6 +76,7 @@ test('S-010 S-066 the cart is for whoever has signed in', async ({ page }) => {
 test('S-067 S-070 an empty cart says so and leads to the shop', async ({ axe, open, page }) => {
   await signIn(page)
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
   await expect(page.getByText('There are 0 products in your cart')).toBeVisible()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
@@ -92,6 +93,7 @@ test('S-067 S-068 S-069 S-071 S-102 S-201 the cart lists its products and totals
   await addElsewhere(page, 'fine-besan', { quantity: 2, productweight: '1 kg' })
   await addElsewhere(page, 'murmura-puffed-rice')
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   await expect(page.getByText('There are 2 products in your cart')).toBeVisible()
   const columns = ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
@@ -118,6 +120,7 @@ test('S-072 S-121 S-122 S-174 a quantity is saved under an overlay, and 0 does n
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice')
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
   const writes: string[] = []
   page.on('request', (request) => {
@@ -147,6 +150,7 @@ test('S-175 S-190 a removal can be taken back from the toast', async ({ open, pa
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Remove Murmura Puffed Rice' }).click()
   await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
@@ -164,10 +168,12 @@ test('a line is saved for later, and comes back from the wishlist with its choic
   await signIn(page)
   await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Save for later: Fine Besan' }).click()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
   await expect(toast(page)).toHaveText('It waits for you in My List.')
   await open('/mylist')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()
   await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
   await expect(toast(page)).toHaveText('Item is added to the cart')
@@ -177,6 +183,7 @@ test('a line is saved for later, and comes back from the wishlist with its choic
 test('a second tab and another device are followed', async ({ context, open, page }) => {
   await signIn(page)
   await open('/cart')
+  await page.waitForLoadState('networkidle')
   const other = await context.newPage()
   await other.goto('/product/murmura-puffed-rice')
   await other.getByRole('button', { name: 'ADD TO CART' }).click()
