@@ -53,6 +53,6 @@ export function findFaults(values: Readonly<Record<string, unknown>>): {
 }
 
 /** What stands beside a field when the server or the browser says this of it. */
-export function besideField(field: BillingField | 'note', msg: string): string {
+function besideField(field: BillingField | 'note', msg: string): string {
   return msg === orderMessages.required ? messages.fillIn[field] : msg
 }

@@ -20,7 +20,7 @@ export const $user = persistentAtom<StoredUser | undefined>('user', undefined, {
 })
 
 /** A flag and no credential: whoever has one is logged in for this browser (S-114). */
-export const $token = persistentAtom<string | undefined>('token', undefined)
+const $token = persistentAtom<string | undefined>('token', undefined)
 
 export const $isLoggedIn = computed($token, Boolean)
 

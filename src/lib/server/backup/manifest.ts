@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /** What a backup says of itself, in its backup.json. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   kirana: z.literal('backup'),
   madeAt: z.string(),
   /** Files beside the database. */
