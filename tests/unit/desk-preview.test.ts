@@ -16,8 +16,10 @@ async function visit(
   at: TestDesk,
   page: typeof preview,
   params: Record<string, string>,
-  { path = '', user = at.editor as SignedInUser | undefined } = {},
+  call: { path?: string; user?: SignedInUser | undefined } = {},
 ) {
+  const { path = '' } = call
+  const user = 'user' in call ? call.user : at.editor
   const url = new URL(`http://localhost:4321/desk?path=${encodeURIComponent(path)}`)
   const desk = user?.isEditor ? at.desk : undefined
   const locals = { db: at.db, user, desk }
