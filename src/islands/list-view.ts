@@ -8,6 +8,8 @@ const CONTROLS = 'a, button, input'
 export abstract class ListView extends HTMLElement {
   #abort = new AbortController()
   #busy = 0
+  /** The list's own address: that of an open quick view is another one. */
+  #path = location.pathname
 
   /** Takes over what the page says the server has. */
   protected abstract adopt(data: unknown): void
@@ -42,7 +44,7 @@ export abstract class ListView extends HTMLElement {
     this.#abort.abort()
     this.#abort = new AbortController()
     const { signal } = this.#abort
-    const page = await fetchPage(location.pathname, signal).catch(() => undefined)
+    const page = await fetchPage(this.#path, signal).catch(() => undefined)
     const found = page?.querySelector(this.localName)
     if (!found || signal.aborted || this.isBusy) return
     const restore = this.#keptFocus()
