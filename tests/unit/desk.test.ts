@@ -39,7 +39,7 @@ forEachDatabase((open) => {
 
     expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
     expect(await price()).toMatchObject({ price_paise: 9950 })
-    expect(hasFolder(at, id)).toBe(false)
+    await expect.poll(() => hasFolder(at, id)).toBe(false)
     const back = await callDesk(at, undo.ALL, '/api/desk/imports/2/undo', {
       params: { number: '2' },
     })
