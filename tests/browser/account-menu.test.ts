@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
+import { signIn, signUp } from './accounts.ts'
 import { expect, test } from './test.ts'
 
-/** The flags of a sign-in, as an earlier visit has left them. */
+/** Somebody with this name has signed in. */
 async function haveFlags(page: Page, name = 'asha Rao'): Promise<void> {
-  await page.goto('/location')
-  await page.evaluate(
-    (user) => {
-      localStorage.setItem('token', 'session')
-      localStorage.setItem('user', JSON.stringify(user))
-    },
-    { id: '1', userid: '1', name, email: 'asha@example.com' },
-  )
+  await signIn(page, await signUp(page, name))
 }
 
 for (const width of [390, 1280]) {
@@ -77,7 +71,9 @@ test('A01 A14 a name with markup in it stays a text', async ({ open, page }) => 
   await expect(page.locator('account-menu img')).toHaveCount(0)
 })
 
-test('flags that are no user show Sign In', async ({ open, page }) => {
+test('flags that are no user show Sign In', async ({ open, page, expectRefusal }) => {
+  // The cart believes the flag, and asks.
+  expectRefusal(401)
   await page.goto('/location')
   await page.evaluate(() => {
     localStorage.setItem('token', 'session')

@@ -19,8 +19,9 @@ export function newShopper(): Omit<Shopper, 'id'> {
 }
 
 /** Makes an account as the sign-up screen does. */
-export async function signUp(page: Page): Promise<Omit<Shopper, 'id'>> {
-  const shopper = newShopper()
+export async function signUp(page: Page, name?: string): Promise<Omit<Shopper, 'id'>> {
+  const made = newShopper()
+  const shopper = { ...made, name: name ?? made.name }
   await call(page, '/api/user/signup', { ...shopper, isadmin: false })
   return shopper
 }
