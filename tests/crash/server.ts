@@ -99,6 +99,9 @@ const server = createServer((req, res) => {
       res.writeHead(500).end()
     })
 })
+// Whoever started it may have been ended too.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.exit(), 1000).unref()
 server.listen(Number(port), '127.0.0.1', () => console.log('ready'))
 watchPayments(payments)
 for (let lane = 0; lane < 2; lane++) void work()
