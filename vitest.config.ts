@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts'],
     globalSetup: ['tests/unit/postgres.ts'],
+    // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes; how soon is for the benches to say.

@@ -75,9 +75,9 @@ test('a pack chosen by its address shows its own price, and keeps the canonical 
   page,
 }) => {
   await open('/product/fine-besan')
-  await page.getByRole('link', { name: /1 kg/ }).click()
-  await expect(page).toHaveURL(/variant=1-kg/)
-  await expect(page.getByRole('link', { name: /1 kg/ })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('radio', { name: /1 kg/ })).not.toBeChecked()
+  await open('/product/fine-besan?variant=1-kg')
+  await expect(page.getByRole('radio', { name: /1 kg/ })).toBeChecked()
   await expect(page.getByRole('main')).toContainText('Rs: 118')
   const canonical = page.locator('link[rel=canonical]')
   await expect(canonical).toHaveAttribute('href', /\/product\/fine-besan$/)

@@ -23,7 +23,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'isSame' in window)
 }
 
-test('S-050 the categories are a single choice, and another one is read from the top', async ({
+test('S-050 S-053 the categories are a single choice, and another one is read from the top', async ({
   open,
   page,
 }) => {

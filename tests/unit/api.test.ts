@@ -109,7 +109,7 @@ test('S-159 the sub-categories are in subcatlist, with id and name', async () =>
   })
 })
 
-test('S-096 S-153 banners are a bare list, each with its images', async () => {
+test('S-096 S-120 S-153 banners are a bare list, each with its images', async () => {
   await using api = await openApi()
   expect(await api.json(homebanner.GET, '/api/homebanner')).toEqual([])
   await api.db

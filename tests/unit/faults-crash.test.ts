@@ -9,7 +9,7 @@ forEachDatabase((open) => {
     const { db, url, dataDir } = shop
     const servers = isPostgres ? 2 : 1
     const firstPort = isPostgres ? 4571 : 4575
-    const books = await crash({ db, url, dataDir, servers, count: 24, firstPort, killEveryMs: 300 })
+    const books = await crash({ db, url, dataDir, servers, count: 24, firstPort, killEveryMs: 20 })
     expect(books).toMatchObject({
       lost: 0,
       duplicates: 0,
@@ -17,7 +17,7 @@ forEachDatabase((open) => {
       wrongTotals: 0,
       wrongMails: 0,
     })
-    expect(books.kills).toBeGreaterThan(2)
+    expect(books.kills).toBeGreaterThan(0)
     expect(books.orders).toBeGreaterThan(5)
   }, 300_000)
 })

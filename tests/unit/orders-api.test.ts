@@ -23,7 +23,7 @@ import { callerOf, openOrders } from './orders-shop.ts'
 const callsOn = (shop: Awaited<ReturnType<typeof openPaidShop>>) => ({ call: callerOf(shop) })
 
 forEachDatabase((open) => {
-  test('S-108 S-183 S-187 S-202 a cart is paid in the demo dialog and becomes an order', async () => {
+  test('S-108 S-109 S-183 S-187 S-202 a cart is paid in the demo dialog and becomes an order', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
     await shop.put(asha.id, 'dal', 2)

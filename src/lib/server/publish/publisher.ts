@@ -11,7 +11,7 @@ import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import { renderBatch, type Rendered, type RenderSettings, type Task } from './renderer.ts'
 import { forgetPages, keepPages } from './records.ts'
-import { hasPage, removePage } from './site-files.ts'
+import { hasPage, publishedPaths, removePage } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
 
 /** What a publish did, as `shop publish` prints it. */
@@ -166,7 +166,9 @@ export class Publisher {
     paths: string[] | undefined,
   ): Promise<Published> {
     const wanted = paths ?? (await allPaths(this.#db))
-    const stale = paths ? [] : without(index.paths(), wanted)
+    // Files that a crash kept from being recorded count as well.
+    const known = paths ? [] : [...index.paths(), ...publishedPaths(this.#render.siteDir)]
+    const stale = without(new Set(known), wanted)
     const counts = await this.#renderAll(siteId, index, wanted, stale)
     await setSite(this.#db, siteId, this.#stamp(), version)
     this.#indexVersion = version
@@ -187,7 +189,10 @@ export class Publisher {
       unrecorded = []
     }
     await this.#inBatches(toTasks(wanted, index), async (results) => {
-      for (const result of results) count(counts, gone, index, result)
+      for (const result of results) {
+        count(counts, index, result)
+        if (result.status === 'gone' && this.#isThere(index, result.path)) gone.push(result.path)
+      }
       this.#options.onLive?.(results.map(({ path }) => path))
       this.#options.onProgress?.(counts.rendered, wanted.length)
       unrecorded.push(...results)
@@ -207,6 +212,11 @@ export class Publisher {
       return
     }
     await this.#pool.run(batches, availableParallelism(), onDone)
+  }
+
+  /** A page that lies on the site, whether that was recorded or a crash came before. */
+  #isThere(index: ReadIndex, path: string): boolean {
+    return index.fingerprint(path) !== undefined || hasPage(this.#render.siteDir, path)
   }
 
   /** Removals come last: a page is gone only when nothing that is live links to it. */
@@ -238,12 +248,10 @@ function without(paths: Iterable<string>, taken: string[]): string[] {
   return [...paths].filter((path) => !known.has(path))
 }
 
-function count(counts: Published, gone: string[], index: ReadIndex, result: Rendered): void {
+function count(counts: Published, index: ReadIndex, result: Rendered): void {
   counts.rendered++
   if (result.status === 'failed') counts.failed.push(`${result.path}: ${result.reason}`)
-  else if (result.status === 'gone') {
-    if (index.fingerprint(result.path) !== undefined) gone.push(result.path)
-  } else {
+  else if (result.status !== 'gone') {
     counts[result.status]++
     index.set(result.path, result.reads, result.fingerprint)
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
@@ -41,6 +41,15 @@ export function removePage(siteDir: string, path: string): void {
   const file = fileOf(siteDir, path)
   rmSync(file, { force: true })
   rmSync(`${file}.br`, { force: true })
+}
+
+/** The paths of all pages and files that lie on the site. */
+export function publishedPaths(siteDir: string): string[] {
+  const names = readdirSync(siteDir, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => extname(name) === '.br')
+    .map((name) => `/${name.slice(0, -'.br'.length).replace(/\.html$/, '')}`)
+    .map((path) => (path === '/index' ? '/' : path))
 }
 
 export function hasPage(siteDir: string, path: string): boolean {
