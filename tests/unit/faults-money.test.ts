@@ -203,6 +203,29 @@ forEachDatabase((open) => {
     expect([await shop.count('orders'), await shop.stock()]).toEqual([1, 9])
   })
 
+  test('F22 F23 a cart whose time ran out is bought again, then paid late as well: one order', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const late = await shop.attempt()
+    shop.clock.ahead = 900_001
+    await reconcile(shop.payments)
+    const again = await shop.attempt()
+    expect(again.orderid).not.toBe(late.orderid)
+    const paid = shop.standIn.pay(again.orderid)
+    expect(await shop.confirm(again.attempt, paid.proof)).toMatchObject({ kind: 'order' })
+    const paidLate = shop.standIn.pay(late.orderid)
+    expect(await shop.confirm(late.attempt, paidLate.proof)).toEqual({ kind: 'refunded' })
+    await doRefunds(shop.payments)
+    expect(shop.standIn.refunds).toMatchObject([{ payment_id: paidLate.payment.id }])
+    expect([await shop.count('orders'), await shop.stock()]).toEqual([1, 9])
+    // The same goods another day are another cart.
+    await shop.put(shop.asha.id)
+    const another = await shop.attempt()
+    const proof = shop.standIn.pay(another.orderid).proof
+    expect(await shop.confirm(another.attempt, proof)).toMatchObject({ kind: 'order' })
+    expect(await shop.count('orders')).toBe(2)
+  })
+
   test('F09 P6 a kill around the refund call: the same key, one refund', async () => {
     await using shop = await openPaidShop(open)
     const { attempt, proof } = await payAttempt(shop)

@@ -15,12 +15,16 @@ export async function grant({ settings, args, flags, terminal }: Call): Promise<
       .updateTable('user')
       .set({ is_editor: true })
       .where('email', '=', email.trim().toLowerCase())
-      .returning('id')
+      .returning(['id', 'email_verified'])
     const found = await whenFree(() => update.executeTakeFirst())
     if (!found) {
       const reason = `Nobody has signed up as ${email}. Sign up in the shop first.`
       terminal.err(`${paint(terminal, 'red', reason)}\n`)
       return 1
+    }
+    if (!found.email_verified) {
+      const note = `${email} was never confirmed by mail: be sure that the account is theirs.`
+      terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${note}\n`)
     }
     if (flags.json) terminal.out(`${JSON.stringify({ email, role })}\n`)
     else

@@ -4,6 +4,7 @@ import { orderStatusSchema } from '../../order.ts'
 import { inTransaction, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
+import { settleAttention } from '../orders/attention.ts'
 import { refundOrder } from '../orders/cancel-order.ts'
 import { moveOrder, nextOnTheWay } from '../orders/statuses.ts'
 import type { Call, ExitCode } from './run.ts'
@@ -11,16 +12,17 @@ import { HELP, UsageError } from './usage.ts'
 
 const LAST_ORDERS = 50
 
-/** `shop orders list|show|advance|refund`: the owner's hand on orders. */
+/** `shop orders list|show|advance|refund|settle`: the owner's hand on orders. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [action = 'list', which] = call.args
   if (action !== 'list' && which === undefined) {
-    throw new UsageError(`orders ${action} needs the number of an order.\n\n${HELP.orders}`)
+    throw new UsageError(`orders ${action} needs a number.\n\n${HELP.orders}`)
   }
   const db = openDatabase(call.settings.databaseUrl)
   try {
     await migrate(db)
     if (action === 'list') return await list(db, call, which)
+    if (action === 'settle') return await settle(db, call, which ?? '')
     const found = await find(db, which ?? '')
     if (!found) return refuse(call, `There is no order ${which}.`)
     if (action === 'show') return await show(db, call, found)
@@ -99,6 +101,15 @@ async function advance(db: Kysely<Database>, call: Call, order: Order): Promise<
   })
   if (!moved.ok) return refuse(call, `Order ${order.number} has just changed; look again.`)
   return print(call, [{ ...order, status: to }])
+}
+
+/** Off the list of `shop status`: the owner has seen to it. */
+async function settle(db: Kysely<Database>, call: Call, payment: string): Promise<ExitCode> {
+  const settled = await settleAttention(db, payment, Date.now())
+  if (settled === 0) return refuse(call, `Nothing of the payment ${payment} needs attention.`)
+  if (call.flags.json) call.terminal.out(`${JSON.stringify({ settled })}\n`)
+  else call.terminal.out(`The payment ${payment} is off the list.\n`)
+  return 0
 }
 
 const REFUND_FAULTS = {

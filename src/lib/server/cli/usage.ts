@@ -88,10 +88,12 @@ Renders the pages that are not up to date, and writes those whose bytes differ.
 
   --all             render every page
 ${JSON_OPTION}`,
-  orders: `Usage: ${CALL} orders [list [STATUS] | show NUMBER | advance NUMBER | refund NUMBER] [--json]
+  orders: `Usage: ${CALL} orders [list [STATUS] | show NUMBER | advance NUMBER | refund NUMBER
+         | settle PAYMENT] [--json]
 
 Lists the last 50 orders, or those of a status; shows one; moves one on its way (confirmed, packed,
 out_for_delivery, delivered); or gives its whole payment back, which the running shop then does.
+What status lists as needing attention leaves the list by settle and the id of its payment.
 
 ${JSON_OPTION}`,
   status: `Usage: ${CALL} status [--json]

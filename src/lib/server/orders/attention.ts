@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { whenFree } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
 import { mailAttention } from './mails.ts'
 
@@ -40,6 +41,21 @@ export async function needAttention(
     .returning('id')
     .executeTakeFirst()
   if (isNew) await mailAttention(trx, { reason, action, detail, paymentRef })
+}
+
+/** Takes what was seen to off the list, by the payment. @returns how many cases that were */
+export async function settleAttention(
+  db: Kysely<Database>,
+  paymentRef: string,
+  now: number,
+): Promise<number> {
+  const settle = db
+    .updateTable('attention')
+    .set({ resolved_at: now })
+    .where('payment_ref', '=', paymentRef)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+  return (await whenFree(() => settle.execute())).length
 }
 
 /** What is not settled yet, newest first, as `shop status` shows it. */

@@ -146,10 +146,12 @@ async function save(
   now: number,
 ): Promise<Attempt | undefined> {
   const id = randomUUID()
+  const isOpen = open?.state === 'open'
+  const chain = isOpen ? open.chain : ((await lapsedChain(trx, user.id, cart.fingerprint)) ?? id)
   const attempt = await trx
     .insertInto('attempt')
     .values({
-      ...{ id, user_id: user.id, chain: open?.chain ?? id, fingerprint: cart.fingerprint },
+      ...{ id, user_id: user.id, chain, fingerprint: cart.fingerprint },
       ...{ idempotency_key: await freeKey(trx, user.id, request.key), provider_order_id: null },
       provider: request.isCod ? 'cod' : provider.name,
       ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
@@ -169,6 +171,25 @@ async function save(
   if (!isHeld) return undefined
   await announceStock(trx, changes)
   return attempt
+}
+
+/**
+ * The chain of an attempt for the same cart whose time ran out: should it be paid late after all, the
+ * cart has one order and the other payment goes back (reliability F23).
+ */
+async function lapsedChain(trx: Trx, userId: string, fingerprint: string) {
+  const lapsed = await trx
+    .selectFrom('attempt')
+    .leftJoin('orders', 'orders.chain', 'attempt.chain')
+    .select('attempt.chain')
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.fingerprint', '=', fingerprint)
+    .where('attempt.state', '=', 'lapsed')
+    .where('orders.id', 'is', null)
+    .orderBy('attempt.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return lapsed?.chain
 }
 
 /** A key names one attempt; under a key of an older cart the new one has none. */

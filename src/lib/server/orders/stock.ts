@@ -126,6 +126,14 @@ async function take(trx: Trx, unit: Units): Promise<number | 'short' | 'untracke
           .where('product_id', '=', productId)
           .where('label', '=', packLabel)
           .where('stock', '>=', quantity)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('product')
+                .select('id')
+                .where('id', '=', productId)
+                .where('withdrawn_at', 'is', null),
+            ),
+          )
           .returning('stock')
           .executeTakeFirst()
   if (taken) return taken.stock ?? 0
