@@ -163,7 +163,20 @@ forEachDatabase((open) => {
         expect(Object.keys(files).filter((name) => name.endsWith('.tmp'))).toEqual([])
         expect(files).toEqual(await coldPublish(shop))
       }),
-      { numRuns: 8, endOnFailure: true },
+      {
+        numRuns: 8,
+        endOnFailure: true,
+        // There and back, each cut short by a crash: what was recorded is not what lies there.
+        examples: [
+          [
+            [
+              { kind: 'move', at: 11, crashes: false },
+              { kind: 'undo', at: 3, crashes: true },
+              { kind: 'price', at: 3, crashes: true },
+            ],
+          ],
+        ],
+      },
     )
   }, 240_000)
 

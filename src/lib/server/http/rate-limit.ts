@@ -10,10 +10,14 @@ const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
 const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
 const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
 
+/** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
+const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
+
 /** The rule of reliability H10f and H10g that a request falls under, if any. */
 export function ruleOf(path: string): Rule | undefined {
   if (path === '/search' || path === '/api/search') return SEARCH
   if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat)\//.test(path)) return LISTS
+  if (/^\/api\/orders\/(callback|create)$/.test(path)) return PROOFS
   if (path === '/api/newsletter' || path === '/api/contact') return LETTERS
   return undefined
 }

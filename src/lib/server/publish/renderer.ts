@@ -4,7 +4,7 @@ import { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/schema.ts'
 import type { Render } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
-import { hasPage, writePage } from './site-files.ts'
+import { holdsPage, writePage } from './site-files.ts'
 
 /** A page to render, with the fingerprint of what lies on disk, if anything does. */
 export type Task = { path: string; fingerprint: string | undefined }
@@ -70,7 +70,7 @@ async function renderPage(
   if (response.status !== 200 && path !== '/404') return failed(task, `answered ${response.status}`)
   const bytes = await bytesOf(response)
   const fingerprint = hash('sha1', bytes, 'base64url')
-  const isSame = fingerprint === task.fingerprint && hasPage(siteDir, path)
+  const isSame = fingerprint === task.fingerprint && holdsPage(siteDir, path, bytes)
   if (!isSame) writePage(siteDir, path, bytes)
   return { path, status: isSame ? 'unchanged' : 'written', fingerprint, reads: [...reads] }
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
@@ -32,8 +40,9 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
     mkdirSync(folder, { recursive: true })
     madeFolders.add(folder)
   }
-  replace(`${file}.br`, compress(bytes, packing(path)))
+  // In this order: a twin is never older than a page that `holdsPage` finds.
   replace(file, bytes)
+  replace(`${file}.br`, compress(bytes, packing(path)))
 }
 
 /** Takes a page off the site. */
@@ -50,6 +59,11 @@ export function publishedPaths(siteDir: string): string[] {
     .filter((name) => extname(name) === '.br')
     .map((name) => `/${name.slice(0, -'.br'.length).replace(/\.html$/, '')}`)
     .map((path) => (path === '/index' ? '/' : path))
+}
+
+/** Whether just these bytes lie there; what was recorded may be older than a crash. */
+export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
+  return hasPage(siteDir, path) && readFileSync(fileOf(siteDir, path)).equals(bytes)
 }
 
 export function hasPage(siteDir: string, path: string): boolean {
