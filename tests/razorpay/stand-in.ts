@@ -28,6 +28,7 @@ type StoredRefund = {
   entity: 'refund'
   payment_id: string
   amount: number
+  receipt: string | null
   status: 'pending' | 'processed' | 'failed'
   key: string
 }
@@ -187,7 +188,15 @@ export class RazorpayStandIn {
     return ok(payment)
   }
 
-  #refund(payment: StoredPayment, { amount }: Record<string, unknown>, key: string) {
+  /** Somebody gives money back at the provider's own desk. */
+  refundByHand(payment: StoredPayment, amount: number): StoredRefund {
+    this.#refund(payment, { amount }, newId('key'))
+    const made = this.refunds.at(-1)
+    if (!made) throw new Error('No refund')
+    return made
+  }
+
+  #refund(payment: StoredPayment, { amount, receipt }: Record<string, unknown>, key: string) {
     const known = this.refunds.find((refund) => refund.key === key)
     if (known) return ok(known)
     if (payment.amount_refunded + Number(amount) > payment.amount) {
@@ -196,6 +205,7 @@ export class RazorpayStandIn {
     const refund: StoredRefund = {
       ...{ id: newId('rfnd'), entity: 'refund', payment_id: payment.id, key },
       ...{ amount: Number(amount), status: this.refundStatus },
+      receipt: typeof receipt === 'string' ? receipt : null,
     }
     this.refunds.push(refund)
     if (refund.status === 'processed') payment.amount_refunded += Number(amount)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/lib/server/database/database.ts'
+import { listAttention } from '../../src/lib/server/orders/attention.ts'
 import { cancelOrder } from '../../src/lib/server/orders/cancel-order.ts'
 import { reconcile } from '../../src/lib/server/orders/reconcile.ts'
 import { doRefunds } from '../../src/lib/server/orders/refunds.ts'
@@ -282,6 +283,75 @@ forEachDatabase((open) => {
       await shop.work()
       expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
     }
+  })
+
+  test('F26 P7 money given back at the provider\u2019s desk does not do our refund; the owner is told', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.refundStatus = 'pending'
+    await doRefunds(shop.payments)
+    const [ours] = shop.standIn.refunds
+    if (!ours) throw new Error('No refund')
+    const tell = async (refund: typeof ours) => {
+      const news = { ...refund, status: 'processed' as const }
+      const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', news)
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      await shop.work()
+    }
+    const byHand = shop.standIn.refundByHand(payment, 500)
+    const isOursInPart = { ...ours, amount: 500 }
+    for (const refund of [byHand, byHand, { ...byHand, id: 'rfnd_all', amount: 14_950 }]) {
+      await tell(refund)
+      expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    }
+    await tell(isOursInPart)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    const needs = await shop.db.selectFrom('attention').select(['reason', 'detail']).execute()
+    expect(needs).toMatchObject([{ reason: 'refunded outside' }])
+    for (const news of [`${byHand.id} of 500`, 'rfnd_all of 14950', `${ours.id} of 500`]) {
+      expect(needs[0]?.detail.split(`${news} of 14950 paise`)).toHaveLength(2)
+    }
+    const mails = (await shop.mails()).filter(({ to }) => to === 'shop@example.com')
+    expect(mails).toHaveLength(3)
+    await tell(ours)
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+  })
+
+  test('F26 what the shop gave up and the owner has given back by hand is refunded', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.always = { kind: 'status', status: 400 }
+    for (const hours of [0, 26]) {
+      shop.clock.ahead = hours * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await refunds(shop)).toMatchObject([{ state: 'failed' }])
+    const byHand = shop.standIn.refundByHand(payment, 14_950)
+    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', byHand)
+    await shop.webhook(raw, signature, eventId)
+    await shop.work()
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('F26 an answer about another amount than was asked for is not taken for our refund', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.always = { kind: 'amount', by: -1 }
+    await doRefunds(shop.payments)
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    expect(await listAttention(shop.db)).toMatchObject([{ reason: 'refunded outside' }])
+    expect(shop.standIn.calls.filter((call) => call.endsWith('/refund'))).toHaveLength(1)
   })
 
   for (const trouble of [

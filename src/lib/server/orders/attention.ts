@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { whenFree } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
 import { mailAttention } from './mails.ts'
@@ -12,7 +12,7 @@ const ACTIONS = {
   'refunded outside': 'The money went back at the provider; cancel the order if it was not sent.',
   'no receiver': 'The order is paid but its account is gone; use the address of the order.',
 } as const
-export type AttentionReason = keyof typeof ACTIONS
+type AttentionReason = keyof typeof ACTIONS
 
 type About = {
   provider: string
@@ -22,7 +22,10 @@ type About = {
   detail: string
 }
 
-/** Puts something on the shopkeeper's list and mails it, once each (reliability I2). */
+/**
+ * Puts something on the shopkeeper's list and mails it, once each (reliability I2). Further news of the
+ * same kind about the same payment is added, and has it on the list again.
+ */
 export async function needAttention(
   trx: Transaction<Database>,
   reason: AttentionReason,
@@ -37,25 +40,42 @@ export async function needAttention(
       ...{ attempt_id: attemptId ?? null, order_id: orderId ?? null },
       ...{ created_at: now, resolved_at: null },
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reason', 'provider', 'payment_ref'])
+        .doUpdateSet({ detail: sql`attention.detail || ' ' || excluded.detail`, resolved_at: null })
+        .where(sql<boolean>`attention.detail not like '%' || excluded.detail || '%'`),
+    )
     .returning('id')
     .executeTakeFirst()
   if (isNew) await mailAttention(trx, { reason, action, detail, paymentRef })
 }
 
 /** Takes what was seen to off the list, by the payment. @returns how many cases that were */
-export async function settleAttention(
+export function settleAttention(
   db: Kysely<Database>,
   paymentRef: string,
   now: number,
 ): Promise<number> {
-  const settle = db
+  return whenFree(() => resolveAttention(db, paymentRef, now))
+}
+
+/** The same inside a transaction, for one reason or for all. */
+export async function resolveAttention(
+  db: Db,
+  paymentRef: string,
+  now: number,
+  reason?: AttentionReason,
+): Promise<number> {
+  const settled = await db
     .updateTable('attention')
     .set({ resolved_at: now })
     .where('payment_ref', '=', paymentRef)
     .where('resolved_at', 'is', null)
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
     .returning('id')
-  return (await whenFree(() => settle.execute())).length
+    .execute()
+  return settled.length
 }
 
 /** What is not settled yet, newest first, as `shop status` shows it. */

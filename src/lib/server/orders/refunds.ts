@@ -2,9 +2,8 @@ import type { Selectable } from 'kysely'
 import { inTransaction, whenFree } from '../database/database.ts'
 import type { RefundTable } from '../database/schema-orders.ts'
 import type { Payments } from '../payments/payments.ts'
-import type { RefundState } from '../payments/provider.ts'
 import { needAttention } from './attention.ts'
-import { moveOrder } from './statuses.ts'
+import { settleRefund } from './settle-refund.ts'
 
 type Refund = Selectable<RefundTable>
 const MINUTE = 60_000
@@ -54,50 +53,12 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
     log.warn({ payment: paymentId, tries: refund.tries }, 'A refund could not be made yet')
     return giveUpOrWait(payments, refund)
   }
-  const { id: refundId, state } = done.value
-  await settleRefund(payments, { refundId, paymentId, state })
-  if (state === 'pending') await giveUpOrWait(payments, refund)
+  // The answer to our own key is about our own refund.
+  await settleRefund(payments, { ...done.value, paymentId, receipt: key })
+  await giveUpOrWait(payments, refund)
 }
 
-/** Notes what the provider says of a refund, by answer or by webhook; `processed` stays. */
-export async function settleRefund(
-  { db, provider, now, log }: Payments,
-  { refundId, paymentId, state }: { refundId: string; paymentId: string; state: RefundState },
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const payment = await trx
-      .updateTable('payment')
-      .set((eb) => ({ changed_at: eb.ref('changed_at') }))
-      .where('provider', '=', provider.name)
-      .where('provider_payment_id', '=', paymentId)
-      .returningAll()
-      .executeTakeFirst()
-    if (!payment) return { ok: true, value: undefined }
-    const isDone = state === 'processed'
-    const changed = await trx
-      .updateTable('refund')
-      .set({ provider_refund_id: refundId, ...(isDone && { state, done_at: now() }) })
-      .where('payment_id', '=', payment.id)
-      .where('state', '<>', 'processed')
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed || !isDone) return { ok: true, value: undefined }
-    await trx
-      .updateTable('payment')
-      .set({ state: 'refunded', changed_at: now() })
-      .where('id', '=', payment.id)
-      .execute()
-    const order = await trx
-      .selectFrom('orders')
-      .select('id')
-      .where('payment_id', '=', payment.id)
-      .executeTakeFirst()
-    if (order) await moveOrder(trx, order.id, 'refunded', 'The money went back', now())
-    log.info({ payment: paymentId }, 'A payment was refunded')
-    return { ok: true, value: undefined }
-  })
-}
-
+/** What is not done by now is tried later, or is the owner's. */
 async function giveUpOrWait({ db, provider, now }: Payments, refund: Refund): Promise<void> {
   await inTransaction(db, async (trx) => {
     const wait = Math.min(LONGEST_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))

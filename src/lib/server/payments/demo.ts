@@ -90,12 +90,14 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
           .execute()
         const refund = await trx
           .selectFrom('demo_refund')
-          .select('id')
+          .select(['id', 'payment_id', 'amount'])
           .where('key', '=', key)
           .executeTakeFirst()
-        return refund
-          ? { ok: true as const, value: { id: refund.id, state: 'processed' as const } }
-          : { ok: false as const, error: 'refused' as const }
+        if (!refund) return { ok: false as const, error: 'refused' as const }
+        const { id, payment_id, amount } = refund
+        const state = 'processed' as const
+        const value = { id, paymentId: payment_id, amountPaise: amount, receipt: key, state }
+        return { ok: true as const, value }
       })
       return done
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Result } from '../../result.ts'
-import type { GatewayEvent, GatewayPayment } from './provider.ts'
+import type { GatewayEvent, GatewayPayment, GatewayRefund } from './provider.ts'
 
 // Razorpay's shapes, of which only what counts is read; the demo gateway speaks the same.
 
@@ -28,6 +28,7 @@ export const refundEntity = z.object({
   id,
   payment_id: id,
   amount: paise,
+  receipt: z.nullish(z.string()),
   status: z.enum(['pending', 'processed', 'failed']),
 })
 
@@ -55,6 +56,11 @@ export function toPayment(entity: z.infer<typeof paymentEntity>): GatewayPayment
   }
 }
 
+export function toRefund(entity: z.infer<typeof refundEntity>): GatewayRefund {
+  const { id: refundId, payment_id: paymentId, amount: amountPaise, receipt, status } = entity
+  return { id: refundId, paymentId, amountPaise, receipt: receipt ?? undefined, state: status }
+}
+
 /** Reads the body of a webhook whose signature was right. */
 export function readEvent(
   raw: Buffer | string,
@@ -66,8 +72,8 @@ export function readEvent(
     if (!parsed.success) return { ok: true, value: { kind: 'other', id: eventId } }
     const { event, payload } = parsed.data
     if (event.startsWith('refund.') && payload.refund) {
-      const { id: refundId, payment_id: paymentId, status: state } = payload.refund.entity
-      return { ok: true, value: { kind: 'refund', id: eventId, refundId, paymentId, state } }
+      const refund = toRefund(payload.refund.entity)
+      return { ok: true, value: { kind: 'refund', id: eventId, refund } }
     }
     if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(event) && payload.payment) {
       const payment = toPayment(payload.payment.entity)

@@ -16,10 +16,18 @@ export type GatewayPayment = {
 /** What a webhook tells; `other` is none of our business. */
 export type GatewayEvent =
   | { kind: 'payment'; id: string; payment: GatewayPayment }
-  | { kind: 'refund'; id: string; refundId: string; paymentId: string; state: RefundState }
+  | { kind: 'refund'; id: string; refund: GatewayRefund }
   | { kind: 'other'; id: string }
 
-export type RefundState = 'pending' | 'processed' | 'failed'
+/** A refund as the provider's books have it; somebody may have made it at the provider's own desk. */
+export type GatewayRefund = {
+  id: string
+  paymentId: string
+  amountPaise: number
+  /** Our own id of it; undefined where the shop has not asked for it. */
+  receipt: string | undefined
+  state: 'pending' | 'processed' | 'failed'
+}
 
 /** `unavailable`: ask again later, nothing is known. `refused`: asking again will not help. */
 export type GatewayError = 'unavailable' | 'refused'
@@ -47,10 +55,10 @@ export type PaymentProvider = {
   ) => Result<GatewayEvent, 'closed' | 'unsigned' | 'malformed'>
   fetchPayments: (orderId: string) => Promise<Result<GatewayPayment[], GatewayError>>
   capture: (payment: GatewayPayment) => Promise<Result<GatewayPayment, GatewayError>>
-  /** The same key is the same refund (P6). */
+  /** The same key is the same refund (P6); it is the receipt too. */
   refund: (refund: {
     key: string
     paymentId: string
     amountPaise: number
-  }) => Promise<Result<{ id: string; state: RefundState }, GatewayError>>
+  }) => Promise<Result<GatewayRefund, GatewayError>>
 }

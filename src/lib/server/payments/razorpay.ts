@@ -5,6 +5,7 @@ import {
   readEvent,
   refundEntity,
   toPayment,
+  toRefund,
 } from './entities.ts'
 import type { PaymentProvider } from './provider.ts'
 import { RazorpayClient, type RazorpaySettings } from './razorpay-client.ts'
@@ -85,11 +86,12 @@ export function openRazorpay(
       const done = await client.ask({
         method: 'POST',
         path: `/payments/${encodeURIComponent(paymentId)}/refund`,
-        body: { amount: amountPaise },
+        // By the receipt a webhook is told from one about a refund that others made.
+        body: { amount: amountPaise, receipt: key },
         headers: { 'x-refund-idempotency': key },
         answer: refundEntity,
       })
-      return done.ok ? { ok: true, value: { id: done.value.id, state: done.value.status } } : done
+      return done.ok ? { ok: true, value: toRefund(done.value) } : done
     },
   }
 }

@@ -1,0 +1,86 @@
+import type { Selectable, Transaction } from 'kysely'
+import { inTransaction } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import type { PaymentTable, RefundTable } from '../database/schema-orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { GatewayRefund } from '../payments/provider.ts'
+import { needAttention, resolveAttention } from './attention.ts'
+import { moveOrder } from './statuses.ts'
+
+type Trx = Transaction<Database>
+type Payment = Selectable<PaymentTable>
+type Refund = Selectable<RefundTable>
+
+/**
+ * Notes what the provider says of a refund, by answer or by webhook; `processed` stays. Only ours, of
+ * the amount that we asked for, is done by that: any other goes onto the owner's list (F26, P7).
+ */
+export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<void> {
+  const { db, provider, now, log } = payments
+  await inTransaction(db, async (trx) => {
+    const payment = await lockPayment(trx, provider.name, refund.paymentId)
+    if (!payment) return DONE
+    const asked = await trx
+      .selectFrom('refund')
+      .selectAll()
+      .where('payment_id', '=', payment.id)
+      .executeTakeFirst()
+    if (!asked || !isAskedFor(asked, refund)) {
+      if (refund.state === 'processed') await tellOwner(trx, payment, refund, now())
+      return DONE
+    }
+    if (asked.state === 'processed') return DONE
+    const isDone = refund.state === 'processed'
+    await trx
+      .updateTable('refund')
+      .set({ provider_refund_id: refund.id, ...(isDone && { state: 'processed', done_at: now() }) })
+      .where('id', '=', asked.id)
+      .execute()
+    if (!isDone) return DONE
+    await finish(trx, payment, now())
+    log.info({ payment: refund.paymentId }, 'A payment was refunded')
+    return DONE
+  })
+}
+
+const DONE = { ok: true, value: undefined } as const
+
+/** Ours by its receipt or id; what we gave up, the owner does by hand, and it has neither. */
+function isAskedFor(asked: Refund, { id, receipt, amountPaise }: GatewayRefund): boolean {
+  const isOurs = receipt === asked.id || id === asked.provider_refund_id
+  return (isOurs || asked.state === 'failed') && amountPaise === asked.amount_paise
+}
+
+/** The row of a payment, locked; an UPDATE, as SQLite knows no other lock. */
+function lockPayment(trx: Trx, provider: string, paymentId: string): Promise<Payment | undefined> {
+  return trx
+    .updateTable('payment')
+    .set((eb) => ({ changed_at: eb.ref('changed_at') }))
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ state: 'refunded', changed_at: now })
+    .where('id', '=', payment.id)
+    .execute()
+  const order = await orderOf(trx, payment)
+  if (order) await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+  await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
+}
+
+async function tellOwner(trx: Trx, payment: Payment, refund: GatewayRefund, now: number) {
+  const order = await orderOf(trx, payment)
+  const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
+  const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
+  const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
+  await needAttention(trx, 'refunded outside', about, now)
+}
+
+function orderOf(trx: Trx, { id }: Payment) {
+  return trx.selectFrom('orders').select('id').where('payment_id', '=', id).executeTakeFirst()
+}
