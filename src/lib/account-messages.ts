@@ -28,6 +28,8 @@ export const accountMessages = {
     same: 'Please choose a password other than the old one!',
   },
   verified: 'Email verified successfully!',
+  verifiedElsewhere:
+    'Email verified successfully! Please choose your password by the link that we have just mailed.',
   wrongCode: 'This code is wrong or has run out!',
   codeSent: 'If this email can be verified, a new code is on its way!',
   linkSent: 'If this email has an account, a link is on its way!',

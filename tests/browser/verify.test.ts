@@ -134,13 +134,12 @@ test('H12 A40 screens of accounts are kept by no cache', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a code is entered and a password reset by the forms alone', async ({
-    page,
-    request,
-    baseURL,
-  }) => {
+  test('a code is entered and a password reset by the forms alone', async ({ page, baseURL }) => {
     const shopper = newShopper()
-    await request.post('/api/user/signup', { data: shopper, headers: { origin: baseURL ?? '' } })
+    await page.request.post('/api/user/signup', {
+      data: shopper,
+      headers: { origin: baseURL ?? '' },
+    })
     const code = /Subject: (\d{6})/.exec(await mailTo(shopper.email, 'is your code'))?.[1] ?? ''
     await page.goto('/verifyotp')
     await page.getByLabel('Email').fill(shopper.email)

@@ -1,9 +1,10 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Accounts } from './accounts/accounts.ts'
 import { keySchema } from './cart/requests.ts'
 import { readCookies } from './http/cookies.ts'
+import { isEqual } from './is-equal.ts'
 import { ACTION_KINDS, type ActionKind, parseAction, performAction } from './shopper-actions.ts'
 
 /** What was asked for without a session, to be done after the sign-in (design, decision 1). */
@@ -73,9 +74,4 @@ function unpack(value: string, { sign }: Signer) {
   } catch {
     return undefined
   }
-}
-
-function isEqual(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

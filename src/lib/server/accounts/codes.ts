@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { inTransaction, whenFree } from '../database/database.ts'
+import { whenFree } from '../database/database.ts'
 import type { Db } from '../database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -7,7 +6,7 @@ import type { Accounts } from './accounts.ts'
 export const CODE_MS = 10 * 60_000
 export const LINK_MS = 30 * 60_000
 /** Wrong tries that end a code (H10c). */
-const MOST_TRIES = 5
+export const MOST_TRIES = 5
 const DIGITS = 6
 
 type Sign = Accounts['sign']
@@ -46,45 +45,4 @@ export async function keepCode(
         .where('account_code.hash', '<>', hash),
     )
   await whenFree(() => keep.execute())
-}
-
-/**
- * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
- * and unknown mails take the same way (A25, A26).
- */
-export async function verifyEmail(
-  { db, sign }: Accounts,
-  email: string,
-  code: string,
-): Promise<{ userId: string } | undefined> {
-  const tried = db
-    .updateTable('account_code')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('purpose', '=', 'verify')
-    .where('tries', '<', MOST_TRIES)
-    .where('expires_at', '>', Date.now())
-    .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('email', '=', email))
-    .returning(['user_id', 'hash'])
-  const kept = await whenFree(() => tried.executeTakeFirst())
-  const hash = hashCode(sign, email, code)
-  if (!isSame(hash, kept?.hash ?? '') || !kept) return undefined
-  const userId = kept.user_id
-  const used = await inTransaction(db, async (trx) => {
-    const taken = await trx
-      .deleteFrom('account_code')
-      .where('user_id', '=', userId)
-      .where('hash', '=', hash)
-      .returning('user_id')
-      .executeTakeFirst()
-    if (!taken) return { ok: false, error: 'used' }
-    const change = { email_verified: true, updated_at: new Date() }
-    await trx.updateTable('user').set(change).where('id', '=', userId).execute()
-    return { ok: true, value: userId }
-  })
-  return used.ok ? { userId } : undefined
-}
-
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
 }

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
+import { isEqual } from '../is-equal.ts'
 import { isLoopback } from '../setting-values.ts'
 
 /** What a verified token says of a person. */
@@ -95,7 +95,7 @@ function identityOf(
   const { sub, aud, azp, email, name, picture } = claims
   const isForOthersToo = Array.isArray(aud) && aud.length > 1
   if (azp === undefined ? isForOthersToo : azp !== clientId) return undefined
-  if (!isSame(claims.nonce, nonce)) return undefined
+  if (!isEqual(claims.nonce, nonce)) return undefined
   return { subject: sub, email: email.toLowerCase(), name: name ?? '', photo: picture }
 }
 
@@ -125,9 +125,4 @@ function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -36,7 +36,8 @@ function textOf(letter: AccountLetter, shop: string, origin: string) {
         title: `${letter.code} is your code for ${shop}`,
         paragraphs: [
           `Your code is ${letter.code}. It is good for 10 minutes, and nobody from ${shop} will ever ask you for it.`,
-          `If you have not asked for a code, you need not do anything.`,
+          'Enter it in the browser in which you chose your password; anywhere else you will choose a new one.',
+          'If you have not asked for a code, you need not do anything.',
         ],
         action: { label: 'Enter the code', href: `${origin}/verifyotp` },
       }

@@ -1,6 +1,22 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import { newId } from './new-id.ts'
+
+/** The hash of the password that opens the account of a mail, if there is one. */
+export async function findPassword(
+  db: Db,
+  email: string,
+  { isLocking = false } = {},
+): Promise<string | undefined> {
+  const select = db
+    .selectFrom('account')
+    .innerJoin('user', 'user.id', 'account.user_id')
+    .select('account.password')
+    .where('user.email', '=', email)
+    .where('provider_id', '=', 'credential')
+  const row = await (isLocking ? select.forShare('account') : select).executeTakeFirst()
+  return row?.password ?? undefined
+}
 
 /** Sets a password; links that were mailed before lead nowhere any more (reliability T04). */
 export async function setPassword(

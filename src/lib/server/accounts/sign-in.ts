@@ -1,10 +1,12 @@
 import { isAPIError } from 'better-auth/api'
 import type { Result } from '../../result.ts'
-import { whenFree } from '../database/database.ts'
+import { isPostgres, whenFree } from '../database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { askForMail } from './ask-for-mail.ts'
 import { ACCOUNT_RULES } from './limits.ts'
+import { proofCookie } from './password-proof.ts'
 import { isTooBusy } from './passwords.ts'
+import { findPassword } from './set-password.ts'
 
 /** Who asks to sign in, and from where. */
 export type SignInCall = {
@@ -16,7 +18,8 @@ export type SignInCall = {
 export type OpenedSession = { user: { id: string; name: string; email: string }; cookies: string[] }
 export type SignInFault =
   | { code: 'wrongPair' }
-  | { code: 'verifyFirst' }
+  /** With the Set-Cookie that shows that the password was entered here (T19). */
+  | { code: 'verifyFirst'; cookie: string }
   | { code: 'busy' }
   | { code: 'tooMany'; seconds: number }
 
@@ -39,18 +42,21 @@ export async function signIn(
     [ACCOUNT_RULES.signIn, pair.email],
   ])
   if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
-  const checked = await checkPair(accounts, pair, call)
+  const kept = await findPassword(accounts.db, pair.email)
+  const checked = await checkPair(accounts, pair, call, kept)
   if (!checked.ok) {
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')
     if (checked.error === 'verifyFirst') {
       // The password was right: what is missing is the code, and the first may have run out.
       await limits.clear(ACCOUNT_RULES.signIn, pair.email)
       await askForMail(accounts, 'verify', pair.email, call.address)
+      const cookie = proofCookie(accounts, pair.email, kept ?? '')
+      return { ok: false, error: { code: 'verifyFirst', cookie } }
     }
     return { ok: false, error: { code: checked.error } }
   }
   await limits.clear(ACCOUNT_RULES.signIn, pair.email)
-  await keepFresh(accounts, checked.value.user.id, pair.password)
+  await keepFresh(accounts, checked.value.user.id, pair.password, kept ?? '')
   log.info({ id: call.requestId, user: checked.value.user.id }, 'Signed in')
   return checked
 }
@@ -70,10 +76,12 @@ export async function openSession(
   return made.headers.getSetCookie()
 }
 
+/** @param kept the hash that the password is checked against */
 async function checkPair(
   accounts: Accounts,
   { email, password }: { email: string; password: string },
   call: SignInCall,
+  kept: string | undefined,
 ): Promise<Result<OpenedSession, 'wrongPair' | 'verifyFirst' | 'busy'>> {
   const auth = await accounts.auth()
   const headers = agentOf(call.headers)
@@ -81,6 +89,11 @@ async function checkPair(
     const { response, headers: made } = await whenFree(() =>
       auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     )
+    if (!(await isStillKept(accounts, email, kept))) {
+      const late = accounts.db.deleteFrom('session').where('token', '=', response.token)
+      await whenFree(() => late.execute())
+      return { ok: false, error: 'wrongPair' }
+    }
     await endSession(accounts, call.headers)
     const { id, name } = response.user
     return { ok: true, value: { user: { id, name, email }, cookies: made.getSetCookie() } }
@@ -90,6 +103,15 @@ async function checkPair(
     const isUnverified = error.body?.code === 'EMAIL_NOT_VERIFIED'
     return { ok: false, error: isUnverified ? 'verifyFirst' : 'wrongPair' }
   }
+}
+
+/**
+ * Checking takes a while: a password that was changed meanwhile ended all sessions but this one, which
+ * came later (F47, T19). A change that is not committed yet is waited for.
+ */
+async function isStillKept({ db, settings }: Accounts, email: string, kept: string | undefined) {
+  const isLocking = isPostgres(settings.databaseUrl)
+  return (await findPassword(db, email, { isLocking })) === kept
 }
 
 /** Only what is kept with the session: the old cookie must not lend the new one anything (A28). */
@@ -106,15 +128,14 @@ export async function endSession(accounts: Accounts, headers: Headers): Promise<
 }
 
 /** A hash of an earlier cost is made anew while the password is at hand (A34). */
-async function keepFresh({ db, passwords }: Accounts, userId: string, password: string) {
-  const account = await db
-    .selectFrom('account')
-    .select(['id', 'password'])
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst()
-  if (!account?.password || !passwords.isOutdated(account.password)) return
+async function keepFresh(
+  { db, passwords }: Accounts,
+  userId: string,
+  password: string,
+  kept: string,
+): Promise<void> {
+  if (!passwords.isOutdated(kept)) return
   const hash = await passwords.hash(password)
   const change = db.updateTable('account').set({ password: hash, updated_at: new Date() })
-  await whenFree(() => change.where('id', '=', account.id).execute())
+  await whenFree(() => change.where('user_id', '=', userId).where('password', '=', kept).execute())
 }

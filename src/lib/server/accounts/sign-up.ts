@@ -6,17 +6,19 @@ import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { newId } from './new-id.ts'
 import type { WeakPassword } from './password-rules.ts'
+import { proofCookie } from './password-proof.ts'
 
 /**
  * Makes an account and mails its code; where the mail has an account, its owner gets a note instead.
  * The answer is the same, and so is the time, for the password is hashed first (reliability A25).
  * Nobody is signed in by it.
+ * @returns the Set-Cookie by which this browser's code leaves the password as it is (T19)
  * @throws TooBusy when too many passwords are waiting
  */
 export async function signUp(
   accounts: Accounts,
   { name, email, phone, password }: SignUp,
-): Promise<Result<undefined, WeakPassword>> {
+): Promise<Result<string, WeakPassword>> {
   const weakness = await accounts.findWeakness(password, email)
   if (weakness) return { ok: false, error: weakness }
   const hash = await accounts.passwords.hash(password)
@@ -38,6 +40,6 @@ export async function signUp(
       await trx.insertInto('account').values(values).execute()
     }
     if (hasRoom) await queueAccountMail(trx, { about: made ? 'verify' : 'taken', email })
-    return { ok: true, value: undefined }
+    return { ok: true, value: proofCookie(accounts, email, hash) }
   })
 }

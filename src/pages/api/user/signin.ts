@@ -13,8 +13,11 @@ export async function POST(asked: Asked): Promise<Response> {
   const { email, password } = form.value
   const result = await signIn(accountsOf(asked), { email, password }, callOf(asked))
   if (!result.ok) {
-    const next = result.error.code === 'verifyFirst' ? '/verifyotp' : screen
-    return fail(asked, wordSignIn(result.error), next, ['email'])
+    const { error } = result
+    if (error.code !== 'verifyFirst') return fail(asked, wordSignIn(error), screen, ['email'])
+    const response = fail(asked, wordSignIn(error), '/verifyotp', ['email'])
+    response.headers.append('set-cookie', error.cookie)
+    return response
   }
   const { user } = result.value
   return welcome(asked, result.value, { msg: messages.signedIn, token: FLAG, user })

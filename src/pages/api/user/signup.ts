@@ -20,7 +20,8 @@ export async function POST(asked: Asked): Promise<Response> {
     if (!made.ok) {
       return fail(asked, { msg: messages.weak[made.error], field: 'password' }, SCREEN, KEPT)
     }
-    return succeed(asked, { msg: messages.signedUp }, { next: signInScreen(asked) })
+    const on = { next: signInScreen(asked), cookies: [made.value] }
+    return succeed(asked, { msg: messages.signedUp }, on)
   })
 }
 

@@ -1,6 +1,7 @@
 import { readForm, verifySchema } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { verifyEmail } from '../../../lib/server/accounts/codes.ts'
+import { flashCookie } from '../../../lib/server/http/cookies.ts'
+import { verifyEmail } from '../../../lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
 import { type Asked, onlyMethods, reply } from '../_reply.ts'
 import { accountsOf, fail, type Fault, isForm, note, succeed, tooMany } from './_account.ts'
@@ -11,17 +12,27 @@ const SCREEN = '/verifyotp'
 export async function POST(asked: Asked): Promise<Response> {
   const form = readForm(verifySchema, asked.locals.body)
   if (!form.ok) return refuse(asked, form.error)
-  const { email, otp } = form.value
+  const { email } = form.value
   const accounts = accountsOf(asked)
   const seconds = await accounts.limits.take(ACCOUNT_RULES.codeCheck, email)
   if (seconds > 0) return refuse(asked, tooMany(seconds))
-  const verified = await verifyEmail(accounts, email, otp)
+  const verified = await verifyEmail(accounts, form.value, {
+    cookies: asked.request.headers.get('cookie'),
+    signedInId: asked.locals.user?.id,
+  })
   if (!verified) {
     note(asked, 'warn', 'A code was refused')
     return refuse(asked, { msg: messages.wrongCode, field: 'otp' })
   }
   note(asked, 'info', 'A mail was verified', verified.userId)
-  return succeed(asked, { success: true, msg: messages.verified }, { next: '/signin' })
+  if (!verified.isLocked) return done(asked, messages.verified)
+  const msg = messages.verifiedElsewhere
+  // It calls for something: it stands on the next screen too, and not for a second only.
+  return done(asked, msg, isForm(asked) ? [] : [flashCookie({ msg, error: false })])
+}
+
+function done(asked: Asked, msg: string, cookies: string[] = []): Response {
+  return succeed(asked, { success: true, msg }, { next: '/signin', cookies })
 }
 
 function refuse(asked: Asked, fault: Fault): Response {

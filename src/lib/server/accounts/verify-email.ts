@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely'
+import { inTransaction, whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { isEqual } from '../is-equal.ts'
+import type { Accounts } from './accounts.ts'
+import { hashCode, MOST_TRIES } from './codes.ts'
+import { queueAccountMail } from './jobs.ts'
+import { hasProof } from './password-proof.ts'
+import { findPassword, endSessions } from './set-password.ts'
+
+/** What a browser that enters a code brings along. */
+export type CodeCall = { cookies: string | null; signedInId: string | undefined }
+/** `isLocked`: nobody can sign in by password until the owner has chosen one by the mailed link. */
+type Verified = { userId: string; isLocked: boolean }
+
+/**
+ * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
+ * and unknown mails take the same way (A25, A26). A password that this browser has not shown to be its
+ * own goes, and with it all sessions: it may be that of a stranger who signed up first (T19).
+ */
+export async function verifyEmail(
+  accounts: Accounts,
+  { email, otp }: { email: string; otp: string },
+  call: CodeCall,
+): Promise<Verified | undefined> {
+  const { db, sign } = accounts
+  const tried = db
+    .updateTable('account_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('purpose', '=', 'verify')
+    .where('tries', '<', MOST_TRIES)
+    .where('expires_at', '>', Date.now())
+    .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('email', '=', email))
+    .returning(['user_id', 'hash'])
+  const kept = await whenFree(() => tried.executeTakeFirst())
+  const hash = hashCode(sign, email, otp)
+  if (!isEqual(hash, kept?.hash ?? '') || !kept) return undefined
+  const userId = kept.user_id
+  const used = await inTransaction(db, async (trx) => {
+    const taken = await trx
+      .deleteFrom('account_code')
+      .where('user_id', '=', userId)
+      .where('hash', '=', hash)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!taken) return { ok: false, error: 'used' }
+    const isNew = await markVerified(trx, userId)
+    const isLocked = isNew && !(await isOwn(trx, accounts, { userId, email }, call))
+    if (isLocked) await lockOut(trx, userId, email)
+    return { ok: true, value: { userId, isLocked } }
+  })
+  return used.ok ? used.value : undefined
+}
+
+/** @returns false when it was verified before: then the password is its owner's */
+async function markVerified(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  const marked = await trx
+    .updateTable('user')
+    .set({ email_verified: true, updated_at: new Date() })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Whoever enters the code has signed in with the password here, or has chosen it here. */
+async function isOwn(
+  trx: Transaction<Database>,
+  accounts: Accounts,
+  { userId, email }: { userId: string; email: string },
+  { cookies, signedInId }: CodeCall,
+): Promise<boolean> {
+  if (signedInId === userId) return true
+  const password = await findPassword(trx, email)
+  return password !== undefined && hasProof(accounts, cookies, email, password)
+}
+
+async function lockOut(trx: Transaction<Database>, userId: string, email: string): Promise<void> {
+  await trx
+    .deleteFrom('account')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+  await endSessions(trx, userId)
+  await queueAccountMail(trx, { about: 'reset', email })
+}
