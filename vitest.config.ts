@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/unit/postgres.ts'],
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,
+    // A test left alone would keep the others from running, unseen.
+    allowOnly: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes; how soon is for the benches to say.
