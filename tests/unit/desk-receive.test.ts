@@ -14,9 +14,9 @@ const SHOPPER = { ...EDITOR, cookie: 'shop.session_token=shopper' }
 /** A server whose editor is known by a cookie, and the folder that files come into. */
 async function openInbox(bodyMs?: number, limits: Partial<ServerOptions['limits']> = {}) {
   const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
-  const isEditor = async (cookie: string) => cookie === EDITOR.cookie
+  const findSender = async (cookie: string) => ({ id: cookie, isEditor: cookie === EDITOR.cookie })
   const given = bodyMs === undefined ? {} : { bodyMs }
-  const server = await openServer(echo, { imports: { dir, isEditor }, limits, ...given })
+  const server = await openServer(echo, { importDir: dir, findSender, limits, ...given })
   const files = () => {
     try {
       return readdirSync(dir)

@@ -80,19 +80,62 @@ test('H6 forms elsewhere are small, and have no room for a picture', async () =>
   expect((await ask(server, '/api/contact', { method: 'POST', headers, body })).status).toBe(413)
 })
 
-test('H6 H11 a picture of 5 MiB is let in, more is not, and a visitor’s is not even read', async () => {
-  await using server = await openServer(async (_, visit) =>
-    Response.json({ bytes: visit.files[0]?.bytes.length ?? 0 }),
+/** A server that knows who has signed in by the end of their cookie, and keeps answers back. */
+async function openUploads(until: Promise<void> = Promise.resolve()) {
+  let seen = 0
+  const server = await openServer(
+    async (_, visit) => {
+      seen += 1
+      await until
+      return Response.json({ bytes: visit.files[0]?.bytes.length ?? 0 })
+    },
+    {
+      findSender: async (cookie) => {
+        const id = /session_token=(known\d*)$/.exec(cookie)?.[1]
+        return id === undefined ? undefined : { id, isEditor: false }
+      },
+    },
   )
-  const send = (length: number, headers: Record<string, string>) =>
+  const send = (length: number, id = '') =>
     ask(server, '/api/user/uploadfiles', {
       method: 'POST',
-      headers: { ...headers, 'content-type': TYPE },
+      headers: {
+        origin: SESSION.origin,
+        'content-type': TYPE,
+        ...(id && { cookie: `kirana.session_token=${id}` }),
+      },
       body: form(part('images', 'x'.repeat(length), FILE)),
     })
-  const most = await send(5 * 2 ** 20, SESSION)
+  return { ...server, send, seen: () => seen }
+}
+
+test('H6 H11 a picture of 5 MiB is let in, more is not', async () => {
+  await using server = await openUploads()
+  const most = await server.send(5 * 2 ** 20, 'known')
   expect(JSON.parse(most.text)).toEqual({ bytes: 5 * 2 ** 20 })
-  expect((await send(6 * 2 ** 20, SESSION)).status).toBe(413)
-  const visitor = await send(1000, { origin: SESSION.origin })
-  expect(JSON.parse(visitor.text)).toEqual({ bytes: 0 })
+  expect((await server.send(6 * 2 ** 20, 'known')).status).toBe(413)
+})
+
+test('H11 F44 nobody’s picture is read before their session was found, whatever cookie they send', async () => {
+  await using server = await openUploads()
+  for (const id of ['', 'forged', 'ended']) {
+    expect(JSON.parse((await server.send(1000, id)).text), id).toEqual({ bytes: 0 })
+  }
+})
+
+test('F44 H11 of many pictures at once twelve are held, two of a shopper, and the rest told to wait', async () => {
+  const gate = Promise.withResolvers<void>()
+  await using server = await openUploads(gate.promise)
+  const own = ['known', 'known', 'known'].map((id) => server.send(1000, id))
+  const told = await Promise.race(own)
+  expect([told.status, told.headers['retry-after']]).toEqual([429, '5'])
+  const others = Array.from({ length: 20 }, (_, at) => server.send(1000, `known${at}`))
+  let answered = 0
+  for (const sent of [...own, ...others]) void sent.then(() => (answered += 1))
+  await expect.poll(() => [server.seen(), answered], { timeout: 20_000 }).toEqual([12, 11])
+  gate.resolve()
+  const statuses = (await Promise.all([...own, ...others])).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(12)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(11)
+  expect((await server.send(1000, 'known')).status, 'and there is room again').toBe(200)
 })

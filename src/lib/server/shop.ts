@@ -105,8 +105,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
   const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
-  const imports = importsOf(settings, accounts)
-  const { front, port, stop } = await listen(settings, db, log, { render, imports })
+  const senders = sendersOf(settings, accounts)
+  const { front, port, stop } = await listen(settings, db, log, { render, ...senders })
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
@@ -155,21 +155,17 @@ async function publishFirst(publisher: Publisher, log: Log): Promise<void> {
   for (const reason of failed) log.logger.error({ reason }, 'A page could not be published')
 }
 
-/** Editors alone may send a large file (reliability H6). */
-const importsOf = (
-  { dataDir }: Settings,
-  accounts: Accounts,
-): Required<FrontOptions>['imports'] => ({
-  dir: deskDir(dataDir),
-  isEditor: async (cookie) =>
-    (await identify(accounts, new Headers({ cookie }))).user?.isEditor ?? false,
+/** Shoppers alone may send a picture, and editors a large file (reliability H6, H11). */
+const sendersOf = ({ dataDir }: Settings, accounts: Accounts) => ({
+  importDir: deskDir(dataDir),
+  findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
 })
 
 async function listen(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  parts: Pick<FrontOptions, 'render' | 'imports'>,
+  parts: Pick<FrontOptions, 'render' | 'importDir' | 'findSender'>,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {

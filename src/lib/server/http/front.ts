@@ -15,6 +15,10 @@ import { allowedHosts, allowedOrigins } from './request-guard.ts'
 import { route } from './route.ts'
 import type { Folders } from './site-path.ts'
 import { StaticFiles } from './static-files.ts'
+import { UploadSlots } from './upload-slots.ts'
+
+/** Who sends a file. */
+export type Sender = { id: string; isEditor: boolean }
 
 /** What the server is given: settings, and the shop behind it. */
 export type FrontOptions = {
@@ -29,8 +33,10 @@ export type FrontOptions = {
   isCountry: (name: string) => boolean
   /** Other hosts that the checkout may use (reliability H2). */
   gateway?: GatewayHosts | undefined
-  /** The editors' desk: whose large files are taken in, and where to. */
-  imports?: { dir: string; isEditor: (cookie: string) => Promise<boolean> }
+  /** Whose session a Cookie header brings; nobody else's files are read (reliability H11). */
+  findSender?: (cookie: string) => Promise<Sender | undefined>
+  /** Where the large files of editors come in. */
+  importDir?: string
   /** How long a body may take to come in (reliability F48). */
   bodyMs?: number
   /** Room for files in memory. */
@@ -46,6 +52,7 @@ export type Front = FrontOptions & {
   connections: Connections
   /** Connections that bring a file, which takes longer than other requests may (H5). */
   uploading: WeakSet<Duplex>
+  slots: UploadSlots
   isHttps: boolean
   isStopping: boolean
 }
@@ -65,6 +72,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
     limits: new RateLimit(rateScale),
     connections,
     uploading: new WeakSet(),
+    slots: new UploadSlots(),
     isHttps: publicUrl.protocol === 'https:',
     isStopping: false,
   }

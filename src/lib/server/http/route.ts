@@ -5,7 +5,7 @@ import { isForged } from './csrf.ts'
 import { renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
-import type { Front } from './front.ts'
+import type { Front, Sender } from './front.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
@@ -18,6 +18,8 @@ import type { StaticEntry } from './static-entry.ts'
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (reliability H5). */
 const UPLOAD_MS = 60_000
+/** After how long a refused file may be sent again. */
+const RETRY_S = 5
 
 /** Finds the answer to a request: a refusal, a redirect, a file, or what the app renders. */
 export async function route(front: Front, exchange: Exchange): Promise<Answer | StaticEntry> {
@@ -113,12 +115,18 @@ const isByLocation = (path: string) =>
   path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
-  const { req } = exchange
-  const isUpload = takesFiles(target.path)
+  if (!takesFiles(target.path)) return takeChange(front, exchange, target, false)
   // Nobody sends megabytes without being known (reliability H11).
-  if (isUpload && !hasSession(readCookies(req.headers.cookie))) {
-    return dynamic(front, exchange, target, NO_BODY)
-  }
+  const sender = await findSender(front, exchange)
+  if (!sender) return dynamic(front, exchange, target, NO_BODY)
+  const take = () => takeChange(front, exchange, target, true)
+  return front.slots.hold<Answer | StaticEntry>(sender.id, take, () => {
+    const msg = 'Other files are coming in; please try again soon.'
+    return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
+  })
+}
+
+async function takeChange(front: Front, exchange: Exchange, target: Target, isUpload: boolean) {
   const body = await takeBody(front, exchange, target, isUpload)
   if (!body.ok) return refuse(front, exchange, body.refusal)
   const { _method: override, ...fields } = body.value.fields ?? {}
@@ -151,11 +159,18 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, isUplo
 }
 
 /** Where an editor's file goes; from anybody else the address takes what an unknown one takes. */
-async function importDir({ imports }: Front, { req, method }: Exchange, { path }: Target) {
-  if (!imports || method !== 'POST' || !takesImport(path)) return undefined
+async function importDir(front: Front, exchange: Exchange, { path }: Target) {
+  if (exchange.method !== 'POST' || !takesImport(path)) return undefined
+  const sender = await findSender(front, exchange)
+  return sender?.isEditor ? front.importDir : undefined
+}
+
+/** Who sends a file, asked before it is read; undefined for whoever has no session. */
+async function findSender(front: Front, { req }: Exchange): Promise<Sender | undefined> {
   const { cookie } = req.headers
-  if (cookie === undefined || !hasSession(readCookies(cookie))) return undefined
-  return (await imports.isEditor(cookie)) ? imports.dir : undefined
+  if (!hasSession(readCookies(cookie))) return undefined
+  // While the database is away the app says so itself.
+  return front.findSender?.(cookie ?? '').catch(() => undefined)
 }
 
 async function dynamic(
