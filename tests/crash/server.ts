@@ -1,6 +1,9 @@
 // A server that is killed: checkout, callback, webhook, reconciler and queue over a real database. Who
-// buys stands in the address, as signing in is not what is tried here.
+// buys stands in the address, as signing in is not what is tried here. It dies when it has come to a step
+// for the so-manieth time, if it is told one.
 import { createServer, type IncomingMessage } from 'node:http'
+import { flushCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../src/lib/server/database/database.ts'
 import { openMailer } from '../../src/lib/server/mail/mailer.ts'
@@ -17,14 +20,15 @@ import { openRazorpay } from '../../src/lib/server/payments/razorpay.ts'
 import { KEY, WEBHOOK_SECRET } from '../razorpay/stand-in.ts'
 import { BILLING } from '../unit/billing.ts'
 
-const [, , databaseUrl = '', apiUrl = '', dataDir = '', holdMs = '', port = ''] = process.argv
+const [, , databaseUrl = '', apiUrl = '', dataDir = '', holdMs = '', dieAt, times = ''] =
+  process.argv
 const db = openDatabase(databaseUrl)
 const publicUrl = new URL('http://localhost')
-let dieAt: string | undefined
+let stepsLeft = Number(times)
 
 const payments: Payments = {
   ...{ db, demo: undefined, now: Date.now },
-  provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 2000 }),
+  provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 3000 }),
   settings: {
     ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
     razorpayCheckoutJs: 'http://localhost/checkout.js',
@@ -34,7 +38,7 @@ const payments: Payments = {
 }
 
 function dieIf(step: string): void {
-  if (step === dieAt) process.kill(process.pid, 'SIGKILL')
+  if (step === dieAt && --stepsLeft <= 0) process.kill(process.pid, 'SIGKILL')
 }
 
 const mailer = openMailer({
@@ -47,7 +51,7 @@ const runner: JobRunner = {
   db,
   handlers: { mail: mailer.handle, stock: stockHandler(db), webhook: webhookHandler(payments) },
   owner: String(process.pid),
-  leaseMs: 8000,
+  leaseMs: 4000,
   now: Date.now,
   onStep: (step) => dieIf(step),
   onFailure: (job, error) => console.error(job.kind, error),
@@ -64,10 +68,6 @@ async function answer(req: IncomingMessage): Promise<{ status: number; body?: un
   const { pathname, searchParams } = new URL(req.url ?? '', publicUrl)
   const id = searchParams.get('user') ?? ''
   const body = await text(req)
-  if (pathname === '/die') {
-    dieAt = searchParams.get('at') ?? undefined
-    return { status: 200 }
-  }
   if (pathname === '/checkout') {
     const read = readCheckout(BILLING, null)
     if (!read.ok) return { status: 500 }
@@ -102,6 +102,9 @@ const server = createServer((req, res) => {
 // Whoever started it may have been ended too.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(), 1000).unref()
-server.listen(Number(port), '127.0.0.1', () => console.log('ready'))
+// Any port: of two runs at once neither keeps the other from starting.
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+// It will hardly end by itself, which is when Node would keep what it compiled.
+flushCompileCache()
 watchPayments(payments)
 for (let lane = 0; lane < 2; lane++) void work()

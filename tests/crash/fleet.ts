@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Each of them is a place where every server dies now and then; undefined is any moment. */
+const FATES: (string | undefined)[] = [
+  ...['kp:cart-read', 'kp:attempt-saved', 'kp:gateway-order-made', 'kp:gateway-order-saved'],
+  ...['kp:proof-checked', 'kp:order-tx-open', 'kp:order-saved', 'kp:job-start', 'kp:job-done'],
+  ...Array.from({ length: 9 }, () => undefined),
+]
+/** One life in so many ends while it is still starting. */
+const STILLBORN = 12
+const MOST_START_MS = 600
+/** Who is asked nothing, or never comes to its step, dies all the same. */
+const LONGEST_LIFE_MS = 4000
+/** An answer that takes longer is lost, as it would be in a browser. */
+const ANSWER_MS = 10_000
+
+export type FleetOptions = {
+  servers: number
+  /** Answers that a server gives before it is killed, on average. */
+  answersPerLife: number
+  /** What a server is started with. */
+  args: string[]
+  /** Where compiled modules are kept, so that the hundreds of starts are quick. */
+  dataDir: string
+}
+
+/** After so many answers, or when it comes to a step for that time; some do not even start. */
+type Fate = { after: number; step: string | undefined; isStillborn: boolean }
+
+/** Servers that die by -9 and are started again, as often as the work that they do. */
+export class Fleet {
+  kills = 0
+  #servers: Server[]
+  #lives = 0
+  #isKilling = true
+  #answersPerLife: number
+
+  constructor(options: FleetOptions) {
+    this.#answersPerLife = options.answersPerLife
+    this.#servers = Array.from({ length: options.servers }, () => new Server(options, this))
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.start()))
+  }
+
+  /** Asks one of the servers; undefined when there was no answer. */
+  async ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
+    return this.#servers[randomInt(this.#servers.length)]?.ask(path, init)
+  }
+
+  /** How the next life ends; undefined is a long one. */
+  nextFate(): Fate | undefined {
+    if (!this.#isKilling) return undefined
+    const life = this.#lives++
+    const after = randomInt(1, this.#answersPerLife * 2)
+    return { after, step: FATES[life % FATES.length], isStillborn: life % STILLBORN === 0 }
+  }
+
+  /** From now on whoever lives goes on living. */
+  spare(): void {
+    this.#isKilling = false
+    for (const server of this.#servers) server.spare()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()))
+  }
+}
+
+/** A process that is started again whenever it has died. */
+class Server {
+  #options: FleetOptions
+  #fleet: Fleet
+  #child: ChildProcess | undefined
+  #address: string | undefined
+  #answersLeft = Infinity
+  #longest: NodeJS.Timeout | undefined
+  #isOver = false
+
+  constructor(options: FleetOptions, fleet: Fleet) {
+    this.#options = options
+    this.#fleet = fleet
+  }
+
+  /** Resolves when it is ready for the first time, or has died before. */
+  async start(): Promise<void> {
+    const { args, dataDir } = this.#options
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
+    const fate = this.#fleet.nextFate()
+    const ending = fate?.step === undefined ? [] : [fate.step, String(fate.after)]
+    const child = spawn(process.execPath, ['tests/crash/server.ts', ...args, ...ending], {
+      ...{ stdio: ['ignore', 'pipe', 'ignore'], env },
+    })
+    this.#child = child
+    const kill = () => void child.kill('SIGKILL')
+    if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
+    const { promise: begun, resolve } = Promise.withResolvers<void>()
+    child.stdout.once('data', (text: Buffer) => {
+      this.#address = `http://127.0.0.1:${text.toString().trim()}`
+      // A life is measured in answers, so that a slow machine kills as often as a quick one.
+      this.#answersLeft = fate && fate.step === undefined ? fate.after : Infinity
+      if (fate) this.#longest = setTimeout(kill, LONGEST_LIFE_MS)
+      resolve()
+    })
+    child.once('exit', () => {
+      this.#address = undefined
+      clearTimeout(this.#longest)
+      resolve()
+      if (this.#isOver) return
+      this.#fleet.kills++
+      void this.start()
+    })
+    return begun
+  }
+
+  async ask(path: string, init: RequestInit): Promise<Response | undefined> {
+    if (this.#address === undefined) return undefined
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const request = fetch(this.#address + path, { method: 'POST', ...init, signal })
+    const response = await request.catch(() => undefined)
+    const child = this.#child
+    if (response && --this.#answersLeft === 0) {
+      setTimeout(() => child?.kill('SIGKILL'), randomInt(30))
+    }
+    return response
+  }
+
+  spare(): void {
+    clearTimeout(this.#longest)
+    this.#answersLeft = Infinity
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await exit
+  }
+}
+
+/** Tries again until there is something, or until far too long. */
+export async function untilThere<Value>(
+  find: () => Promise<Value | undefined>,
+  { everyMs, limitMs }: { everyMs: number; limitMs: number },
+): Promise<Value | undefined> {
+  for (const until = Date.now() + limitMs; Date.now() < until;) {
+    const found = await find()
+    if (found !== undefined) return found
+    await pause(everyMs)
+  }
+  return undefined
+}
