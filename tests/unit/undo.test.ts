@@ -18,12 +18,15 @@ async function exported(shop: TestDatabase): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
+const TABLES = [
+  ...(['product', 'pack', 'product_image', 'banner'] as const),
+  ...(['shop', 'content_page', 'delivery_pin'] as const),
+]
+
 /** Everything that an import may change. */
 async function everything(shop: TestDatabase) {
-  const of = (table: 'product' | 'pack' | 'product_image' | 'banner' | 'shop' | 'content_page') =>
-    shop.db.selectFrom(table).selectAll().execute()
   const rows = await Promise.all(
-    (['product', 'pack', 'product_image', 'banner', 'shop', 'content_page'] as const).map(of),
+    TABLES.map((table) => shop.db.selectFrom(table).selectAll().execute()),
   )
   const sorted = rows.map((table) => table.map((row) => JSON.stringify(row)).sort())
   const categories = await shop.db
@@ -61,6 +64,7 @@ forEachDatabase((open) => {
       'categories.csv': 'category,subcategory,image,order\nPulses,,a.png,1\nPulses,Dal,,2\n',
       'banners.csv': 'image,alt,title,text,link,order\na.png,Dal,Eat dal,,/category/pulses,1\n',
       'pages/about.md': contentOf('About'),
+      'delivery.csv': 'pin\n2480\n249\n',
       'shop.json': JSON.stringify({ name: 'Chulhavali' }),
     }
     const head = 'sku,name,category,subcategory,price,oldprice,weight,stock,images'
@@ -79,6 +83,7 @@ forEachDatabase((open) => {
         'categories.csv': 'category,subcategory,image,order\nPulses,,b.png,5\nGrains,,,1\n',
         'banners.csv': 'image,alt,title,text,link,order\nb.png,Rice,Eat rice,,/category/rice,1\n',
         'pages/about.md': contentOf('About the shop'),
+        'delivery.csv': 'pin\n1100\n',
         'pages/jobs.md': contentOf('Jobs'),
         'shop.json': JSON.stringify({ name: 'Another' }),
         'products.csv': `${head}\nD,Masoor,Grains,,,,500 g=65|2 kg=200,1|2,b.png\nN,New,New,,5,,,1,\n`,
@@ -105,6 +110,22 @@ forEachDatabase((open) => {
     const out = await exported(shop)
     expect(out).toMatch(/^DAL-1,Toor dal,,Pulses,Dal,,120\.00,.*,1 kg,/m)
     expect(out).toMatch(/^RICE-1,Basmati,,Rice,,,80\.00,/m)
+  })
+
+  test('where the shop delivers is taken back too, unless it was changed later', async () => {
+    await using shop = await open()
+    const products = `${HEADER}\n${DAL}\n`
+    const deliver = (pins: string) =>
+      importPath(shop, folderOf({ 'products.csv': products, 'delivery.csv': `pin\n${pins}\n` }))
+    const pins = async () =>
+      (await shop.db.selectFrom('delivery_pin').select('prefix').execute()).map((r) => r.prefix)
+    await deliver('2480')
+    expect(await deliver('2490')).toMatchObject({ import: 2, unchanged: 1 })
+    await deliver('1100')
+    expect(await refused(shop, 2)).toContain('delivery.csv was changed later.')
+    await undone(shop)
+    await undone(shop)
+    expect(await pins()).toEqual(['2480'])
   })
 
   test('an undo that would overwrite a later change is refused, and says which', async () => {

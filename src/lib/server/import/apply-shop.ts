@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Shop } from '../../shop.ts'
 import type { BannerTable, Database } from '../database/schema.ts'
-import type { ChangeLog } from './change-log.ts'
+import { type ChangeLog, isSame } from './change-log.ts'
 import type { ImportedBanner } from './folder.ts'
 import type { KeptPicture } from './pictures.ts'
 
@@ -75,15 +75,28 @@ export async function applyBannerRows(
 export async function applyDelivery(
   trx: Transaction<Database>,
   pins: readonly string[],
+  names: Set<string>,
+  log: ChangeLog,
 ): Promise<void> {
+  const known = await deliveryPins(trx)
+  const wanted = [...new Set(pins)].sort()
+  if (isSame(known, wanted)) return
+  log.note('delivery', 'all', { pins: known }, { pins: wanted })
+  names.add('delivery')
   await trx.deleteFrom('delivery_pin').execute()
-  const rows = [...new Set(pins)].map((prefix) => ({ prefix }))
+  const rows = wanted.map((prefix) => ({ prefix }))
   for (let at = 0; at < rows.length; at += BATCH) {
     await trx
       .insertInto('delivery_pin')
       .values(rows.slice(at, at + BATCH))
       .execute()
   }
+}
+
+/** The beginnings of PIN codes that the shop brings to, in order; none when it brings everywhere. */
+export async function deliveryPins(trx: Transaction<Database>): Promise<string[]> {
+  const rows = await trx.selectFrom('delivery_pin').select('prefix').execute()
+  return rows.map(({ prefix }) => prefix).sort()
 }
 
 type Row = Omit<ImportedBanner, 'line' | 'order'> & { picture_id: string }

@@ -95,7 +95,7 @@ async function apply(
   await keepPictures(trx, plan.pictures.values())
   if (plan.shop) await applyShop(trx, plan.shop, names, log)
   if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
-  if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins)
+  if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
   await applyContent(trx, plan.contents, names, log, now)
   const categories = await CategoryBook.open(trx)
   await categories.add(plan)

@@ -73,6 +73,7 @@ function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): T
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'changed_at' || name === 'picture_id') continue
     if (name === 'moved_to') texts['leads to'] = words.category(value)
+    else if (name === 'pins' && Array.isArray(value)) texts['pin'] = value.join('|')
     else if (name === 'position') texts['shown'] = value === -1 ? 'no' : 'yes'
     else texts[CONTENT_COLUMNS[name] ?? name] = textOf(value)
   }

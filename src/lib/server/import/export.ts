@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import { deliveryPins } from './apply-shop.ts'
 import { HIDDEN } from './category-names.ts'
 import { COLUMNS } from './columns.ts'
 import { exportContent } from './content-export.ts'
@@ -50,9 +51,9 @@ async function writeFolder(
   const count = await writeProducts(trx, join(folder, 'products.csv'), names)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
-  const pins = await trx.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()
+  const pins = await deliveryPins(trx)
   if (pins.length > 0) {
-    const lines = [csvLine(['pin']), ...pins.map(({ prefix }) => csvLine([prefix]))]
+    const lines = [csvLine(['pin']), ...pins.map((prefix) => csvLine([prefix]))]
     await replace(join(folder, 'delivery.csv'), lines.join(''))
   } else await rm(join(folder, 'delivery.csv'), { force: true })
   const shop = await trx.selectFrom('shop').select('json').executeTakeFirst()

@@ -1,4 +1,4 @@
-import { applyBannerRows } from './apply-shop.ts'
+import { applyBannerRows, applyDelivery, deliveryPins } from './apply-shop.ts'
 import { announceContent, contentFields } from './apply-content.ts'
 import { type CategoryBook, FIRST_APPENDED } from './category-book.ts'
 import { HIDDEN } from './category-names.ts'
@@ -35,12 +35,26 @@ function isOwnPlace(position: unknown): boolean {
   return position === HIDDEN || (typeof position === 'number' && position >= FIRST_APPENDED)
 }
 
-/** Banners and shop.json. */
+/** Banners, delivery.csv and shop.json. */
 export async function undoShell(work: UndoWork, entries: Entry[]): Promise<void> {
   for (const { kind, before, after } of entries) {
     if (kind === 'banners') await undoBanners(work, before ?? {}, after ?? {})
-    else await undoShop(work, before, after ?? {})
+    if (kind === 'delivery') await undoDelivery(work, before ?? {}, after ?? {})
+    if (kind === 'shop') await undoShop(work, before, after ?? {})
   }
+}
+
+async function undoDelivery(
+  { trx, names, log, conflicts }: UndoWork,
+  before: Fields,
+  after: Fields,
+) {
+  if (!isSame(await deliveryPins(trx), after['pins'])) {
+    conflicts.push('delivery.csv was changed later.')
+    return
+  }
+  const wanted = Array.isArray(before['pins']) ? before['pins'].map(String) : []
+  await applyDelivery(trx, wanted, names, log)
 }
 
 async function undoBanners(

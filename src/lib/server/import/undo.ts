@@ -109,7 +109,7 @@ async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
   const categories = await CategoryBook.open(work.trx)
   await undoCategories(work, categories, of('category'))
   await undoProducts(work, of('product'))
-  await undoShell(work, [...of('banners'), ...of('shop')])
+  await undoShell(work, [...of('banners'), ...of('delivery'), ...of('shop')])
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
   await categories.finish(plan, work.products, work.log)
