@@ -10,6 +10,7 @@ import { ReadIndex, touchedBy } from '../../src/lib/server/publish/read-index.ts
 import { keepPages } from '../../src/lib/server/publish/records.ts'
 import { renderBatch } from '../../src/lib/server/publish/renderer.ts'
 import { changedNames, findSite, latestVersion } from '../../src/lib/server/publish/site.ts'
+import { watchCatalogue } from '../../src/lib/server/publish/watch.ts'
 import { writeReview } from '../../src/lib/server/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { importRows, productLines, type Row } from './editors-file.ts'
@@ -53,6 +54,16 @@ async function coldPublish(shop: TestDatabase): Promise<Record<string, string>> 
 
 const shelf = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}` }))
+
+/** Beyond what a date may be: no template can say it. */
+const NO_TIME = 9e15
+
+const setSaleEnd = (shop: TestDatabase, sale_until: number | null) =>
+  shop.db
+    .updateTable('product')
+    .set({ sale_until, base_paise: sale_until && 100 })
+    .where('name', '=', 'Dal of another name')
+    .execute()
 
 const page = (shop: TestDatabase, path: string) =>
   readFileSync(join(shop.dataDir, 'site', `${path}.html`), 'utf8')
@@ -127,6 +138,42 @@ forEachDatabase((open) => {
     await publisherOf(shop).publishPending()
     rmSync(join(shop.dataDir, 'site/product/dal-number-1.html'))
     expect(await publisherOf(shop).publishAll()).toMatchObject({ written: 1 })
+  })
+
+  test('a page that cannot be rendered keeps what it had, and is tried again by itself', async () => {
+    await using shop = await open()
+    const publisher = publisherOf(shop)
+    await importRows(shop, shelf(2))
+    await publisher.publishPending()
+    await importRows(shop, [{ sku: 'DAL-1', name: 'Dal of another name' }])
+    await setSaleEnd(shop, NO_TIME)
+    const { failed } = await publisher.publishPending()
+    expect(failed).toEqual([expect.stringContaining('/product/dal-number-1: ')])
+    expect(page(shop, 'product/dal-number-1')).toContain('Dal number 1')
+    await setSaleEnd(shop, null)
+    // Nothing has changed for a publisher; one that starts anew knows as well what is missing.
+    const [first, second] = [publisherOf(shop), publisherOf(shop)]
+    expect(await first.publishPending()).toMatchObject({ rendered: 1, written: 1, failed: [] })
+    expect(page(shop, 'product/dal-number-1')).toContain('Dal of another name')
+    expect(await second.publishPending()).toMatchObject({ rendered: 0 })
+  })
+
+  test('a server tries a page that could not be rendered again without any change', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(1))
+    const publisher = publisherOf(shop)
+    await publisher.publishPending()
+    await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
+    await setSaleEnd(shop, NO_TIME)
+    const errors: string[] = []
+    const stop = watchCatalogue(publisher, (error) => errors.push(String(error)))
+    await expect.poll(() => errors.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    expect(errors[0]).toContain('/product/dal-number-0')
+    await setSaleEnd(shop, null)
+    await expect
+      .poll(() => page(shop, 'product/dal-number-0'), { timeout: 60_000 })
+      .toContain('Dal of another name')
+    await stop()
   })
 
   test('F32 of two publishers at once each page is made once', async () => {

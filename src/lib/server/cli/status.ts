@@ -3,6 +3,7 @@ import { migrate } from '../database/migrations.ts'
 import type { Db } from '../database/schema.ts'
 import { countJobs } from '../jobs/queue.ts'
 import { listAttention } from '../orders/attention.ts'
+import { failedPages } from '../publish/records.ts'
 import { latestVersion, siteIdOf } from '../publish/site.ts'
 import type { Call, ExitCode } from './run.ts'
 
@@ -15,22 +16,29 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     await migrate(db)
     const products = await countProducts(db)
     const imports = await lastImports(db)
+    const siteId = siteIdOf(settings)
     const live = await db
       .selectFrom('site')
       .select('version')
-      .where('id', '=', siteIdOf(settings))
+      .where('id', '=', siteId)
       .executeTakeFirst()
+    const failedpages = await failedPages(db, siteId)
     const unpublished = (await latestVersion(db)) - (live?.version ?? 0)
     const jobs = await countJobs(db)
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
     const attention = await listAttention(db)
     if (flags.json) {
-      terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
+      terminal.out(
+        `${JSON.stringify({ products, imports, queue, failed, attention, failedpages })}\n`,
+      )
       return 0
     }
     terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
     terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
+    for (const path of failedpages) {
+      terminal.out(`${path} could not be rendered and is tried again; the server's log says why.\n`)
+    }
     for (const { at, reason, payment, detail, action } of attention) {
       terminal.out(
         `Needs attention since ${at}: ${reason}, payment ${payment}: ${detail} ${action}\n`,

@@ -10,7 +10,7 @@ import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import { renderBatch, type Rendered, type RenderSettings, type Task } from './renderer.ts'
-import { forgetPages, keepPages } from './records.ts'
+import { FAILED, failedPages, forgetPages, keepPages } from './records.ts'
 import { hasPage, publishedPaths, removePage } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
 
@@ -84,10 +84,11 @@ export class Publisher {
         const site = await findSite(this.#db, siteId)
         const version = await latestVersion(this.#db)
         const isWhole = site.build === this.#stamp() && hasPage(this.#render.siteDir, '/')
-        if (isWhole && site.version === version) return NOTHING
+        const failed = isWhole ? await failedPages(this.#db, siteId) : []
+        if (isWhole && site.version === version && failed.length === 0) return NOTHING
         const names = isWhole ? await changedNames(this.#db, site.version, version) : undefined
         const index = await this.#indexFor(siteId, site.version, names)
-        const paths = names && (await touchedBy(this.#db, index, names))
+        const paths = names && (await touchedBy(this.#db, index, names, failed))
         return this.#publish(siteId, version, index, paths)
       },
       async (siteId) => this.#isLive(siteId),
@@ -250,8 +251,10 @@ function without(paths: Iterable<string>, taken: string[]): string[] {
 
 function count(counts: Published, index: ReadIndex, result: Rendered): void {
   counts.rendered++
-  if (result.status === 'failed') counts.failed.push(`${result.path}: ${result.reason}`)
-  else if (result.status !== 'gone') {
+  if (result.status === 'failed') {
+    counts.failed.push(`${result.path}: ${result.reason}`)
+    index.set(result.path, [], FAILED)
+  } else if (result.status !== 'gone') {
     counts[result.status]++
     index.set(result.path, result.reads, result.fingerprint)
   }

@@ -86,9 +86,15 @@ export class ReadIndex {
   }
 }
 
-/** Pages that read one of the names, and those that the names may bring into being. */
-export async function touchedBy(db: Db, index: ReadIndex, names: Set<string>): Promise<string[]> {
+/** Pages that read one of the names, those that the names may bring into being, and `failed` ones. */
+export async function touchedBy(
+  db: Db,
+  index: ReadIndex,
+  names: Set<string>,
+  failed: string[] = [],
+): Promise<string[]> {
   const paths = index.readersOf(names)
+  for (const path of failed) paths.add(path)
   for (const path of await pathsNamedBy(db, names)) {
     if (index.fingerprint(path) === undefined) paths.add(path)
   }

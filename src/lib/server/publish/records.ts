@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import { inTransaction, whenFree } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import type { Rendered } from './renderer.ts'
 
 /** Bound values a statement may have on both databases, with room to spare. */
 const ROWS_PER_STATEMENT = 500
+
+/** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
+export const FAILED = ''
 
 /** Records what the pages read and their fingerprints, in one transaction. */
 export async function keepPages(
@@ -12,18 +15,12 @@ export async function keepPages(
   siteId: string,
   results: Rendered[],
 ): Promise<void> {
-  const rows = results.flatMap((result) =>
-    'reads' in result
-      ? [
-          {
-            site_id: siteId,
-            path: result.path,
-            reads: result.reads.join('|'),
-            fingerprint: result.fingerprint,
-          },
-        ]
-      : [],
-  )
+  const rows = results.flatMap((result) => {
+    if (result.status === 'gone') return []
+    const { path, reads, fingerprint } =
+      result.status === 'failed' ? { ...result, reads: [], fingerprint: FAILED } : result
+    return [{ site_id: siteId, path, reads: reads.join('|'), fingerprint }]
+  })
   await inTransaction(db, async (trx) => {
     for (const some of slices(rows)) {
       await trx
@@ -39,6 +36,17 @@ export async function keepPages(
     }
     return { ok: true, value: undefined }
   })
+}
+
+/** Pages that could not be rendered, to be tried again until they can, also after a restart. */
+export async function failedPages(db: Db, siteId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('page')
+    .select('path')
+    .where('site_id', '=', siteId)
+    .where('fingerprint', '=', FAILED)
+    .execute()
+  return rows.map(({ path }) => path)
 }
 
 /** Drops the records of pages that are no more. */

@@ -2,10 +2,13 @@ import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it (design, "Budgets"). */
 const LOOK_EVERY_MS = 100
+const RETRY_AFTER_MS = 1000
+const RETRY_AT_MOST_MS = 60_000
 
 /**
  * Publishes what changes while the server runs: by this process, by `shop import`, or by another
- * server on the same PostgreSQL. A failure is told to `onError` and tried again.
+ * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
+ * whole, are told to `onError` and tried again, after a second first and then ever more seldom.
  * @returns a function that stops watching, after what is under way
  */
 export function watchCatalogue(
@@ -15,16 +18,30 @@ export function watchCatalogue(
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let underWay: Promise<void> = Promise.resolve()
+  let failures = 0
+  /** What failed while the server started is tried again as well. */
+  let retryAt = Date.now() + RETRY_AFTER_MS
+  let failedLag = 0
   const look = async () => {
     try {
-      if ((await publisher.lag()) > 0) await publisher.publishPending()
+      const lag = await publisher.lag()
+      // A further change is tried at once.
+      if (lag <= failedLag && Date.now() < retryAt) return
+      failedLag = lag
+      const { failed } = await publisher.publishPending()
+      failedLag = 0
+      if (failed.length > 0) throw new Error(`Pages were not rendered: ${failed.join('; ')}`)
+      failures = 0
+      retryAt = Infinity
     } catch (error) {
+      retryAt = Date.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
       onError(error)
     }
-    if (!isStopped) timer = setTimeout(begin, LOOK_EVERY_MS)
   }
   const begin = () => {
-    underWay = look()
+    underWay = look().finally(() => {
+      if (!isStopped) timer = setTimeout(begin, LOOK_EVERY_MS)
+    })
   }
   begin()
   return async () => {
