@@ -3,11 +3,11 @@ import { buildIfStale } from '../../bin/build.ts'
 
 const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<void> }> = {
   publish: {
-    about: 'cold publish of N products (10000 and 30000), and where the time goes',
+    about: 'cold publish of N products (1000, 10000, 30000), and where the time goes',
     run: async (count) => (await import('./publish.ts')).benchPublish(count),
   },
   edit: {
-    about: 'one product edit to the files on disk with N products (30000), in a running process',
+    about: 'one product edit until shoppers get it, with N products (1000, 10000, 30000)',
     run: async (count) => (await import('./edit.ts')).benchEdit(count),
   },
   feed: {

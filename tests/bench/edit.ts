@@ -1,37 +1,79 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decimalPrice } from '../../src/lib/money.ts'
 import { importCatalogue } from '../../src/lib/server/import/import.ts'
-import { openPublisher } from '../../src/lib/server/publish/publisher.ts'
+import { findSite, latestVersion, siteIdOf } from '../../src/lib/server/publish/site.ts'
 import { importedShop } from './imported-shop.ts'
-import { median, percentile } from './shop.ts'
+import { startShop, stop } from './running-shop.ts'
+import { type BenchShop, median, percentile } from './shop.ts'
 import { COLUMNS, productLine } from './synthetic.ts'
 
-const EDITS = 40
+const EDITS = 100
+const PORT = 4384
+const LOOK_EVERY_MS = 5
 
-/** One product's price, from the import of its row to its files on disk (design, "Budgets"). */
-export async function benchEdit(count = 30_000): Promise<void> {
+/**
+ * One product's price, imported by another process than the running server: until a shopper gets
+ * the page with it, and until every listing, home, feed and sitemap has it (design, "Budgets").
+ */
+export async function benchEdit(count?: number): Promise<void> {
+  for (const products of count ? [count] : [1000, 10_000, 30_000]) await editOnes(products)
+}
+
+async function editOnes(count: number): Promise<void> {
   await using shop = await importedShop(count)
-  const { dataDir } = shop.settings
-  const publisher = openPublisher(shop.settings, shop.db)
-  await publisher.publishAll()
-  const file = join(dataDir, 'edit.csv')
+  const server = await startShop(shop.settings.dataDir, PORT)
+  const page: number[] = []
   const all: number[] = []
-  const publishing: number[] = []
-  let rendered = 0
+  const importing: number[] = []
   for (let edit = 0; edit <= EDITS; edit++) {
-    writeFileSync(file, `${COLUMNS}\n${productLine((edit * 691) % count, 5000 + edit)}\n`)
-    const start = performance.now()
-    await importCatalogue(shop.db, file, { dataDir })
-    const middle = performance.now()
-    rendered = (await publisher.publishPending()).rendered
+    const times = await editOne(shop, (edit * 691) % count, 5000 + edit)
     // The first one starts the threads.
-    if (edit > 0) all.push(performance.now() - start)
-    if (edit > 0) publishing.push(performance.now() - middle)
+    if (edit === 0) continue
+    importing.push(times.imported)
+    page.push(times.page)
+    all.push(times.all)
   }
-  await publisher.close()
-  const ms = (values: number[]) =>
-    `median ${Math.round(median(values))} ms, 95th percentile ${Math.round(percentile(values, 95))} ms, worst ${Math.round(Math.max(...values))} ms`
-  console.log(`one price among ${count} products, ${rendered} pages rendered each time`)
-  console.log(`  row to files: ${ms(all)}`)
-  console.log(`  publishing alone: ${ms(publishing)}`)
+  await stop(server)
+  console.log(`one price among ${count} products, ${EDITS} times, with a running server`)
+  console.log(`  import of the row alone:            ${figures(importing)}`)
+  console.log(`  until its page is served:           ${figures(page)}`)
+  console.log(`  until listings, home, feed have it: ${figures(all)}`)
+}
+
+async function editOne(shop: BenchShop, index: number, pricePaise: number) {
+  const { dataDir } = shop.settings
+  const { id } = await shop.db
+    .selectFrom('product')
+    .select('id')
+    .where('sku', '=', `SY-${index}`)
+    .executeTakeFirstOrThrow()
+  const file = join(dataDir, 'edit.csv')
+  writeFileSync(file, `${COLUMNS}\n${productLine(index, pricePaise)}\n`)
+  const start = performance.now()
+  await importCatalogue(shop.db, file, { dataDir })
+  const imported = performance.now() - start
+  const isServed = async () => {
+    const answer = await fetch(`http://localhost:${PORT}/product/${id}`)
+    return (await answer.text()).includes(`"price":"${decimalPrice(pricePaise)}"`)
+  }
+  const page = await until(isServed, start)
+  const all = await until(() => isAllLive(shop), start)
+  return { imported, page, all }
+}
+
+async function isAllLive({ db, settings }: BenchShop): Promise<boolean> {
+  const site = await findSite(db, siteIdOf(settings))
+  return site.version === (await latestVersion(db))
+}
+
+/** Milliseconds from `start` until the condition holds. */
+async function until(holds: () => Promise<boolean>, start: number): Promise<number> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  return performance.now() - start
+}
+
+function figures(values: number[]): string {
+  const ms = (value: number) => `${Math.round(value)} ms`
+  return `median ${ms(median(values))}, p99 ${ms(percentile(values, 99))}, worst ${ms(Math.max(...values))}`
 }

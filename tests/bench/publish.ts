@@ -3,7 +3,7 @@ import { megabytes } from './shop.ts'
 
 /** Cold publish: pages a second, and what one page costs by stage (design, "Budgets"). */
 export async function benchPublish(count?: number): Promise<void> {
-  for (const products of count ? [count] : [10_000, 30_000]) await publishOnce(products)
+  for (const products of count ? [count] : [1000, 10_000, 30_000]) await publishOnce(products)
 }
 
 async function publishOnce(products: number): Promise<void> {

@@ -41,7 +41,7 @@ export async function openSqlite(): Promise<TestDatabase> {
   }
 }
 
-async function openPostgres(): Promise<TestDatabase> {
+export async function openPostgres(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name} template ${TEMPLATE}`)

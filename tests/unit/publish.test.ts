@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -8,9 +17,10 @@ import { undoImport } from '../../src/lib/server/import/undo.ts'
 import { openPublisher, type PublisherOptions } from '../../src/lib/server/publish/publisher.ts'
 import { ReadIndex, touchedBy } from '../../src/lib/server/publish/read-index.ts'
 import { keepPages } from '../../src/lib/server/publish/records.ts'
-import { renderBatch } from '../../src/lib/server/publish/renderer.ts'
+import { renderBatch, type Rendered } from '../../src/lib/server/publish/renderer.ts'
 import { changedNames, findSite, latestVersion } from '../../src/lib/server/publish/site.ts'
 import { watchCatalogue } from '../../src/lib/server/publish/watch.ts'
+import { writeSite } from '../../src/lib/server/publish/write-site.ts'
 import { writeReview } from '../../src/lib/server/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { importRows, productLines, type Row } from './editors-file.ts'
@@ -67,6 +77,10 @@ const setSaleEnd = (shop: TestDatabase, sale_until: number | null) =>
 
 const page = (shop: TestDatabase, path: string) =>
   readFileSync(join(shop.dataDir, 'site', `${path}.html`), 'utf8')
+
+const rendered = ({ path }: { path: string }): Rendered => ({
+  ...{ path, status: 'written', fingerprint: 'f', reads: [path] },
+})
 
 forEachDatabase((open) => {
   test('a price edit renders only the pages that show the product, and writes what differs', async () => {
@@ -183,6 +197,34 @@ forEachDatabase((open) => {
     const publish = () => publisherOf(shop, {}, { jobLeaseMs: 60_000 }).publishPending()
     const results = await Promise.all([publish(), publish()])
     expect(results.map(({ rendered }) => rendered > 0).sort()).toEqual([false, true])
+  })
+
+  test('every page of a large publish is recorded, whatever is rendered meanwhile', async () => {
+    await using shop = await open()
+    const index = await ReadIndex.load(shop.db, 'local')
+    const siteDir = join(shop.dataDir, 'site')
+    mkdirSync(siteDir)
+    await findSite(shop.db, 'local')
+    const wanted = Array.from({ length: 5000 }, (_, i) => `/product/p-${i}`)
+    const site = { db: shop.db, siteId: 'local', siteDir, index, onLive: undefined }
+    await writeSite({ ...site, onProgress: undefined }, { wanted, stale: [] }, (batches, onDone) =>
+      // As threads do: the next batch comes while the one before is still being recorded.
+      Promise.all(batches.map((batch) => onDone(batch.map(rendered)))).then(() => undefined),
+    )
+    const recorded = await shop.db.selectFrom('page').select('path').execute()
+    expect(recorded).toHaveLength(wanted.length)
+  })
+
+  test('F40 what a crash left half written is taken away by the next server', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(1))
+    await publisherOf(shop).publishPending()
+    const leftover = join(shop.dataDir, 'site/product/dal-number-0.html.4711.tmp')
+    writeFileSync(leftover, '<h1>Hal')
+    const server = publisherOf(shop, { inlineUpTo: undefined })
+    await server.publishPending()
+    await server.close()
+    expect(existsSync(leftover)).toBe(false)
   })
 
   test('F40 after any edits and crashes the folder equals a cold publish', async () => {

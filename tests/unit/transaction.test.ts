@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTransaction } from '../../src/lib/server/database/database.ts'
+import { inTransaction, openDatabase } from '../../src/lib/server/database/database.ts'
 import { migrate } from '../../src/lib/server/database/migrations.ts'
-import { forEachDatabase, openSqlite } from './database.ts'
+import { forEachDatabase, openPostgres, openSqlite } from './database.ts'
 
 const letter = (email: string) => ({ email, created_at: 1 })
 
@@ -142,3 +143,25 @@ test('F34 a write gives up after five seconds and never holds up the thread', as
   expect(longest).toBeLessThan(500)
   expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toEqual([])
 })
+
+test('F37 a transaction that is cut off before it is committed is done again, once', async () => {
+  await using shop = await openPostgres()
+  let tries = 0
+  const result = await inTransaction(shop.db, async (trx) => {
+    tries++
+    await trx.insertInto('newsletter').values(letter('a@example.com')).execute()
+    if (tries === 1) await cutAllOthers(shop.url)
+    await trx.insertInto('newsletter').values(letter('b@example.com')).execute()
+    return { ok: true, value: tries }
+  })
+  expect(result).toEqual({ ok: true, value: 2 })
+  expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toHaveLength(2)
+})
+
+async function cutAllOthers(url: string): Promise<void> {
+  const db = openDatabase(url)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    db,
+  )
+  await db.destroy()
+}

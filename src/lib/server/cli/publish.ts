@@ -5,7 +5,7 @@ import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
 import { turnSales } from '../import/turn-sales.ts'
-import type { Published } from '../publish/publisher.ts'
+import type { Published } from '../publish/write-site.ts'
 import type { Call, ExitCode } from './run.ts'
 import { paint, ProgressBar } from './terminal.ts'
 

@@ -55,9 +55,17 @@ export async function inTransaction<Value, Code extends string>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
-  const run = (trx: Transaction<Database>) => work(trx).then(commitOrRefuse)
+  let isCommitting = false
+  const run = async (trx: Transaction<Database>) => {
+    isCommitting = false
+    const done = commitOrRefuse(await work(trx))
+    isCommitting = true
+    return done
+  }
+  // What was cut off before COMMIT was sent is undone for certain; after it nobody knows (F37).
+  const isAgain = (error: unknown) => isTransient(error) || (!isCommitting && isCut(error))
   try {
-    return await whenFree(() => db.transaction().execute(run))
+    return await whenFree(() => db.transaction().execute(run), isAgain)
   } catch (error) {
     if (error instanceof Refused) return error.result as Result<Value, Code>
     throw error
@@ -74,13 +82,16 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
  * five seconds and without holding up this thread (reliability F34).
  * @throws DatabaseBusy when the lock was not to be had
  */
-export async function whenFree<Value>(work: () => Promise<Value>): Promise<Value> {
+export async function whenFree<Value>(
+  work: () => Promise<Value>,
+  isAgain: (error: unknown) => boolean = isTransient,
+): Promise<Value> {
   const start = performance.now()
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!isTransient(error)) throw error
+      if (!isAgain(error)) throw error
       if (performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
@@ -96,6 +107,13 @@ function isTransient(error: unknown): boolean {
   const { code, errcode } = fault(error)
   if (code === '40001' || code === '40P01') return true
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && [5, 6].includes(errcode & 0xff)
+}
+
+/** The connection died: the server was restarted, or ended it (class 57P), or the network did. */
+function isCut(error: unknown): boolean {
+  const { code = '' } = fault(error)
+  if (/^(57P0[1-3]|08\w{3}|ECONNRESET|EPIPE)$/.test(code)) return true
+  return error instanceof Error && /^Connection terminated|not queryable$/.test(error.message)
 }
 
 function fault(error: unknown): { code?: string; errcode?: number } {

@@ -17,16 +17,18 @@ const FIXED = [
   '/blog/rss.xml',
 ]
 
-/** Products go live first, then what lists them, home, and what search engines read. */
-const ORDER = [/^\/product\//, /^\/(category|subcat)\//, /^\/$/]
+/** Products go live first, then what lists them, home, texts, and what search engines read. */
+const ORDER = [/^\/product\//, /^\/(category|subcat)\//, /^\/$/, /^[^.]*$/]
 
-/** Sorts paths into the order in which they go live (design, "Writing"). */
+/** How late a path goes live, from 0 for products (design, "Writing"). */
+export function publishingRank(path: string): number {
+  const found = ORDER.findIndex((pattern) => pattern.test(path))
+  return found < 0 ? ORDER.length : found
+}
+
+/** Sorts paths into the order in which they go live. */
 export function inPublishingOrder(paths: Iterable<string>): string[] {
-  const rank = (path: string) => {
-    const found = ORDER.findIndex((pattern) => pattern.test(path))
-    return found < 0 ? ORDER.length : found
-  }
-  return [...paths].sort((a, b) => rank(a) - rank(b))
+  return [...paths].sort((a, b) => publishingRank(a) - publishingRank(b))
 }
 
 /** Every path that the shop publishes; products of one sub-category stand side by side. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
@@ -9,20 +8,11 @@ import { Lease } from './lease.ts'
 import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
-import { renderBatch, type Rendered, type RenderSettings, type Task } from './renderer.ts'
-import { FAILED, failedPages, forgetPages, keepPages } from './records.ts'
-import { hasPage, publishedPaths, removePage } from './site-files.ts'
+import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
+import { failedPages } from './records.ts'
+import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
-
-/** What a publish did, as `shop publish` prints it. */
-export type Published = {
-  rendered: number
-  written: number
-  unchanged: number
-  removed: number
-  failed: string[]
-  seconds: number
-}
+import { NOTHING, type OnRendered, type Published, THREADS, writeSite } from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string
@@ -34,22 +24,10 @@ export type PublisherSettings = {
 
 export type PublisherOptions = {
   /** Render in this thread when no more pages than this are touched; a server never does. */
-  inlineUpTo?: number
-  onProgress?: (done: number, total: number) => void
+  inlineUpTo?: number | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
-  onLive?: (paths: string[]) => void
-}
-
-const BATCH = 100
-/** A crash renders again what was not recorded yet, so few and large transactions do. */
-const RECORD_EVERY = 1000
-const NOTHING: Published = {
-  rendered: 0,
-  written: 0,
-  unchanged: 0,
-  removed: 0,
-  failed: [],
-  seconds: 0,
+  onLive?: ((paths: string[]) => void) | undefined
 }
 
 /**
@@ -66,6 +44,7 @@ export class Publisher {
   #indexVersion = -1
   #build = buildId()
   #owner = randomUUID()
+  #isTidy = false
 
   constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
     this.#db = db
@@ -131,11 +110,19 @@ export class Publisher {
     }
     const start = performance.now()
     try {
+      this.#tidy()
       const published = await work(siteId)
       return { ...published, seconds: (performance.now() - start) / 1000 }
     } finally {
       await lease.release()
     }
+  }
+
+  /** What a crash left, once; a single command leaves that to the server. */
+  #tidy(): void {
+    if (this.#isTidy || this.#options.inlineUpTo !== undefined) return
+    this.#isTidy = true
+    removeLeftovers(this.#render.siteDir)
   }
 
   async #isLive(siteId: string): Promise<boolean> {
@@ -170,94 +157,32 @@ export class Publisher {
     // Files that a crash kept from being recorded count as well.
     const known = paths ? [] : [...index.paths(), ...publishedPaths(this.#render.siteDir)]
     const stale = without(new Set(known), wanted)
-    const counts = await this.#renderAll(siteId, index, wanted, stale)
+    const { onLive, onProgress } = this.#options
+    const counts = await writeSite(
+      { db: this.#db, siteId, siteDir: this.#render.siteDir, index, onLive, onProgress },
+      { wanted, stale },
+      (batches, onDone) => this.#renderBatches(batches, onDone),
+    )
     await setSite(this.#db, siteId, this.#stamp(), version)
     this.#indexVersion = version
     return counts
   }
 
-  async #renderAll(
-    siteId: string,
-    index: ReadIndex,
-    wanted: string[],
-    stale: string[],
-  ): Promise<Published> {
-    const counts = { ...NOTHING, failed: [] as string[] }
-    const gone = [...stale]
-    let unrecorded: Rendered[] = []
-    const record = async () => {
-      await keepPages(this.#db, siteId, unrecorded)
-      unrecorded = []
-    }
-    await this.#inBatches(toTasks(wanted, index), async (results) => {
-      for (const result of results) {
-        count(counts, index, result)
-        if (result.status === 'gone' && this.#isThere(index, result.path)) gone.push(result.path)
-      }
-      this.#options.onLive?.(results.map(({ path }) => path))
-      this.#options.onProgress?.(counts.rendered, wanted.length)
-      unrecorded.push(...results)
-      if (unrecorded.length >= RECORD_EVERY) await record()
-    })
-    await record()
-    await this.#remove(siteId, index, gone)
-    return { ...counts, removed: gone.length }
-  }
-
-  async #inBatches(tasks: Task[], onDone: (results: Rendered[]) => Promise<void>): Promise<void> {
-    const batches = toBatches(tasks)
-    if (tasks.length <= (this.#options.inlineUpTo ?? -1)) {
+  /** In this thread when they are few, and this is no server; else in the pool's. */
+  async #renderBatches(batches: Task[][], onDone: OnRendered): Promise<void> {
+    if (batches.flat().length <= (this.#options.inlineUpTo ?? -1)) {
       const render = await loadRender()
       for (const batch of batches)
         await onDone(await renderBatch(this.#db, render, this.#render, batch))
       return
     }
-    await this.#pool.run(batches, availableParallelism(), onDone)
+    await this.#pool.run(batches, THREADS, onDone)
   }
-
-  /** A page that lies on the site, whether that was recorded or a crash came before. */
-  #isThere(index: ReadIndex, path: string): boolean {
-    return index.fingerprint(path) !== undefined || hasPage(this.#render.siteDir, path)
-  }
-
-  /** Removals come last: a page is gone only when nothing that is live links to it. */
-  async #remove(siteId: string, index: ReadIndex, paths: string[]): Promise<void> {
-    for (const path of paths) {
-      removePage(this.#render.siteDir, path)
-      index.delete(path)
-    }
-    this.#options.onLive?.(paths)
-    await forgetPages(this.#db, siteId, paths)
-  }
-}
-
-function toTasks(paths: string[], index: ReadIndex): Task[] {
-  return paths.map((path) => ({ path, fingerprint: index.fingerprint(path) }))
-}
-
-/** Feed and sitemaps come by themselves: a page does not wait for them before it is live. */
-function toBatches(tasks: Task[]): Task[][] {
-  const pages = tasks.filter(({ path }) => !path.endsWith('.xml'))
-  const files = tasks.filter(({ path }) => path.endsWith('.xml'))
-  const batches: Task[][] = []
-  for (let at = 0; at < pages.length; at += BATCH) batches.push(pages.slice(at, at + BATCH))
-  return files.length > 0 ? [...batches, files] : batches
 }
 
 function without(paths: Iterable<string>, taken: string[]): string[] {
   const known = new Set(taken)
   return [...paths].filter((path) => !known.has(path))
-}
-
-function count(counts: Published, index: ReadIndex, result: Rendered): void {
-  counts.rendered++
-  if (result.status === 'failed') {
-    counts.failed.push(`${result.path}: ${result.reason}`)
-    index.set(result.path, [], FAILED)
-  } else if (result.status !== 'gone') {
-    counts[result.status]++
-    index.set(result.path, result.reads, result.fingerprint)
-  }
 }
 
 /** Opens the publisher of DATA_DIR/site. @throws when the app has not been built */

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } =
@@ -29,6 +31,8 @@ function fileOf(siteDir: string, path: string): string {
   if (path === '/') return join(siteDir, 'index.html')
   return join(siteDir, extname(path) ? path : `${path}.html`)
 }
+
+const TEMPORARY = '.tmp'
 
 const madeFolders = new Set<string>()
 
@@ -61,6 +65,20 @@ export function publishedPaths(siteDir: string): string[] {
     .map((path) => (path === '/index' ? '/' : path))
 }
 
+/** Takes away what a crash left half written; only for who publishes alone into the folder. */
+export function removeLeftovers(siteDir: string): void {
+  const names = readdirSync(siteDir, { recursive: true, encoding: 'utf8' })
+  for (const name of names) if (name.endsWith(TEMPORARY)) rmSync(join(siteDir, name))
+}
+
+/**
+ * Waits until what was written is on the disk, so that a power cut takes no page that counts as live
+ * (reliability F40). Once a publish, not once a file; a system without `sync` sees to it itself.
+ */
+export async function flush(siteDir: string): Promise<void> {
+  await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
+}
+
 /** Whether just these bytes lie there; what was recorded may be older than a crash. */
 export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
   return hasPage(siteDir, path) && readFileSync(fileOf(siteDir, path)).equals(bytes)
@@ -82,7 +100,7 @@ function compress(bytes: Buffer, how: Record<number, number>): Buffer {
 }
 
 function replace(file: string, bytes: Buffer): void {
-  const temporary = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}${TEMPORARY}`
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
 }

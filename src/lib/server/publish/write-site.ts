@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { publishingRank } from './pages.ts'
+import type { ReadIndex } from './read-index.ts'
+import { FAILED, forgetPages, keepPages } from './records.ts'
+import type { Rendered, Task } from './renderer.ts'
+import { flush, hasPage, removePage } from './site-files.ts'
+
+/** What a publish did, as `shop publish` prints it. */
+export type Published = {
+  rendered: number
+  written: number
+  unchanged: number
+  removed: number
+  failed: string[]
+  seconds: number
+}
+
+export const NOTHING: Published = {
+  rendered: 0,
+  written: 0,
+  unchanged: 0,
+  removed: 0,
+  failed: [],
+  seconds: 0,
+}
+
+/** The folder that is written, what its pages read, and who wants to know of its progress. */
+export type Site = {
+  db: Kysely<Database>
+  siteId: string
+  siteDir: string
+  index: ReadIndex
+  /** Called with the paths of each batch that went live, so that a cache forgets them. */
+  onLive: ((paths: string[]) => void) | undefined
+  onProgress: ((done: number, total: number) => void) | undefined
+}
+
+export type OnRendered = (results: Rendered[]) => Promise<void>
+
+/** Threads that render when there is much to do. */
+export const THREADS = availableParallelism()
+const BATCH = 100
+/** A crash renders again what was not recorded yet, so few and large transactions do. */
+const RECORD_EVERY = 1000
+
+/** Renders the `wanted` pages by `render`, records them, and takes the `stale` ones off the site. */
+export async function writeSite(
+  site: Site,
+  { wanted, stale }: { wanted: string[]; stale: string[] },
+  render: (batches: Task[][], onDone: OnRendered) => Promise<void>,
+): Promise<Published> {
+  const { db, siteId, index } = site
+  const counts = { ...NOTHING, failed: [] as string[] }
+  const gone = [...stale]
+  let unrecorded: Rendered[] = []
+  const record = async () => {
+    const results = unrecorded
+    unrecorded = []
+    await keepPages(db, siteId, results)
+  }
+  const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path) }))
+  await render(toBatches(tasks), async (results) => {
+    for (const result of results) {
+      count(counts, index, result)
+      if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
+    }
+    site.onLive?.(results.map(({ path }) => path))
+    site.onProgress?.(counts.rendered, wanted.length)
+    unrecorded.push(...results)
+    if (unrecorded.length >= RECORD_EVERY) await record()
+  })
+  await remove(site, gone)
+  await flush(site.siteDir)
+  await record()
+  return { ...counts, removed: gone.length }
+}
+
+/**
+ * In publishing order, each rank by itself and shared by all threads: the product that an editor
+ * changed is live before the listings that show it, and feed and sitemaps hold up nothing.
+ */
+export function toBatches(tasks: Task[]): Task[][] {
+  const batches: Task[][] = []
+  for (const rank of new Set(tasks.map(({ path }) => publishingRank(path)).sort())) {
+    const some = tasks.filter(({ path }) => publishingRank(path) === rank)
+    const size = Math.min(BATCH, Math.ceil(some.length / THREADS))
+    for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
+  }
+  return batches
+}
+
+function count(counts: Published, index: ReadIndex, result: Rendered): void {
+  counts.rendered++
+  if (result.status === 'failed') {
+    counts.failed.push(`${result.path}: ${result.reason}`)
+    index.set(result.path, [], FAILED)
+  } else if (result.status !== 'gone') {
+    counts[result.status]++
+    index.set(result.path, result.reads, result.fingerprint)
+  }
+}
+
+/** A page that lies on the site, whether that was recorded or a crash came before. */
+function isThere({ index, siteDir }: Site, path: string): boolean {
+  return index.fingerprint(path) !== undefined || hasPage(siteDir, path)
+}
+
+/** Removals come last: a page is gone only when nothing that is live links to it. */
+async function remove({ db, siteId, siteDir, index, onLive }: Site, paths: string[]) {
+  for (const path of paths) {
+    removePage(siteDir, path)
+    index.delete(path)
+  }
+  onLive?.(paths)
+  await forgetPages(db, siteId, paths)
+}
