@@ -89,7 +89,10 @@ class Server {
   /** Resolves when it is ready for the first time, or has died before. */
   async start(): Promise<void> {
     const { args, dataDir } = this.#options
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
+    const env = {
+      ...{ ...process.env, STARTED_BY: String(process.pid) },
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    }
     const fate = this.#fleet.nextFate()
     const ending = fate?.step === undefined ? [] : [fate.step, String(fate.after)]
     const child = spawn(process.execPath, ['tests/crash/server.ts', ...args, ...ending], {

@@ -99,8 +99,8 @@ const server = createServer((req, res) => {
       res.writeHead(500).end()
     })
 })
-// Whoever started it may have been ended too.
-const parent = process.ppid
+// Whoever started it may have been ended too, even before it came so far.
+const parent = Number(process.env['STARTED_BY'])
 setInterval(() => process.ppid === parent || process.exit(), 1000).unref()
 // Any port: of two runs at once neither keeps the other from starting.
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
