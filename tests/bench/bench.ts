@@ -38,6 +38,10 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'GET /api/cart with N products (30000) and 50 lines: percentiles',
     run: async (count) => (await import('./cart.ts')).benchCart(count),
   },
+  signin: {
+    about: 'pages while N sign-in attempts a second (50) come in, against none: p99',
+    run: async (count) => (await import('./signin.ts')).benchSignIn(count),
+  },
   crash: {
     about: 'N checkouts (1000), N/2 kills by -9 of their servers: SQLite, and PostgreSQL with two',
     run: async (count) => (await import('./crash.ts')).benchCrash(count),

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { sql } from 'kysely'
+import { sql, SqliteAdapter } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTransaction, openDatabase } from '../../src/lib/server/database/database.ts'
+import {
+  inLightTransaction,
+  inTransaction,
+  openDatabase,
+} from '../../src/lib/server/database/database.ts'
 import { migrate } from '../../src/lib/server/database/migrations.ts'
 import { forEachDatabase, openPostgres, openSqlite } from './database.ts'
 
@@ -17,6 +21,27 @@ forEachDatabase((open) => {
     })
     expect(result).toEqual({ ok: false, error: 'refused' })
     expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toEqual([])
+  })
+
+  test('a light transaction is undone like any other, and the next one waits for the disk again', async () => {
+    await using shop = await open()
+    const add = (email: string, isGood: boolean) =>
+      inLightTransaction(shop.db, async (trx) => {
+        await trx.insertInto('newsletter').values(letter(email)).execute()
+        return isGood ? { ok: true, value: email } : { ok: false, error: 'refused' }
+      })
+    const done = [add('a@example.com', true), add('b@example.com', false)]
+    expect(await Promise.all(done)).toEqual([
+      { ok: true, value: 'a@example.com' },
+      { ok: false, error: 'refused' },
+    ])
+    const broken = inLightTransaction(shop.db, () => Promise.reject(new Error('broken')))
+    await expect(broken).rejects.toThrow('broken')
+    const rows = await shop.db.selectFrom('newsletter').select('email').execute()
+    expect(rows).toEqual([{ email: 'a@example.com' }])
+    const isSqlite = shop.db.getExecutor().adapter instanceof SqliteAdapter
+    const pragma = isSqlite ? (await sql`pragma synchronous`.execute(shop.db)).rows : []
+    expect(pragma).toEqual(isSqlite ? [{ synchronous: 2 }] : [])
   })
 
   test('twenty transactions at once count every one', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { inTransaction, whenFree } from '../database/database.ts'
+import { inLightTransaction, whenFree } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
 
 /** How often something may be tried; the counters lie in the database (reliability H10a to d). */
@@ -68,7 +68,7 @@ export class AccountLimits {
   /** The same by several rules in one transaction; the first that refuses is the last that counts. */
   async takeEach(tries: [rule: AccountRule, subject: string | undefined][]): Promise<number> {
     const now = this.#now()
-    const waited = await inTransaction(this.#db, async (trx) => {
+    const waited = await inLightTransaction(this.#db, async (trx) => {
       for (const [rule, subject] of tries) {
         if (subject === undefined) continue
         const key = this.#key(rule, subject)

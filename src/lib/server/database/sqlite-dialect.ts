@@ -5,6 +5,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely'
 
 /**
@@ -12,22 +13,35 @@ import {
  * pages, so waits are short and `inTransaction` tries again (reliability F34).
  */
 const LOCK_WAIT_MS = 50
+const MOST_STATEMENTS = 300
 
 function open(file: string): SqliteDatabase {
   const db = new DatabaseSync(file, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true })
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
+  const known = new Map<string, SqliteStatement>()
   return {
     close: () => db.close(),
     prepare(sql) {
-      const statement = db.prepare(sql)
-      const bind = (values: readonly unknown[]) => values.map(toSqlite)
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...bind(values)),
-        run: (values) => statement.run(...bind(values)),
-        iterate: (values) => statement.iterate(...bind(values)),
-      }
+      const statement = known.get(sql) ?? prepare(db, sql)
+      // Those that were used last stay; preparing takes longer than most queries.
+      known.delete(sql)
+      known.set(sql, statement)
+      const [oldest] = known.keys()
+      if (known.size > MOST_STATEMENTS && oldest !== undefined) known.delete(oldest)
+      return statement
     },
+  }
+}
+
+function prepare(db: DatabaseSync, sql: string): SqliteStatement {
+  const statement = db.prepare(sql)
+  const bind = (values: readonly unknown[]) => values.map(toSqlite)
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...bind(values)),
+    run: (values) => statement.run(...bind(values)),
+    // Of its own: it would begin anew with the next use.
+    iterate: (values) => db.prepare(sql).iterate(...bind(values)),
   }
 }
 
