@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { isPostgres, openDatabase } from '../../src/lib/server/database/database.ts'
+import { openDatabase } from '../../src/lib/server/database/database.ts'
 import { migrate } from '../../src/lib/server/database/migrations.ts'
 import { openLog } from '../../src/lib/server/http/log.ts'
 import { openPublisher } from '../../src/lib/server/publish/publisher.ts'
@@ -13,24 +12,10 @@ import { openShop } from '../../src/lib/server/shop.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { importRows, productLines, type Row } from './editors-file.ts'
 import { newFolder } from './import-files.ts'
+import { envOf, runCommand, startCommand } from './shop-command.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const shelf = (price: string): Row[] =>
   Array.from({ length: 300 }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}`, price }))
-
-const envOf = (shop: TestDatabase) => ({
-  DATA_DIR: shop.dataDir,
-  ...(isPostgres(shop.url) && { DATABASE_URL: shop.url }),
-})
-
-function startCommand(shop: TestDatabase, args: string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], JOB_LEASE_MS: '500', ...envOf(shop) },
-    stdio: 'ignore',
-  })
-  return { child, ended: once(child, 'close') }
-}
 
 /** Starts a command, and kills it after that time if it has not ended. */
 async function killed(shop: TestDatabase, args: string[], afterMs: number): Promise<void> {
@@ -222,7 +207,7 @@ test.runIf(canMount)(
 
     fillUp(join(dataDir, 'junk'))
     await suffers()
-    const refused = await run(['import', list], dataDir)
+    const refused = await runCommand(shop, ['import', list])
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(/full/)
     rmSync(join(dataDir, 'junk'))
@@ -248,16 +233,4 @@ function fillUp(file: string): void {
       // Full.
     }
   }
-}
-
-async function run(args: string[], dataDir: string): Promise<{ code: unknown; err: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let err = ''
-  child.stderr.on('data', (text) => (err += String(text)))
-  const [code] = await once(child, 'close')
-  return { code, err }
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyDatabase } from '../../src/lib/server/database/copy-database.ts'
 import { runShop } from '../../src/lib/server/cli/run.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from './database.ts'
+import { forEachDatabase, openPostgres, openSqlite, type TestDatabase } from './database.ts'
 import { importRows } from './editors-file.ts'
+import { startCommand } from './shop-command.ts'
 
 const NAMES = Array.from({ length: 700 }, (_, at) => `Product ${at}`)
 
@@ -78,3 +80,28 @@ test('only a PostgreSQL can be moved to', async () => {
   expect(code).toBe(2)
   expect(err).toContain('move-database takes an address such as postgres://')
 })
+
+test('F40 a move that is killed leaves the target empty and the shop as it was; the next one is whole', async () => {
+  await using from = await openSqlite()
+  await using to = await openPostgres()
+  await fill(from)
+  const { child, ended } = startCommand(from, ['move-database', to.url])
+  await expect.poll(() => writers(to), { interval: 5 }).toBeGreaterThan(0)
+  child.kill('SIGKILL')
+  await ended
+  const names = (shop: TestDatabase) =>
+    shop.db.selectFrom('product').select('name').orderBy('number').execute()
+  expect(await names(to)).toEqual([])
+  expect(await names(from)).toHaveLength(NAMES.length)
+  expect(await move(from, to.url)).toMatchObject({ code: 0 })
+  expect((await names(to)).map(({ name }) => name)).toEqual(NAMES)
+})
+
+/** Transactions of others that have written something and are not over. */
+async function writers({ db }: TestDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+  `.execute(db)
+  return Number(rows[0]?.count)
+}

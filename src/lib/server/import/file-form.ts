@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { isWorkbook } from './file-kind.ts'
 import type { Encoding } from './text.ts'
 
 export type Separator = ',' | ';' | '\t'
@@ -56,6 +57,7 @@ function fromHead(head: Buffer): FileForm {
 function findUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  if (isWorkbook(head)) return undefined
   // Without a mark: Latin letters have a zero in each second byte.
   const start = head.subarray(0, 100)
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length)

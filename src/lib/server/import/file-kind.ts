@@ -25,11 +25,16 @@ export async function withoutMark(source: AsyncIterable<Buffer>) {
   return { head: head.subarray(0, 4096), bytes: bytes(), close: async () => void chunks.return?.() }
 }
 
+/** Excel's files, and any zip: their many zeros are no UTF-16. */
+export function isWorkbook(head: Buffer): boolean {
+  return [ZIP, OLD_EXCEL].some((mark) => head.subarray(0, mark.length).equals(mark))
+}
+
 /** Why these first bytes are no CSV file in an encoding that can be read, or undefined. */
 export function findWrongKind(head: Buffer): string | undefined {
   const starts = (mark: Buffer) => head.subarray(0, mark.length).equals(mark)
   if (starts(Buffer.from([0xff, 0xfe])) || starts(Buffer.from([0xfe, 0xff]))) return reasons.utf16
-  if (starts(ZIP) || starts(OLD_EXCEL)) return reasons.notText
+  if (isWorkbook(head)) return reasons.notText
   // Latin letters in UTF-16 are every second byte 0.
   const zeros = head.subarray(0, 100).filter((byte) => byte === 0).length
   return zeros > Math.min(head.length, 100) / 3 ? reasons.utf16 : undefined
