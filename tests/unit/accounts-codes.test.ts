@@ -7,6 +7,8 @@ import * as reset from '../../src/pages/api/user/reset.ts'
 import * as signin from '../../src/pages/api/user/signin.ts'
 import * as signup from '../../src/pages/api/user/signup.ts'
 import * as verifyemail from '../../src/pages/api/user/verifyemail.ts'
+import { resetPassword } from '../../src/lib/server/accounts/reset.ts'
+import { verifyEmail } from '../../src/lib/server/accounts/verify-email.ts'
 import { identify } from '../../src/lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD, sessionOf } from './accounts.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
@@ -51,6 +53,23 @@ forEachDatabase((open) => {
     expect(newer).not.toBe(otp)
     expect((await api.post(verifyemail.POST, { otp, email: EMAIL })).status).toBe(400)
     expect((await api.post(verifyemail.POST, { otp: newer, email: EMAIL })).status).toBe(200)
+  })
+
+  test('T17 A26 A25 of many who use a code or a link at once one succeeds', async () => {
+    await using api = await openMailApi(open)
+    const cookies = cookieOf((await api.join()).headers.getSetCookie())
+    const otp = codeIn((await api.work())[0])
+    const call = { cookies, signedInId: undefined }
+    const tries = Array.from({ length: 64 }, () =>
+      verifyEmail(api.accounts, { email: EMAIL, otp }, call),
+    )
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+    await api.post(forgot.POST, { email: EMAIL })
+    const token = tokenIn((await api.work())[0])
+    const resets = Array.from({ length: 16 }, (_, at) =>
+      resetPassword(api.accounts, token, `jackfruit by river ${at}`),
+    )
+    expect((await Promise.all(resets)).filter(({ ok }) => ok)).toHaveLength(1)
   })
 
   test('A26 a code is for its own mail and runs out after 10 minutes', async () => {

@@ -144,7 +144,7 @@ test.each([
   ],
   ['H10b 30 sign-ins by Google a minute', authwithgoogle.POST, 30, () => ({ credential: 'x' })],
 ] as const)(
-  '%s from one address, and others are not held up',
+  'A12 %s from one address, and others are not held up',
   async (_, endpoint, limit, bodyOf) => {
     await using api = await openApi()
     const { accounts } = openTestAccounts(api, {
@@ -156,6 +156,8 @@ test.each([
     const codes: number[] = []
     for (let at = 0; at <= limit; at++) codes.push((await call(at, '192.0.2.1')).status)
     expect(codes.indexOf(429)).toBe(limit)
+    const told = await call(99, '192.0.2.1')
+    expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await call(100, '192.0.2.2')).status).not.toBe(429)
     expect((await call(101, undefined)).status, 'T21 no shared bucket').not.toBe(429)
   },

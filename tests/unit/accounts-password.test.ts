@@ -93,30 +93,3 @@ test('A34 when too many sign in at once, who would wait too long is told to come
   expect(refused[0]?.headers.get('retry-after')).toBe('5')
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
 })
-
-test('A25 T26 a sign-in takes as long for a mail that nobody has', async () => {
-  await using api = await openApi()
-  const { accounts } = openTestAccounts(api, { rateScale: 1000 })
-  await newShopper(api, { accounts, email: 'asha@example.com' })
-  const passwords = accounts.passwords
-  let hashed = 0
-  const counted = new Proxy(passwords, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        if (name === 'hash' || name === 'verify') hashed += 1
-        return value.apply(target, given)
-      }
-    },
-  })
-  Object.assign(accounts, { passwords: counted })
-  const hashes = async (email: string) => {
-    hashed = 0
-    const call = { headers: new Headers(), address: undefined, requestId: 'r1' }
-    const { signIn } = await import('../../src/lib/server/accounts/sign-in.ts')
-    const answer = await signIn(accounts, { email, password: 'a guess' }, call)
-    return [answer.ok, hashed]
-  }
-  expect(await hashes('nobody@example.com')).toEqual(await hashes('asha@example.com'))
-})

@@ -25,6 +25,7 @@ export async function openOidcServer() {
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const person: Claims = { ...PERSON }
   let isDown = false
+  let described: Record<string, unknown> = {}
 
   async function token(claims: Claims = {}, { key = 'own', kid = 'k1' }: Signing = {}) {
     const now = Math.floor(Date.now() / 1000)
@@ -49,6 +50,7 @@ export async function openOidcServer() {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         jwks_uri: `${issuer}/jwks`,
+        ...described,
       })
     } else if (url.pathname === '/jwks') json({ keys: [jwk] })
     else if (url.pathname === '/authorize') void authorize(url.searchParams, res)
@@ -71,6 +73,8 @@ export async function openOidcServer() {
     issuer,
     person,
     token,
+    /** What it says of itself, other than it is. */
+    describe: (change: Record<string, unknown>) => void (described = change),
     /** Whether it can be reached. */
     setDown: (value: boolean) => void (isDown = value),
     [Symbol.asyncDispose]: async () => {
