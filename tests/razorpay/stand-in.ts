@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { CHECKOUT_JS, CHECKOUT_PAGE } from './dialog.ts'
 
 type StoredOrder = {
   id: string
@@ -118,6 +119,7 @@ export class RazorpayStandIn {
     for await (const chunk of req) chunks.push(Buffer.from(chunk))
     const text = Buffer.concat(chunks).toString()
     const { pathname, searchParams } = new URL(req.url ?? '', this.url)
+    if (pathname.startsWith('/v1/checkout')) return this.#showDialog(res, pathname, searchParams)
     this.calls.push(`${req.method} ${pathname}`)
     const trouble = this.troubles.shift() ?? this.always
     if (trouble?.kind === 'status')
@@ -141,6 +143,23 @@ export class RazorpayStandIn {
       status,
       isOrder ? { ...answer, amount: Number(answer['amount']) + trouble.by } : answer,
     )
+  }
+
+  /** Standard Checkout's own addresses, which the shopper's browser asks. */
+  #showDialog(res: ServerResponse, path: string, query: URLSearchParams): void {
+    if (path !== '/v1/checkout/pay') {
+      const isScript = path === '/v1/checkout.js'
+      const type = isScript ? 'text/javascript' : 'text/html'
+      res.writeHead(200, { 'content-type': type }).end(isScript ? CHECKOUT_JS : CHECKOUT_PAGE)
+      return
+    }
+    const orderId = query.get('order_id') ?? ''
+    const wanted = query.get('status')
+    const status = wanted === 'failed' || wanted === 'authorized' ? wanted : 'captured'
+    const { proof } = this.pay(orderId, { status })
+    const { paymentId: razorpay_payment_id, signature: razorpay_signature } = proof
+    const answer = { razorpay_payment_id, razorpay_order_id: orderId, razorpay_signature }
+    send(res, 200, status === 'failed' ? {} : answer)
   }
 
   #do(

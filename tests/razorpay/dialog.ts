@@ -1,0 +1,50 @@
+// Standard Checkout as a page sees it: a script that opens a frame of the provider, whose buttons play
+// shopper and bank. As in the real one a failed try stays in the frame, for another try (F21).
+
+export const CHECKOUT_JS = `
+const origin = new URL(document.currentScript.src).origin
+window.Razorpay = class {
+  constructor(options) { this.options = options }
+  open() {
+    const { handler, modal, order_id, amount, currency, name, description, prefill, key } = this.options
+    const shown = { order_id, amount, currency, name, description, key, contact: prefill.contact }
+    const frame = document.createElement('iframe')
+    frame.title = 'Razorpay'
+    frame.src = origin + '/v1/checkout/public?' + new URLSearchParams(shown)
+    frame.style = 'position: fixed; inset: 0; z-index: 99; width: 100%; height: 100%; background: #fff'
+    addEventListener('message', function heard({ data, origin: from }) {
+      if (from !== origin) return
+      removeEventListener('message', heard)
+      frame.remove()
+      if (data.razorpay_payment_id) handler(data)
+      else modal.ondismiss()
+    })
+    document.body.append(frame)
+  }
+}`
+
+/** The frame's page; what the shop handed over stands in it as text. */
+export const CHECKOUT_PAGE = `<!doctype html><html lang="en"><title>Razorpay</title>
+<dl></dl><p role="status"></p>
+<button id="captured">Pay</button> <button id="authorized">Pay, captured later</button>
+<button id="failed">Fail</button> <button id="close">Close</button>
+<script>
+const query = new URLSearchParams(location.search)
+for (const [name, value] of query) {
+  const term = document.createElement('dt'), text = document.createElement('dd')
+  term.textContent = name
+  text.textContent = value
+  document.querySelector('dl').append(term, text)
+}
+const tell = (data) => parent.postMessage(data, '*')
+for (const status of ['captured', 'authorized', 'failed']) {
+  document.getElementById(status).onclick = async () => {
+    const order = query.get('order_id')
+    const answer = await fetch('/v1/checkout/pay?order_id=' + order + '&status=' + status)
+    const proof = await answer.json()
+    if (proof.razorpay_payment_id) tell(proof)
+    else document.querySelector('[role=status]').textContent = 'Payment failed'
+  }
+}
+document.getElementById('close').onclick = () => tell({})
+</script>`
