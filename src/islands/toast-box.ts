@@ -1,9 +1,8 @@
 import { TOAST_MS } from '../lib/limits.ts'
 import { KEPT_ALERT_KEY } from '../lib/storage-keys.ts'
 import { toastMessages } from '../lib/browser-messages.ts'
+import { findRoom } from './toast-room.ts'
 import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '../stores/toast.ts'
-
-const CONTROLS = 'a, button, input, select, textarea, summary'
 
 /**
  * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
@@ -29,11 +28,11 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
 
   for (const type of ['close', 'toggle']) document.addEventListener(type, () => place(host), true)
   $alert.subscribe((alert) => {
-    show(host, alert)
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
     action.hidden = !alert.action
     close.hidden = !alert.open
+    show(host, alert)
     wait()
   })
   takeFlash()
@@ -57,12 +56,11 @@ function runAction(): void {
 }
 
 function show(host: HTMLElement, { color, open }: Alert): void {
-  if (open) {
-    place(host)
-    host.classList.toggle('at-top', isBetterAtTop())
-  }
   host.classList.toggle('is-open', open)
   host.classList.toggle('is-error', color === 'error')
+  if (!open) return
+  place(host)
+  host.style.bottom = `${findRoom(host)}px`
 }
 
 /** Into the open dialog, outside of which nothing can be seen or pressed. */
@@ -101,15 +99,4 @@ function takeKept(): void {
   } catch {
     // As above; or what is there is not ours.
   }
-}
-
-/** Whether fewer controls are at the upper edge of the window than at the lower one. */
-function isBetterAtTop(): boolean {
-  const countAt = (y: number) => {
-    const found = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) =>
-      document.elementFromPoint(innerWidth * part, y)?.closest(CONTROLS),
-    )
-    return new Set(found.filter(Boolean)).size
-  }
-  return countAt(40) < countAt(innerHeight - 40)
 }

@@ -1,0 +1,32 @@
+import { signIn } from './accounts.ts'
+import { expect, test } from './test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('S-020 on a phone a toast covers no link of the header and no bar that stays', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  for (const path of ['/product/murmura-puffed-rice', '/product/cabbage']) {
+    await open(path)
+    const add = page.getByRole('button', { name: /^add .*to cart$/i }).first()
+    await add.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollTo(0, 0))
+    await add.evaluate((button: HTMLButtonElement) => button.click())
+    const toast = page.locator('toast-message')
+    await expect(toast.getByRole('status')).toHaveText('Item is added to the cart')
+    const covered = await toast.evaluate((host) => {
+      const { top, bottom } = host.getBoundingClientRect()
+      const links = [...document.querySelectorAll('header :is(a, button, summary, input)')]
+      const under = links.filter((link) => {
+        const box = link.getBoundingClientRect()
+        return link.checkVisibility() && box.top < bottom && box.bottom > top
+      })
+      return under.map((link) => link.textContent.trim())
+    })
+    expect(covered, path).toEqual([])
+    await expect(toast).toBeInViewport({ ratio: 1 })
+  }
+})
