@@ -209,6 +209,19 @@ test('/readyz tells why the shop is not ready', async () => {
   expect((await ask(server, '/healthz')).status).toBe(200)
 })
 
+test('A45 what /readyz cannot find out is said in words of ours, and the rest is for the log', async () => {
+  const readiness = async () => {
+    throw new Error('connect ECONNREFUSED 10.0.0.7:5432 user kirana')
+  }
+  await using server = await openServer(echo, { readiness })
+  const red = await ask(server, '/readyz')
+  expect([red.status, JSON.parse(red.text)]).toEqual([
+    503,
+    { status: 'not ready', reason: 'The state of the shop cannot be told.', lagMs: 0 },
+  ])
+  expect(server.lines.join('')).toContain('ECONNREFUSED')
+})
+
 test('A43 A39 the log has one line a request and nothing personal in it', async () => {
   await using server = await openServer(echo)
   const headers = {

@@ -1,9 +1,8 @@
 import { orderMessages as messages } from '../../lib/order-messages.ts'
 import { signedIn, type SignedInUser } from '../../lib/server/accounts/session.ts'
-import { flashCookie } from '../../lib/server/http/cookies.ts'
-import { type FailedForm, formCookie } from '../../lib/server/http/form-cookie.ts'
 import type { Rule } from '../../lib/server/http/rate-limit.ts'
-import { type Asked, refuse, reply } from './_reply.ts'
+import { answerForm } from './_form.ts'
+import { type Asked, refuse } from './_reply.ts'
 
 /** Where a form ends up after an order (S-133). */
 export const orderPath = '/orders'
@@ -19,9 +18,6 @@ export const buyer = (asked: Asked): SignedInUser | Response => signedIn(asked)
 
 export const noPayments = (): Response => refuse(503, messages.unavailable)
 
-export const isForm = ({ request }: Asked): boolean =>
-  request.headers.get('accept')?.includes('text/html') ?? false
-
 /** 429 when somebody starts too often; else nothing. */
 export function limited(asked: Asked, userId: string): Response | undefined {
   const { limits } = asked.locals
@@ -32,22 +28,4 @@ export function limited(asked: Asked, userId: string): Response | undefined {
   const response = answerForm(asked, 429, answer, '/checkout')
   response.headers.set('retry-after', String(wait))
   return response
-}
-
-/** JSON with its status; or, for a form, the way to the next page with the message. */
-export function answerForm(
-  asked: Asked,
-  status: number,
-  answer: { error: boolean; msg: string; [more: string]: unknown },
-  next: string,
-  failed?: FailedForm & { path: string },
-): Response {
-  if (!isForm(asked)) return reply(answer, status)
-  const headers = new Headers({ location: next })
-  headers.append('set-cookie', flashCookie({ msg: answer.msg, error: answer.error }))
-  if (failed) {
-    const { path, values, faulty } = failed
-    headers.append('set-cookie', formCookie(path, { values, faulty }))
-  }
-  return new Response(null, { status: 303, headers })
 }

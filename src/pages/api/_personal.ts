@@ -4,10 +4,10 @@ import { foreignUser, signedIn, type SignedInUser } from '../../lib/server/accou
 import { cartShape } from '../../lib/server/cart/cart-shape.ts'
 import { readCart } from '../../lib/server/cart/read-cart.ts'
 import { keySchema } from '../../lib/server/cart/requests.ts'
-import { flashCookie } from '../../lib/server/http/cookies.ts'
-import { formCookie } from '../../lib/server/http/form-cookie.ts'
+import { isForm } from '../../lib/server/http/is-form.ts'
 import type { Rule } from '../../lib/server/http/rate-limit.ts'
 import { type Outcome, refused } from '../../lib/server/outcome.ts'
+import { leadOn } from './_form.ts'
 import { type Asked, reply } from './_reply.ts'
 
 /** Writes of cart and wishlist, per account (reliability H10e). */
@@ -61,9 +61,6 @@ export function readKey({ request, locals }: Asked): Key {
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false }
 }
 
-const isForm = (request: Request): boolean =>
-  request.headers.get('accept')?.includes('text/html') ?? false
-
 /** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
 export async function answerOutcome(
   { request }: Asked,
@@ -73,14 +70,10 @@ export async function answerOutcome(
 ): Promise<Response> {
   const { code, status, msg, field, id } = outcome
   if (isForm(request)) {
-    const headers = new Headers({ location: code === 200 ? next.done : next.refused })
-    // Nothing is said where nothing happened (S-122).
-    if (msg) headers.append('set-cookie', flashCookie({ msg, error: !status }))
-    if (code !== 200 && next.form) {
-      const { path, values } = next.form
-      headers.append('set-cookie', formCookie(path, { values, faulty: field ? [field] : [] }))
-    }
-    return new Response(null, { status: 303, headers })
+    const said = { msg, error: !status }
+    if (code === 200) return leadOn(next.done, said)
+    const faulty = field ? [field] : []
+    return leadOn(next.refused, said, next.form && { ...next.form, faulty })
   }
   const known = { ...(field !== undefined && { field }), ...(id !== undefined && { id }) }
   return reply({ status, error: code !== 200, msg, ...known, ...(await now()) }, code)

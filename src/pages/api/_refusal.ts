@@ -3,7 +3,7 @@ import { orderMessages as messages } from '../../lib/order-messages.ts'
 import { cartShape } from '../../lib/server/cart/cart-shape.ts'
 import type { CheckoutRequest } from '../../lib/server/orders/checkout-request.ts'
 import type { Refusal } from '../../lib/server/orders/check-cart.ts'
-import { answerForm } from './_orders.ts'
+import { answerForm } from './_form.ts'
 import type { Asked } from './_reply.ts'
 
 const RETRY_S = 10

@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro'
 import { type QueryFault, readParameters } from '../../lib/product-query.ts'
-import { flashCookie } from '../../lib/server/http/cookies.ts'
 
 /** What an endpoint of ours reads of its context. */
 export type Asked = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>
@@ -43,18 +42,4 @@ export function readWhole(read: (context: Asked) => Promise<unknown>) {
 /** Refuses every other method (reliability H5). */
 export function onlyMethods(allow: string): Endpoint {
   return async ({ request }) => refuse(405, `${request.method} is not possible here`, { allow })
-}
-
-/** JSON; or, for a form of a page, the way to the next page with the message (design, "Calls"). */
-export function replyToForm(
-  request: Request,
-  answer: { error: boolean; msg: string; field?: string },
-  next: string,
-): Response {
-  if (!request.headers.get('accept')?.includes('text/html')) {
-    return reply(answer, answer.error ? 400 : 200)
-  }
-  const { error, msg } = answer
-  const headers = { location: next, 'set-cookie': flashCookie({ msg, error }) }
-  return new Response(null, { status: 303, headers })
 }

@@ -5,7 +5,9 @@ import { startCheckout } from '../../lib/server/orders/start-checkout.ts'
 import { findOpenAttempt } from '../../lib/server/orders/attempts.ts'
 import { describeAttempt } from '../../lib/server/orders/describe-attempt.ts'
 import { findOrder } from '../../lib/server/orders/read-orders.ts'
-import { answerForm, buyer, isForm, limited, noPayments, orderPath } from './_orders.ts'
+import { isForm } from '../../lib/server/http/is-form.ts'
+import { answerForm, leadOn } from './_form.ts'
+import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal } from './_refusal.ts'
 import { type Asked, onlyMethods, reply } from './_reply.ts'
 
@@ -44,9 +46,8 @@ export async function POST(asked: Asked): Promise<Response> {
     return answerRefusal(asked, user.id, checkout.refusal, read.value, values)
   }
   if (checkout.kind === 'attempt') {
-    if (!isForm(asked)) return reply(checkout.attempt)
-    const location = `/checkout/pay?attempt=${checkout.attempt.attempt}`
-    return new Response(null, { status: 303, headers: { location } })
+    if (!isForm(asked.request)) return reply(checkout.attempt)
+    return leadOn(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
   return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)

@@ -1,15 +1,18 @@
 import { newsletterMessages as messages, subscriptionSchema } from '../../lib/newsletter.ts'
 import { subscribe } from '../../lib/server/newsletter.ts'
-import { type Asked, onlyMethods, replyToForm } from './_reply.ts'
+import { answerForm } from './_form.ts'
+import { type Asked, onlyMethods } from './_reply.ts'
 
 /** POST /api/newsletter {email}: stores the address (design, "Calls"). */
-export async function POST({ locals, request }: Asked): Promise<Response> {
+export async function POST(asked: Asked): Promise<Response> {
+  const { locals } = asked
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    return replyToForm(request, { error: true, msg: messages.malformed, field: 'email' }, '/')
+    const answer = { error: true, msg: messages.malformed, field: 'email' }
+    return answerForm(asked, 400, answer, '/')
   }
   await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())
-  return replyToForm(request, { error: false, msg: messages.subscribed }, '/')
+  return answerForm(asked, 200, { error: false, msg: messages.subscribed }, '/')
 }
 
 export const ALL = onlyMethods('POST')

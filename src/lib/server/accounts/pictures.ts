@@ -3,6 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '../../result.ts'
 
+/** The most that is taken in (S-181, reliability H6). */
+const MOST_BYTES = 5 * 2 ** 20
 /** The most that a picture may have when it is decoded (reliability H11). */
 const MOST_PIXELS = 40_000_000
 const MOST_SIDE = 1024
@@ -19,11 +21,18 @@ const BLOCKED = ['Svg', 'Pdf', 'Magick', 'Openslide', 'Tiff', 'Gif', 'Mat', 'Fit
 )
 
 /** The kind of a picture by its first bytes; undefined for any other file. */
-export function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
+function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
   const head = bytes.subarray(0, 12).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
+}
+
+/** Whether a file is small enough, and what it says it is and begins like is one kind of spec §5. */
+export function isPicture({ type, bytes }: { type: string; bytes: Buffer }): boolean {
+  const kind = kindOf(bytes)
+  const isDeclared = kind !== undefined && kind === (type === 'image/jpg' ? 'image/jpeg' : type)
+  return isDeclared && bytes.length <= MOST_BYTES
 }
 
 /** Makes pictures of shoppers anew and keeps them in DATA_DIR/uploads under names of our own. */

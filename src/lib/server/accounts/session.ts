@@ -3,6 +3,7 @@ import { accountMessages as messages } from '../../account-messages.ts'
 import { safeNext, signInPath } from '../../next-path.ts'
 import { whenFree } from '../database/database.ts'
 import { flashCookie, hasSession, readCookies } from '../http/cookies.ts'
+import { isForm } from '../http/is-form.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Who asks, by the session cookie alone (design, decision 5). */
@@ -84,7 +85,7 @@ export function foreignUser({ locals, url }: Asked, user: SignedInUser): Respons
 
 /** 401 as the API words it; for a form of a page the way to sign in, and back to `next`. */
 function loginFirst(request: Request, next: string): Response {
-  if (request.headers.get('accept')?.includes('text/html')) return toSignIn(next)
+  if (isForm(request)) return toSignIn(next)
   return Response.json({ error: true, msg: messages.loginFirst }, { status: 401 })
 }
 

@@ -32,7 +32,7 @@ export async function route(front: Front, exchange: Exchange): Promise<Answer | 
   exchange.path = target.path
   const refusal = checkRequest(front, exchange, target)
   if (refusal) return refuse(front, exchange, refusal)
-  if (isHealth(target.path)) return healthAnswer(target.path, front.readiness)
+  if (isHealth(target.path)) return healthAnswer(target.path, front)
   const secured = toHttps(front, exchange, target)
   if (secured) return secured
   const isRead = method === 'GET' || method === 'HEAD'

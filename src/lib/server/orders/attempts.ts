@@ -40,6 +40,20 @@ export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt
     .executeTakeFirst()
 }
 
+/** The attempt that an order of the gateway was made for; whose it is, its signature says (F46). */
+export function findAttemptOf(
+  db: Db,
+  provider: Attempt['provider'],
+  gatewayOrderId: string,
+): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_order_id', '=', gatewayOrderId)
+    .executeTakeFirst()
+}
+
 /** Ends the hold of an attempt; a payment of it is still looked for (F12, F22). */
 export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: number) {
   if (attempt.state !== 'open') return

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { orderMessages as messages } from '../../../lib/order-messages.ts'
 import { findAttempt } from '../../../lib/server/orders/attempts.ts'
 import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
-import { answerForm, buyer, isForm } from '../_orders.ts'
+import { isForm } from '../../../lib/server/http/is-form.ts'
+import { answerForm } from '../_form.ts'
+import { buyer } from '../_orders.ts'
 import { type Asked, notFound, onlyMethods, reply } from '../_reply.ts'
 import { answerPayment } from '../orders/_answer.ts'
 
@@ -30,7 +32,7 @@ export async function POST(asked: Asked): Promise<Response> {
   const paid = await payments.demo.pay(orderId, parsed.data.action)
   if (!paid) return answerForm(asked, 409, { error: true, msg: messages.beingMade }, '/orders')
   const { paymentId, signature, isPaid } = paid
-  if (!isForm(asked)) {
+  if (!isForm(asked.request)) {
     if (!isPaid) return reply({ error: true, msg: messages.notPaid, code: 'unpaid' }, 402)
     return reply({
       error: false,

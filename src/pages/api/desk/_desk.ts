@@ -1,7 +1,7 @@
 import type { Desk } from '../../../lib/server/desk/desk.ts'
 import type { SignedInUser } from '../../../lib/server/accounts/session.ts'
-import { flashCookie } from '../../../lib/server/http/cookies.ts'
-import { type Asked, notFound, onlyMethods, refuse, reply } from '../_reply.ts'
+import { answerForm } from '../_form.ts'
+import { type Asked, notFound, onlyMethods } from '../_reply.ts'
 
 export type AtDesk = Asked & { desk: Desk; user: SignedInUser }
 
@@ -25,11 +25,7 @@ export function forEditors(
 type Said = { msg: string; path: string; status?: number }
 
 /** To a form the way to its next page, to a program JSON with that page's path. */
-export function replyAtDesk({ request }: Asked, { msg, path, status = 200 }: Said): Response {
+export function replyAtDesk(asked: Asked, { msg, path, status = 200 }: Said): Response {
   const error = status >= 400
-  if (!request.headers.get('accept')?.includes('text/html')) {
-    return error ? refuse(status, msg) : reply({ error, msg, path }, status)
-  }
-  const headers = { location: path, 'set-cookie': flashCookie({ msg, error }) }
-  return new Response(null, { status: 303, headers })
+  return answerForm(asked, status, { error, msg, ...(!error && { path }) }, path)
 }

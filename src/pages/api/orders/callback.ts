@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { orderMessages as messages } from '../../../lib/order-messages.ts'
+import { findAttemptOf } from '../../../lib/server/orders/attempts.ts'
 import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
+import { answerForm } from '../_form.ts'
 import { noPayments } from '../_orders.ts'
-import { type Asked, onlyMethods, replyToForm } from '../_reply.ts'
+import { type Asked, onlyMethods } from '../_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -22,17 +24,11 @@ export async function POST(asked: Asked): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   // A failed payment is posted here too, with an error in place of the proof.
   if (!parsed.success) {
-    return replyToForm(asked.request, { error: true, msg: messages.notPaid }, '/checkout')
+    return answerForm(asked, 400, { error: true, msg: messages.notPaid }, '/checkout')
   }
   const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
-  const attempt = await db
-    .selectFrom('attempt')
-    .selectAll()
-    .where('provider', '=', payments.provider.name)
-    .where('provider_order_id', '=', razorpay_order_id)
-    .executeTakeFirst()
-  if (!attempt)
-    return replyToForm(asked.request, { error: true, msg: messages.badProof }, '/checkout')
+  const attempt = await findAttemptOf(db, payments.provider.name, razorpay_order_id)
+  if (!attempt) return answerForm(asked, 400, { error: true, msg: messages.badProof }, '/checkout')
   const proof = { paymentId: razorpay_payment_id, signature: razorpay_signature }
   const confirmed = await confirmPayment(payments, attempt, proof)
   // What is in the order is told on /orders, to whoever is signed in there.

@@ -5,8 +5,8 @@ import type { Accounts } from '../../../lib/server/accounts/accounts.ts'
 import { foreignUser, type SignedInUser, signedIn } from '../../../lib/server/accounts/session.ts'
 import { isTooBusy } from '../../../lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '../../../lib/server/accounts/sign-in.ts'
-import { flashCookie } from '../../../lib/server/http/cookies.ts'
-import { formCookie } from '../../../lib/server/http/form-cookie.ts'
+import { isForm } from '../../../lib/server/http/is-form.ts'
+import { answerForm, leadOn } from '../_form.ts'
 import { type Asked, notFound, reply } from '../_reply.ts'
 
 /** Reads and writes of one's account (reliability H10e). */
@@ -30,22 +30,14 @@ export function callOf({ locals, request }: Asked): SignInCall {
   return { headers: request.headers, address: locals.address, requestId: locals.requestId }
 }
 
-export const isForm = ({ request }: Asked): boolean =>
-  request.headers.get('accept')?.includes('text/html') ?? false
-
 /** JSON; for a form of a page the way on with the message. */
 export function succeed(
   asked: Asked,
   answer: { msg: string } & Record<string, unknown>,
   { next, cookies = [] }: { next: string; cookies?: string[] },
 ): Response {
-  const response = isForm(asked)
-    ? new Response(null, { status: 303, headers: { location: next } })
-    : reply({ error: false, ...answer })
+  const response = answerForm(asked, 200, { error: false, ...answer }, next)
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  if (isForm(asked)) {
-    response.headers.append('set-cookie', flashCookie({ msg: answer.msg, error: false }))
-  }
   return response
 }
 
@@ -61,15 +53,14 @@ export function fail(
 ): Response {
   if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
   const wait = { ...(retryAfter && { 'retry-after': String(retryAfter) }) }
-  if (!isForm(asked)) return reply({ error: true, msg, ...(field && { field }) }, status, wait)
-  const response = new Response(null, { status: 303, headers: { location: screen } })
-  response.headers.append('set-cookie', flashCookie({ msg, error: true }))
+  if (!isForm(asked.request)) {
+    return reply({ error: true, msg, ...(field && { field }) }, status, wait)
+  }
   const given = kept.map((name) => [name, String(asked.locals.body?.[name] ?? '')] as const)
   const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
   const [path = screen] = screen.split('?')
-  const cookie = formCookie(path, { values, faulty: field === undefined ? [] : [field] })
-  response.headers.append('set-cookie', cookie)
-  return response
+  const faulty = field === undefined ? [] : [field]
+  return leadOn(screen, { msg, error: true }, { path, values, faulty })
 }
 
 export function tooMany(seconds: number): Fault {

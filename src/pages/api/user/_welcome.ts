@@ -1,4 +1,5 @@
 import type { OpenedSession } from '../../../lib/server/accounts/sign-in.ts'
+import { isForm } from '../../../lib/server/http/is-form.ts'
 import { carryOutPending } from '../../../lib/server/pending.ts'
 import type { Asked } from '../_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
@@ -16,11 +17,14 @@ export async function welcome(
   if (!pending) return succeed(asked, answer, { next: nextOf(asked), cookies })
   const { cookie, msg, error, next } = pending
   const also = { ...answer, msg: [answer.msg, msg].join(' ').trim() }
-  const isForm = asked.request.headers.get('accept')?.includes('text/html')
-  return succeed(asked, isForm ? also : { ...answer, pending: { msg, error, next } }, {
-    next: msg ? next : nextOf(asked),
-    cookies: [...cookies, cookie],
-  })
+  return succeed(
+    asked,
+    isForm(asked.request) ? also : { ...answer, pending: { msg, error, next } },
+    {
+      next: msg ? next : nextOf(asked),
+      cookies: [...cookies, cookie],
+    },
+  )
 }
 
 /** A fault of the cart does not keep anybody out: the action goes on waiting. */

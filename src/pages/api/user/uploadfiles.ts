@@ -1,11 +1,10 @@
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
-import { kindOf, type PictureFault } from '../../../lib/server/accounts/pictures.ts'
+import { isPicture, type PictureFault } from '../../../lib/server/accounts/pictures.ts'
 import { savePicture } from '../../../lib/server/accounts/save-picture.ts'
 import { type Asked, onlyMethods } from '../_reply.ts'
 import { accountsOf, fail, type Fault, nextOf, note, self, succeed, tooMany } from './_account.ts'
 
-const MOST_BYTES = 5 * 2 ** 20
 const RETRY_S = 2
 
 /** POST /api/user/uploadfiles, multipart with `images`: a new picture of oneself (S-181, H11). */
@@ -17,9 +16,7 @@ export async function POST(asked: Asked): Promise<Response> {
   const seconds = await accounts.limits.take(ACCOUNT_RULES.upload, user.id)
   if (seconds > 0) return fail(asked, tooMany(seconds), screen)
   const file = asked.locals.files?.find(({ field }) => field === 'images')
-  if (!file || file.bytes.length > MOST_BYTES || !isAsDeclared(file)) {
-    return fail(asked, REFUSED, screen)
-  }
+  if (!file || !isPicture(file)) return fail(asked, REFUSED, screen)
   const made = await accounts.pictures.make(file.bytes)
   if (!made.ok) return fail(asked, FAULTS[made.error], screen)
   await savePicture(accounts, user.id, made.value)
@@ -31,12 +28,6 @@ const REFUSED: Fault = { msg: messages.pictureRefused, field: 'images' }
 const FAULTS: Record<PictureFault, Fault> = {
   refused: REFUSED,
   busy: { msg: messages.busy, status: 503, retryAfter: RETRY_S },
-}
-
-/** What it says it is, and what it begins like, are one of the kinds that spec §5 allows. */
-function isAsDeclared({ type, bytes }: { type: string; bytes: Buffer }): boolean {
-  const kind = kindOf(bytes)
-  return kind !== undefined && kind === (type === 'image/jpg' ? 'image/jpeg' : type)
 }
 
 export const ALL = onlyMethods('POST')

@@ -1,10 +1,11 @@
 import { readForm, verifySchema } from '../../../lib/account.ts'
 import { accountMessages as messages } from '../../../lib/account-messages.ts'
 import { flashCookie } from '../../../lib/server/http/cookies.ts'
+import { isForm } from '../../../lib/server/http/is-form.ts'
 import { verifyEmail } from '../../../lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
 import { type Asked, onlyMethods, reply } from '../_reply.ts'
-import { accountsOf, fail, type Fault, isForm, note, succeed, tooMany } from './_account.ts'
+import { accountsOf, fail, type Fault, note, succeed, tooMany } from './_account.ts'
 
 const SCREEN = '/verifyotp'
 
@@ -28,7 +29,7 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!verified.isLocked) return done(asked, messages.verified)
   const msg = messages.verifiedElsewhere
   // It calls for something: it stands on the next screen too, and not for a second only.
-  return done(asked, msg, isForm(asked) ? [] : [flashCookie({ msg, error: false })])
+  return done(asked, msg, isForm(asked.request) ? [] : [flashCookie({ msg, error: false })])
 }
 
 function done(asked: Asked, msg: string, cookies: string[] = []): Response {
@@ -36,7 +37,7 @@ function done(asked: Asked, msg: string, cookies: string[] = []): Response {
 }
 
 function refuse(asked: Asked, fault: Fault): Response {
-  if (isForm(asked)) return fail(asked, fault, SCREEN, ['email'])
+  if (isForm(asked.request)) return fail(asked, fault, SCREEN, ['email'])
   const { msg, field, status = 400, retryAfter } = fault
   if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
   const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}

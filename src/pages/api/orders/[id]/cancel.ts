@@ -1,7 +1,8 @@
 import { orderMessages as messages } from '../../../../lib/order-messages.ts'
 import { cancelOrder } from '../../../../lib/server/orders/cancel-order.ts'
 import { findOrder } from '../../../../lib/server/orders/read-orders.ts'
-import { answerForm, buyer, noPayments } from '../../_orders.ts'
+import { answerForm } from '../../_form.ts'
+import { buyer, noPayments } from '../../_orders.ts'
 import { type Asked, onlyMethods } from '../../_reply.ts'
 
 /** POST /api/orders/{id}/cancel: until it is packed; the money goes back. */

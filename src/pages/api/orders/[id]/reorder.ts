@@ -1,7 +1,8 @@
 import { orderMessages as messages } from '../../../../lib/order-messages.ts'
 import { reorder } from '../../../../lib/server/orders/reorder.ts'
 import { cartNow } from '../../_personal.ts'
-import { answerForm, buyer } from '../../_orders.ts'
+import { answerForm } from '../../_form.ts'
+import { buyer } from '../../_orders.ts'
 import { type Asked, onlyMethods } from '../../_reply.ts'
 
 /** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart. */

@@ -1,0 +1,30 @@
+import { type Flash, flashCookie } from '../../lib/server/http/cookies.ts'
+import { type FailedForm, formCookie } from '../../lib/server/http/form-cookie.ts'
+import { isForm } from '../../lib/server/http/is-form.ts'
+import { type Asked, reply } from './_reply.ts'
+
+/** A refused form: the screen that it goes back to, with what was typed and what is wrong. */
+type Refused = FailedForm & { path: string }
+
+/** JSON with its status; or, for a form, the way to the next page with the message (design, "Calls"). */
+export function answerForm(
+  { request }: Asked,
+  status: number,
+  answer: { error: boolean; msg: string; [more: string]: unknown },
+  next: string,
+  refused?: Refused,
+): Response {
+  const { msg, error } = answer
+  return isForm(request) ? leadOn(next, { msg, error }, refused) : reply(answer, status)
+}
+
+/** The way of a form to its next page; nothing is said where nothing happened (S-122). */
+export function leadOn(next: string, said?: Flash, refused?: Refused): Response {
+  const headers = new Headers({ location: next })
+  if (said?.msg) headers.append('set-cookie', flashCookie(said))
+  if (refused) {
+    const { path, values, faulty } = refused
+    headers.append('set-cookie', formCookie(path, { values, faulty }))
+  }
+  return new Response(null, { status: 303, headers })
+}
