@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../src/lib/server/accounts/profile.ts'
+import { inTransaction } from '../../src/lib/server/database/database.ts'
+import { closeAttempt, lockAttempt } from '../../src/lib/server/orders/attempts.ts'
+import { moveOrder } from '../../src/lib/server/orders/statuses.ts'
+import type { OrderStatus } from '../../src/lib/order.ts'
 import { newShopper, PASSWORD } from './accounts.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { openApi } from './open-api.ts'
@@ -55,7 +59,75 @@ forEachDatabase((open) => {
       .executeTakeFirstOrThrow()
     expect(names, 'its page is published anew').toBe('reviews:toor-dal')
   })
+
+  test('an order on its way when its account goes loses the address the moment it is over', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    for (const id of ['brought', 'lost', 'back']) await addOrder(api, user.id, id, 'packed')
+    await deleteAccount(api.accounts, user, PASSWORD)
+    await move(api, 'brought', 'out_for_delivery')
+    expect(await placesOf(api, 'brought'), 'it is to be brought').toEqual([KEPT, KEPT])
+    await move(api, 'brought', 'delivered')
+    await move(api, 'lost', 'needs_attention')
+    expect(await placesOf(api, 'lost'), 'somebody must write to them').toEqual([KEPT, KEPT])
+    await move(api, 'lost', 'cancelled')
+    await move(api, 'back', 'refunded')
+    for (const id of ['brought', 'lost', 'back']) {
+      expect(await placesOf(api, id), id).toEqual([GONE, GONE])
+    }
+    const { zipcode, amount_paise } = await api.db
+      .selectFrom('orders')
+      .select(['zipcode', 'amount_paise'])
+      .executeTakeFirstOrThrow()
+    expect([zipcode, amount_paise]).toEqual(['411001', 15_000])
+  })
+
+  test('an order of somebody who is still there keeps the address', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    await addOrder(api, user.id, 'mine', 'packed')
+    await move(api, 'mine', 'out_for_delivery')
+    await move(api, 'mine', 'delivered')
+    expect(await placesOf(api, 'mine')).toEqual([KEPT, KEPT])
+  })
+
+  test('a payment that was open when the account went loses the address when no order comes of it', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    await addOrder(api, user.id, 'open', 'packed')
+    await api.db.deleteFrom('orders').execute()
+    await api.db.updateTable('attempt').set({ state: 'lapsed', outcome: null }).execute()
+    await deleteAccount(api.accounts, user, PASSWORD)
+    expect((await placesOf(api, 'open'))[1], 'it may still be paid').toEqual(KEPT)
+    await inTransaction(api.db, async (trx) => {
+      const attempt = await lockAttempt(trx, { id: 'a-open' })
+      if (attempt) await closeAttempt(trx, attempt, 'unpaid', 1)
+      return { ok: true, value: undefined }
+    })
+    expect((await placesOf(api, 'open'))[1]).toEqual(GONE)
+  })
 })
+
+/** Moves an order as the shop does. */
+const move = ({ db }: TestDatabase, id: string, to: OrderStatus) =>
+  inTransaction(db, async (trx) => ({
+    ok: true,
+    value: await moveOrder(trx, id, to, 'By the shop', 1),
+  }))
+
+/** Name, street and phone of an order and of its attempt. */
+async function placesOf({ db }: TestDatabase, id: string) {
+  const columns = ['fullname', 'street1', 'phone', 'email', 'note'] as const
+  const order = db.selectFrom('orders').select(columns).where('id', '=', id)
+  const attempt = db.selectFrom('attempt').select(columns).where('id', '=', `a-${id}`)
+  return [await order.executeTakeFirst(), await attempt.executeTakeFirst()]
+}
+
+const KEPT = {
+  ...{ fullname: PLACE.fullname, street1: PLACE.street1, phone: PLACE.phone },
+  ...{ email: PLACE.email, note: PLACE.note },
+}
+const GONE = { fullname: 'A former customer', street1: '', phone: '', email: '', note: '' }
 
 async function addOrder(
   { db }: TestDatabase,

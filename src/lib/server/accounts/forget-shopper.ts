@@ -1,19 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import { FINISHED, NOBODY, SOMEBODY } from '../orders/forget-buyer.ts'
 import { announce } from '../publish/changes.ts'
-
-/** Who is named where an account was deleted. */
-const SOMEBODY = 'A former customer'
-const NOBODY = {
-  ...{ fullname: SOMEBODY, street1: '', street2: '' },
-  ...{ phone: '', email: '', note: '' },
-}
-/** Orders of which nothing is to be brought to anybody any more. */
-const FINISHED = ['delivered', 'cancelled', 'refunded'] as const
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
- * which keep amounts, goods, state and PIN code for the books (issue 6, item 5).
+ * which keep amounts, goods, state and PIN code for the books (issue 6, item 5). Those that are on
+ * their way lose it when they arrive (forget-buyer.ts).
  */
 export async function forgetShopper(trx: Transaction<Database>, userId: string): Promise<void> {
   const reviews = await trx
@@ -41,8 +34,8 @@ export async function forgetShopper(trx: Transaction<Database>, userId: string):
     .set(NOBODY)
     .where('user_id', '=', userId)
     .where((eb) => {
-      const isUnpaid = eb('outcome', '=', 'unpaid')
-      return paid.length > 0 ? eb.or([isUnpaid, eb('id', 'in', paid)]) : isUnpaid
+      const isOver = eb('outcome', 'in', ['unpaid', 'refunded'])
+      return paid.length > 0 ? eb.or([isOver, eb('id', 'in', paid)]) : isOver
     })
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Database, Db } from '../database/schema.ts'
 import type { AttemptTable } from '../database/schema-orders.ts'
+import { forgetBuyer } from './forget-buyer.ts'
 import { announceStock, releaseUnits } from './stock.ts'
 
 export type Attempt = Selectable<AttemptTable>
@@ -64,13 +65,14 @@ export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: n
     .set(isPayable ? { state: 'lapsed' } : { state: 'closed', outcome: 'unpaid', closed_at: now })
     .where('id', '=', attempt.id)
     .execute()
+  if (!isPayable && attempt.user_id === null) await forgetBuyer(trx, attempt.id)
   await announceStock(trx, changes)
 }
 
 /** Says for good what became of an attempt; what it still holds goes back. */
 export async function closeAttempt(
   trx: Transaction<Database>,
-  { id }: Attempt,
+  { id, user_id }: Attempt,
   outcome: NonNullable<Attempt['outcome']>,
   now: number,
 ): Promise<void> {
@@ -80,5 +82,7 @@ export async function closeAttempt(
     .set({ state: 'closed', outcome, closed_at: now })
     .where('id', '=', id)
     .execute()
+  // The account was deleted meanwhile, and nobody has anything to do with it any more.
+  if (user_id === null && outcome !== 'attention') await forgetBuyer(trx, id)
   await announceStock(trx, changes)
 }

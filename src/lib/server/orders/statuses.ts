@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { OrderStatus } from '../../order.ts'
 import type { Database } from '../database/schema.ts'
+import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 
 /** What may follow each status: the only place that says so. */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -41,10 +42,13 @@ export async function moveOrder(
     .set({ status: to })
     .where('id', '=', orderId)
     .where('status', 'in', from)
-    .returning('id')
+    .returning(['attempt_id', 'user_id'])
     .executeTakeFirst()
-  if (moved) await noteEvent(trx, orderId, to, note, now)
-  return moved !== undefined
+  if (!moved) return false
+  await noteEvent(trx, orderId, to, note, now)
+  const isNobodys = moved.user_id === null && FINISHED.includes(to)
+  if (isNobodys) await forgetBuyer(trx, moved.attempt_id)
+  return true
 }
 
 export async function noteEvent(

@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { OrderStatus } from '../../order.ts'
+import type { Database } from '../database/schema.ts'
+
+/** Who is named where an account was deleted. */
+export const SOMEBODY = 'A former customer'
+/** What is left of a buyer: amounts, goods, state and PIN code stay for the books (issue 6, item 5). */
+export const NOBODY = {
+  ...{ fullname: SOMEBODY, street1: '', street2: '' },
+  ...{ phone: '', email: '', note: '' },
+}
+/** Orders of which nothing is to be brought to anybody any more. */
+export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
+
+/** Takes the name out of an attempt whose account is gone, and out of the order made of it. */
+export async function forgetBuyer(trx: Transaction<Database>, attemptId: string): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set(NOBODY)
+    .where('attempt_id', '=', attemptId)
+    .where('user_id', 'is', null)
+    .execute()
+  await trx
+    .updateTable('attempt')
+    .set(NOBODY)
+    .where('id', '=', attemptId)
+    .where('user_id', 'is', null)
+    .execute()
+}
