@@ -41,6 +41,8 @@ const fields = z.strictObject({
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),
+  /** The key of the request, where a form cannot send a header (design, "Calls"). */
+  idempotencykey: z.optional(z.string()),
 })
 /** The names of the fields, for what a refused form brings back. */
 export const ADDRESS_FIELDS = Object.keys(fields.shape)

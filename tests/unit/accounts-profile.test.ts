@@ -210,6 +210,32 @@ forEachDatabase((open) => {
     await expect(sessionOf(api.accounts, asha.user.email)).rejects.toThrow('wrongPair')
   })
 
+  test('an address that is sent again under its key is there once, by header and by form', async () => {
+    await using api = await openWithTwo(open)
+    const add = (user: Shopper, key: string, body = {}) =>
+      api.call(addresses.POST, '/api/user/addresses', {
+        ...{ method: 'POST', user: user.user, body: { ...HOME, ...body } },
+        headers: { 'idempotency-key': key },
+      })
+    const first = await (await add(api.asha, 'k1')).json()
+    const repeats = await Promise.all([add(api.asha, 'k1'), add(api.asha, 'k1')])
+    for (const again of repeats) expect(await again.json()).toEqual(first)
+    expect((await add(api.asha, 'k1', { city: 'Mumbai' })).status, 'another address').toBe(409)
+    expect((await add(api.ravi, 'k1')).status, 'a key of somebody else').toBe(200)
+    const form = { ...HOME, city: 'Nashik', idempotencykey: 'k2' }
+    for (let count = 0; count < 2; count++) {
+      expect((await api.as(api.asha, addresses.POST, { body: form })).status).toBe(200)
+    }
+    expect((await add(api.asha, 'no key')).status).toBe(400)
+    const rows = await api.db
+      .selectFrom('address')
+      .select('city')
+      .where('user_id', '=', api.asha.user.id)
+      .orderBy('city')
+      .execute()
+    expect(rows.map(({ city }) => city)).toEqual(['Nashik', 'Pune'])
+  })
+
   test('the address book has one usual address, and room for twenty', async () => {
     await using api = await openWithTwo(open)
     const { asha } = api

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { locationCookie, locationLabel, readLocationCookie } from '../../src/lib/location.ts'
-import { readCookies, readLocation } from '../../src/lib/server/http/cookies.ts'
+import { readCookies, readFlash, readLocation } from '../../src/lib/server/http/cookies.ts'
 import { POST } from '../../src/pages/api/location.ts'
 import { openApi } from './open-api.ts'
 
@@ -13,7 +13,8 @@ test('S-044 the label is cut to 15 characters and an ellipsis', () => {
 test('S-043 a chosen location is remembered in the cookie that the server reads', async () => {
   await using api = await openApi()
   for (const location of ['Antigua and Barbuda', 'All']) {
-    const answer = await api.call(POST, '/api/location', { method: 'POST', body: { location } })
+    const form = { method: 'POST', accept: 'text/html', body: { location } }
+    const answer = await api.call(POST, '/api/location', form)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/')
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -37,5 +38,22 @@ test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India'] }])(
     const answer = await api.call(POST, '/api/location', { method: 'POST', body })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: true, field: 'location' })
+    const form = { method: 'POST', accept: 'text/html', body }
+    const { status, headers } = await api.call(POST, '/api/location', form)
+    expect([status, headers.get('location')], 'a form comes back').toEqual([303, '/location'])
+    const cookie = headers.getSetCookie()[0] ?? ''
+    expect(readFlash(readCookies(cookie.split(';')[0]))).toMatchObject({ error: true })
+    expect(cookie).not.toContain('location=')
   },
 )
+
+test('S-043 a program gets the choice as JSON, and the cookie', async () => {
+  await using api = await openApi()
+  const body = { location: 'Nepal' }
+  const answer = await api.call(POST, '/api/location', { method: 'POST', body })
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { error: false, msg: '', location: 'Nepal' },
+  ])
+  expect(answer.headers.getSetCookie()).toEqual([locationCookie('Nepal')])
+})

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini'
+import { locationMessages } from '../../lib/browser-messages.ts'
 import { isCountry } from '../../lib/countries.ts'
 import { EVERYWHERE, locationCookie } from '../../lib/location.ts'
-import { type Asked, onlyMethods, refuseQuery } from './_reply.ts'
+import { answerForm } from './_form.ts'
+import { type Asked, onlyMethods } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
 })
 
 /** POST /api/location {location}: remembers where to deliver, and leads home (spec §2). */
-export async function POST({ locals }: Asked): Promise<Response> {
-  const choice = choiceSchema.safeParse(locals.body)
+export async function POST(asked: Asked): Promise<Response> {
+  const choice = choiceSchema.safeParse(asked.locals.body)
   if (!choice.success) {
-    return refuseQuery({ msg: 'location takes the name of a country, or All', field: 'location' })
+    const answer = { error: true, msg: locationMessages.none, field: 'location' }
+    return answerForm(asked, 400, answer, '/location')
   }
-  const headers = { location: '/', 'set-cookie': locationCookie(choice.data.location) }
-  return new Response(null, { status: 303, headers })
+  const { location } = choice.data
+  const response = answerForm(asked, 200, { error: false, msg: '', location }, '/')
+  response.headers.append('set-cookie', locationCookie(location))
+  return response
 }
 
 export const ALL = onlyMethods('POST')

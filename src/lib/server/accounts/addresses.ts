@@ -1,15 +1,20 @@
 import type { Transaction } from 'kysely'
+import * as z from 'zod/mini'
 import type { AddressForm } from '../../address.ts'
 import type { Result } from '../../result.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
+import { once } from '../idempotency.ts'
 import { newId } from './new-id.ts'
 
 /** Room in an address book. */
 const MOST_ADDRESSES = 20
 
 /** An address as the API shows it to its owner. */
-export type Address = Omit<AddressForm, 'isdefault' | 'next'> & { _id: string; isdefault: boolean }
+export type Address = Omit<AddressForm, 'isdefault' | 'next' | 'idempotencykey'> & {
+  _id: string
+  isdefault: boolean
+}
 
 /** A shopper's addresses, the usual one first. */
 export async function listAddresses(db: Db, userId: string): Promise<Address[]> {
@@ -29,25 +34,43 @@ export async function listAddresses(db: Db, userId: string): Promise<Address[]> 
   }))
 }
 
-/** Adds an address; the first one is the usual one. */
-export function addAddress(
+/** Adds an address, once for each key; the first one is the usual one. */
+export async function addAddress(
   db: Parameters<typeof inTransaction>[0],
   userId: string,
   form: AddressForm,
-): Promise<Result<string, 'full'>> {
-  return inTransaction(db, async (trx) => {
-    const ids = await idsOf(trx, userId)
-    if (ids.length >= MOST_ADDRESSES) return { ok: false, error: 'full' }
-    const id = newId()
-    const isDefault = ids.length === 0 || isWanted(form)
-    if (isDefault) await noDefault(trx, userId)
-    const flags = { is_default: Number(isDefault), created_at: Date.now() }
-    await trx
-      .insertInto('address')
-      .values({ id, user_id: userId, ...fieldsOf(form), ...flags })
-      .execute()
-    return { ok: true, value: id }
-  })
+  key?: string,
+): Promise<Result<string, 'full' | 'keyTaken'>> {
+  const request = {
+    userId,
+    key,
+    route: 'addresses',
+    body: { ...fieldsOf(form), isdefault: isWanted(form) },
+  }
+  const added = await once(db, request, idSchema, (trx) => insertAddress(trx, userId, form))
+  if (!added.ok) return added
+  return added.value === null ? { ok: false, error: 'full' } : { ok: true, value: added.value }
+}
+
+const idSchema = z.nullable(z.string())
+
+/** @returns its id; null when there is no room for one more */
+async function insertAddress(
+  trx: Transaction<Database>,
+  userId: string,
+  form: AddressForm,
+): Promise<string | null> {
+  const ids = await idsOf(trx, userId)
+  if (ids.length >= MOST_ADDRESSES) return null
+  const id = newId()
+  const isDefault = ids.length === 0 || isWanted(form)
+  if (isDefault) await noDefault(trx, userId)
+  const flags = { is_default: Number(isDefault), created_at: Date.now() }
+  await trx
+    .insertInto('address')
+    .values({ id, user_id: userId, ...fieldsOf(form), ...flags })
+    .execute()
+  return id
 }
 
 /** Changes an address of the user; nobody else's is found (reliability I8). */
@@ -111,4 +134,4 @@ async function noDefault(trx: Transaction<Database>, userId: string): Promise<vo
 const isWanted = ({ isdefault }: AddressForm) =>
   isdefault === true || isdefault === 'true' || isdefault === 'on'
 
-const fieldsOf = ({ isdefault, next, ...fields }: AddressForm) => fields
+const fieldsOf = ({ isdefault, next, idempotencykey, ...fields }: AddressForm) => fields

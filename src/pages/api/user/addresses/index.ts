@@ -1,7 +1,9 @@
 import { readForm } from '../../../../lib/account.ts'
 import { accountMessages as messages } from '../../../../lib/account-messages.ts'
+import { cartMessages } from '../../../../lib/cart-messages.ts'
 import { ADDRESS_FIELDS, addressSchema } from '../../../../lib/address.ts'
 import { addAddress, listAddresses } from '../../../../lib/server/accounts/addresses.ts'
+import { readKey } from '../../_personal.ts'
 import { type Asked, onlyMethods, reply } from '../../_reply.ts'
 import { accountsOf, fail, nextOf, self, succeed } from '../_account.ts'
 
@@ -20,9 +22,13 @@ export async function POST(asked: Asked): Promise<Response> {
   const screen = nextOf(asked, '/myaccount')
   const form = readForm(addressSchema, asked.locals.body)
   if (!form.ok) return fail(asked, form.error, screen, ADDRESS_FIELDS)
-  const added = await addAddress(accountsOf(asked).db, user.id, form.value)
-  if (!added.ok) return fail(asked, { msg: messages.tooManyAddresses, status: 409 }, screen)
+  const key = readKey(asked)
+  if (!key.ok) return fail(asked, { msg: messages.refused }, screen, ADDRESS_FIELDS)
+  const added = await addAddress(accountsOf(asked).db, user.id, form.value, key.value)
+  if (!added.ok) return fail(asked, { msg: FAULTS[added.error], status: 409 }, screen)
   return succeed(asked, { msg: messages.addressSaved, _id: added.value }, { next: screen })
 }
+
+const FAULTS = { full: messages.tooManyAddresses, keyTaken: cartMessages.keyTaken }
 
 export const ALL = onlyMethods('GET, HEAD, POST')
