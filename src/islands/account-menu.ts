@@ -64,13 +64,15 @@ function link(href: string, label: string): HTMLAnchorElement {
 function logoutButton(): HTMLButtonElement {
   const button = text('button', menu.logout)
   button.type = 'button'
-  button.addEventListener('click', async () => {
-    if (button.ariaDisabled === 'true') return
-    button.ariaDisabled = 'true'
-    await logOut()
-    button.ariaDisabled = null
-  })
+  button.addEventListener('click', () => void leave(button))
   return button
+}
+
+async function leave(button: HTMLButtonElement): Promise<void> {
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
+  await logOut()
+  button.ariaDisabled = null
 }
 
 function item(content: HTMLElement): HTMLLIElement {

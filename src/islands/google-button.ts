@@ -29,14 +29,19 @@ class GoogleButton extends HTMLElement {
     const state = crypto.randomUUID()
     this.#channel?.close()
     this.#channel = new BroadcastChannel(GOOGLE_CHANNEL)
-    this.#channel.addEventListener('message', async ({ data, origin }) => {
-      if (origin !== location.origin) return
-      const report = (await answers()).readReport(data)
-      if (report?.state === state) await this.#finish(report)
+    this.#channel.addEventListener('message', ({ data, origin }) => {
+      if (origin === location.origin) void this.#hear(data, state)
     })
     const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
     const popup = open(address, 'google', 'popup,width=480,height=640')
     if (!popup) showAlert(formTexts.popupBlocked, 'error')
+  }
+
+  async #hear(data: unknown, state: string): Promise<void> {
+    const read = await answers().catch(() => undefined)
+    if (!read) return showAlert(formTexts.loginFailed, 'error')
+    const report = read.readReport(data)
+    if (report?.state === state) await this.#finish(report)
   }
 
   async #finish({ credential, error }: GoogleReport): Promise<void> {

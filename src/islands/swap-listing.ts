@@ -108,14 +108,16 @@ function keepScroll(): void {
 }
 
 /** Back and forward; also a step to a part of the same page, which needs nothing. */
-addEventListener('popstate', async () => {
+addEventListener('popstate', () => void follow())
+
+async function follow(): Promise<void> {
   const address = addressNow()
   if (address === shown) return
   clearTimeout(scrollTimer)
   shown = address
   if (!(await swapMain(address, () => {}))) return location.reload()
   if (addressNow() === address) scrollToState()
-})
+}
 
 // Back from another page to a state that an earlier visit of this one left.
 if (history.scrollRestoration === 'manual') scrollToState()

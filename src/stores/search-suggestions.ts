@@ -47,13 +47,14 @@ export function openSuggestions(): Suggestions {
     asking = new AbortController()
     const { signal } = asking
     $suggesting.set({ ...$suggesting.get(), status: 'awaited', text, active: -1 })
-    const timer = setTimeout(async () => {
-      const found = await findResults(text, signal)
-      if (signal.aborted) return
-      const status = found ? 'shown' : 'failed'
-      $suggesting.set({ ...$suggesting.get(), status, found: found ?? NOTHING_FOUND })
-    }, WAIT_MS)
+    const timer = setTimeout(() => void find(text, signal), WAIT_MS)
     signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+  const find = async (text: string, signal: AbortSignal) => {
+    const found = await findResults(text, signal)
+    if (signal.aborted) return
+    const status = found ? 'shown' : 'failed'
+    $suggesting.set({ ...$suggesting.get(), status, found: found ?? NOTHING_FOUND })
   }
   return { $suggesting, suggest, close, mark: (active) => $suggesting.setKey('active', active) }
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 
@@ -7,7 +7,7 @@ const PAUSE_MS = 400
 
 /** Brings pages of the shop in two parts, the first of which ends behind a mark. */
 async function serveInParts(shop: string, mark: string) {
-  const server = createServer(async (req, res) => {
+  const answerFor = async (req: IncomingMessage, res: ServerResponse) => {
     const answer = await fetch(shop + req.url)
     const body = Buffer.from(await answer.arrayBuffer())
     const type = answer.headers.get('content-type') ?? ''
@@ -20,7 +20,8 @@ async function serveInParts(shop: string, mark: string) {
     expect(at, `${mark} on the page`).toBeGreaterThanOrEqual(mark.length)
     res.write(body.subarray(0, at))
     setTimeout(() => res.end(body.subarray(at)), PAUSE_MS)
-  })
+  }
+  const server = createServer((req, res) => void answerFor(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { get, post, put, remove } from '../../src/lib/api-client.ts'
 
@@ -8,7 +8,7 @@ const seen: { method?: string; url?: string; type?: string; key?: unknown; body:
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const { method, url, headers } = request
@@ -24,7 +24,8 @@ beforeEach(async () => {
     if (url === '/broken') return void response.end('<html>')
     response.statusCode = url === '/refused' ? 409 : 200
     response.end(JSON.stringify(url === '/refused' ? { error: true, msg: 'No' } : { fine: 1 }))
-  })
+  }
+  server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   origin = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''

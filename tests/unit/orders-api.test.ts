@@ -292,7 +292,7 @@ forEachDatabase((open) => {
         flags,
         terminal,
         build: async () => {},
-      } as never)
+      })
       return { code, text: out.join('') }
     }
     expect(JSON.parse((await run('list')).text)).toMatchObject({

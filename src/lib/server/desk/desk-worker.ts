@@ -7,11 +7,13 @@ const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: st
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)
 
-parentPort?.on('message', async (task: Task) => {
+parentPort?.on('message', (task: Task) => void work(task))
+
+async function work(task: Task): Promise<void> {
   const onProgress = (progress: unknown) => parentPort?.postMessage({ progress })
   try {
     parentPort?.postMessage({ outcome: await runTask({ db, settings, onProgress }, task) })
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? '') : String(error) })
   }
-})
+}

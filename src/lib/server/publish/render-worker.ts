@@ -7,6 +7,7 @@ const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings
 const db = openDatabase(databaseUrl)
 const render = await loadRender()
 
-parentPort?.on('message', async (tasks: Task[]) => {
-  parentPort?.postMessage(await renderBatch(db, render, settings, tasks))
+parentPort?.on('message', (tasks: Task[]) => {
+  // A fault ends the worker; the pool hears of it.
+  void renderBatch(db, render, settings, tasks).then((done) => parentPort?.postMessage(done))
 })
