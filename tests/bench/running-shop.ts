@@ -8,11 +8,14 @@ export async function startShop(dataDir: string, port: number): Promise<ChildPro
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const line of shop.stdout ?? []) {
-    if (String(line).includes('Kirana is serving')) break
+  // Whatever becomes of the measurement, the server ends with it.
+  process.once('exit', () => shop.kill())
+  for await (const line of shop.stdout.iterator({ destroyOnReturn: false })) {
+    if (!String(line).includes('Kirana is serving')) continue
+    shop.stdout.resume()
+    return shop
   }
-  shop.stdout?.resume()
-  return shop
+  throw new Error(`The shop on port ${port} did not start`)
 }
 
 /** Ends a process that the measurement started. */

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../database/database.ts'
+import { giveWay } from '../give-way.ts'
 import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
+giveWay()
 const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../database/database.ts'
+import { giveWay } from '../give-way.ts'
 import { loadRender } from './build-output.ts'
 import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
 
+giveWay()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = openDatabase(databaseUrl)
 const render = await loadRender()
