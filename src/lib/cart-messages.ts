@@ -2,7 +2,6 @@ import { formatPaise } from './money.ts'
 
 /** What cart, wishlist and reviews say, to the letter where spec §8 has it (S-188 to S-196). */
 export const cartMessages = {
-  loginFirst: 'Please login first!',
   added: 'Item is added to the cart',
   alreadyAdded: 'Product already added to the cart!',
   removed: 'Item deleted successfully from cart!',

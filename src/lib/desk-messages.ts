@@ -85,7 +85,6 @@ export const deskMessages = {
   reload: 'Look again',
   summary: 'What the list says',
   rows: 'rows',
-  good: 'good',
   refused: 'refused',
   added: 'new',
   changed: 'changed',
@@ -99,7 +98,6 @@ export const deskMessages = {
   line: 'Line',
   sku: 'SKU',
   name: 'Name',
-  column: 'Column',
   cell: 'Cell',
   reason: 'What to do',
   emptyCell: 'empty',
@@ -123,8 +121,6 @@ export const deskMessages = {
   recheck: 'Check again',
   recheckTitle: 'Read it in another way',
   discard: 'Put away',
-  discardTitle: 'Put the list away',
-  discardHint: 'The file is removed from the shop; nothing else changes.',
 
   // The zip of a folder
   zipBroken: 'The zip file cannot be read. It may be damaged; please make it again.',

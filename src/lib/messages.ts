@@ -108,7 +108,6 @@ export const messages = {
   outOfStock: 'OUT OF STOCK',
   onlyLeft: (count: number) => `Only ${count} left`,
   choosePack: 'Choose a pack',
-  availableIn: 'Available in',
   choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
   returnsWithin: (days: number) => `Free returns within ${days} ${days === 1 ? 'day' : 'days'}`,

@@ -108,6 +108,20 @@ forEachDatabase((open) => {
     expect(await lastImports(at.db, 9)).toHaveLength(1)
   })
 
+  test('what went wrong while publishing is said, and the list can be published again', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const { schema } = at.db
+    await schema.alterTable('catalogue_change').renameTo('not_there').execute()
+    expect(await publishList(at, id)).toMatchObject({
+      state: 'checked',
+      found: { hasFailed: true },
+    })
+    expect(at.faults).toHaveLength(1)
+    await schema.alterTable('not_there').renameTo('catalogue_change').execute()
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+  })
+
   test('what a crash interrupted is looked through again, or can be published again', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)

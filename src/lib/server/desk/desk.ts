@@ -9,6 +9,7 @@ import type { ReceivedFile } from '../http/receive-file.ts'
 import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
 import { noteAction } from './actions.ts'
+import type { Found } from './report.ts'
 import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
 import { DeskBusy, TaskRunner } from './task-runner.ts'
 import {
@@ -75,7 +76,8 @@ export class Desk {
       return false
     }
     const source = sourceOf(upload)
-    this.#work(id, 'checked', async (onProgress) => {
+    const found = upload.found && { ...upload.found, hasFailed: true as const }
+    this.#work(id, { state: 'checked', ...(found && { found }) }, async (onProgress) => {
       const task = { kind: 'publish', source, editor, skipsInvalid } as const
       const outcome = await this.#runner.run<'publish'>(task, onProgress)
       if ('refusal' in outcome) await this.#keepFound(id, { refusal: outcome.refusal }, 'failed')
@@ -167,7 +169,7 @@ export class Desk {
 
   #check(source: Source): void {
     const { id } = source
-    this.#work(id, 'failed', async (onProgress) => {
+    this.#work(id, { state: 'failed' }, async (onProgress) => {
       const found = await this.#runner.run<'check'>({ kind: 'check', source }, onProgress)
       await this.#keepFound(id, found, 'report' in found ? 'checked' : 'failed')
     })
@@ -181,7 +183,7 @@ export class Desk {
   /** Works on an upload while the call is answered; after a fault it can be tried again. */
   #work(
     id: string,
-    onFault: 'checked' | 'failed',
+    onFault: { state: 'checked' | 'failed'; found?: Found },
     work: (onProgress: (progress: Progress) => void) => Promise<void>,
   ): void {
     this.#progress.set(id, { text: '', ratio: 0 })
@@ -192,12 +194,7 @@ export class Desk {
         this.#log.error({ err, upload: id }, 'Work at the desk failed')
         const isTooMuch = /out of memory|memory limit/i.test(String(err))
         const fault = isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
-        const text = onFault === 'failed' ? fault : undefined
-        const report = text && { report: JSON.stringify({ refusal: text }) }
-        await moveUpload(this.#db, { id }, ['checking', 'publishing'], {
-          state: onFault,
-          ...report,
-        })
+        await this.#keepFound(id, onFault.found ?? { refusal: fault }, onFault.state)
       })
       .catch((err: unknown) => this.#log.error({ err, upload: id }, 'An upload could not be noted'))
       .finally(() => this.#progress.delete(id))

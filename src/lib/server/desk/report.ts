@@ -26,4 +26,6 @@ export type DeskReport = {
 }
 
 /** The report of a list, or why there is none. */
-export type Found = { report: DeskReport } | { refusal: string }
+export type Found =
+  /** `hasFailed`: publishing it ended in a fault. */
+  { report: DeskReport; hasFailed?: true } | { refusal: string }
