@@ -43,7 +43,7 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     run: async (count) => (await import('./signin.ts')).benchSignIn(count),
   },
   crash: {
-    about: 'N checkouts (1000), N/2 kills by -9 of their servers: SQLite, and PostgreSQL with two',
+    about: 'N checkouts (1000) with servers killed by -9: SQLite, and PostgreSQL with two of them',
     run: async (count) => (await import('./crash.ts')).benchCrash(count),
   },
   orders: {

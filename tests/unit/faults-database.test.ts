@@ -1,22 +1,27 @@
 import { request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/lib/server/database/database.ts'
+import type { Database } from '../../src/lib/server/database/schema.ts'
+import { queueJob } from '../../src/lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '../../src/lib/server/jobs/run-job.ts'
 import { webhookHandler } from '../../src/lib/server/orders/webhooks.ts'
 import type { Payments } from '../../src/lib/server/payments/payments.ts'
-import { forEachDatabase, openSqlite } from './database.ts'
+import { forEachDatabase, openPostgres, openSqlite } from './database.ts'
 import { openServer } from './http-front.ts'
 import { openPaidShop } from './payment-faults.ts'
+import { PostgresProxy } from './postgres-proxy.ts'
 
-function runnerOf(payments: Payments, owner: string, now = Date.now): JobRunner {
-  return {
-    ...{ db: payments.db, owner, leaseMs: 30_000, now, onStep() {}, onFailure() {} },
-    handlers: { webhook: webhookHandler(payments) },
-  }
+function runnerFor(db: Kysely<Database>, owner: string, now = Date.now): JobRunner {
+  return { ...{ db, owner, now, handlers: {} }, leaseMs: 30_000, onStep() {}, onFailure() {} }
 }
+
+const runnerOf = (payments: Payments, owner: string, now = Date.now): JobRunner => ({
+  ...runnerFor(payments.db, owner, now),
+  handlers: { webhook: webhookHandler(payments) },
+})
 
 forEachDatabase((open) => {
   test('F32 F08 two servers, one dies in the middle of a webhook: the other does it, once', async () => {
@@ -49,6 +54,26 @@ forEachDatabase((open) => {
     }
   })
 
+  test('F08 a job whose process died at it waits behind those that nobody has tried', async () => {
+    await using shop = await open()
+    const { promise: never } = Promise.withResolvers<never>()
+    const done: string[] = []
+    const note = ({ payload }: { payload: string }) => Promise.resolve(void done.push(payload))
+    const runner = { ...runnerFor(shop.db, 'dying'), handlers: { work: () => never } }
+    await queueJob(shop.db, 'work', { first: true })
+    void runNextJob(runner)
+    const isTaken = async () =>
+      (await shop.db.selectFrom('job').select('attempts').executeTakeFirst())?.attempts === 1
+    await expect.poll(isTaken).toBe(true)
+    await queueJob(shop.db, 'work', { second: true })
+    const next = {
+      ...runnerFor(shop.db, 'next', () => Date.now() + 35_000),
+      handlers: { work: note },
+    }
+    while (await runNextJob(next));
+    expect(done).toEqual([{ second: true }, { first: true }].map((one) => JSON.stringify(one)))
+  })
+
   test('A10 a fault in any statement of an order undoes all of it', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
@@ -64,29 +89,89 @@ forEachDatabase((open) => {
     }
     expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
   })
+})
 
-  test('F37 the connection is cut while an order is made: asked again, there is one', async () => {
-    await using shop = await openPaidShop(open)
-    if (!shop.url.startsWith('postgres')) return
-    await shop.put(shop.asha.id)
-    const { attempt, orderid } = await shop.attempt()
-    const { proof } = shop.standIn.pay(orderid)
-    const cut = {
-      ...shop.payments,
-      step(step: string) {
-        if (step !== 'kp:order-tx-open') return
-        const killer = openDatabase(shop.url)
-        void sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-          .execute(killer)
-          .finally(() => killer.destroy())
+/** A paid shop on PostgreSQL behind a network that breaks. */
+async function openBehindProxy() {
+  const shop = await openPostgres()
+  const proxy = await PostgresProxy.open(shop.url)
+  const db = openDatabase(proxy.url)
+  const paid = await openPaidShop(() =>
+    Promise.resolve({
+      ...{ ...shop, db, url: proxy.url },
+      async [Symbol.asyncDispose]() {
+        await db.destroy()
+        await proxy[Symbol.asyncDispose]()
+        await shop[Symbol.asyncDispose]()
       },
-    }
-    const first = await shop.confirm(attempt, proof, shop.asha, cut).catch(() => 'cut')
-    const second = await shop.confirm(attempt, proof)
-    expect(second).toMatchObject({ kind: 'order' })
-    if (first !== 'cut') expect(first).toEqual(second)
-    expect([await shop.count('orders'), (await shop.mails()).length]).toEqual([1, 1])
-  })
+    }),
+  )
+  await paid.put(paid.asha.id)
+  const { attempt, orderid } = await paid.attempt()
+  const { proof } = paid.standIn.pay(orderid)
+  return { ...paid, proxy, confirm: () => paid.confirm(attempt, proof) }
+}
+
+type Behind = Awaited<ReturnType<typeof openBehindProxy>>
+
+/** Nothing was done twice or by half. */
+async function expectOneOrder(shop: Behind): Promise<void> {
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect([await shop.count('orders'), await shop.count('payment')]).toEqual([1, 1])
+  expect([(await shop.mails()).length, await shop.stock()]).toEqual([1, 9])
+}
+
+/** Once, at what the shop sends first of that. */
+function breakAt(shop: Behind, text: string, fault: 'cut' | 'lost'): () => number {
+  let seen = 0
+  shop.proxy.onSent = (sent) => (sent.includes(text) && seen++ === 0 ? fault : 'pass')
+  return () => seen
+}
+
+test('F37 the connection is cut in the middle of an order: it is made anew, once', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'insert into "order_item"', 'cut')
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect(tries()).toBe(2)
+  await expectOneOrder(shop)
+})
+
+test('F37 the connection is cut at COMMIT: nobody knows, so it is not repeated by itself', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'commit', 'cut')
+  await expect(shop.confirm()).rejects.toThrow()
+  expect([tries(), await shop.count('orders'), await shop.count('payment')]).toEqual([1, 0, 0])
+  await expectOneOrder(shop)
+})
+
+test('F37 the answer to COMMIT is lost: the write is not repeated, asked again there is one', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'commit', 'lost')
+  await expect(shop.confirm()).rejects.toThrow()
+  expect([tries(), await shop.count('orders'), await shop.count('payment')]).toEqual([1, 1, 1])
+  await expectOneOrder(shop)
+})
+
+test('F37 PostgreSQL is started anew: the pool is back at once', async () => {
+  await using shop = await openBehindProxy()
+  await Promise.all(Array.from({ length: 5 }, () => shop.count('orders')))
+  shop.proxy.cutAll()
+  await expect.poll(() => shop.count('orders').catch(() => 'away'), { timeout: 5000 }).toBe(0)
+  await expectOneOrder(shop)
+})
+
+test('F37 nothing comes through for a while: the order is made once, when it does again', async () => {
+  await using shop = await openBehindProxy()
+  let isDark = false
+  shop.proxy.onSent = (sent) => {
+    if (isDark || !sent.includes('insert into "orders"')) return 'pass'
+    isDark = true
+    setTimeout(shop.proxy.openBlackHole(), 1000)
+    return 'pass'
+  }
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect(isDark).toBe(true)
+  await expectOneOrder(shop)
 })
 
 test('F34 another process holds the write lock for a while: the order waits for it, pages do not', async () => {

@@ -52,6 +52,8 @@ async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promis
     .where('run_at', '<=', time)
     .where('lease_until', '<', time)
     .where('kind', 'in', Object.keys(handlers))
+    // One whose process died waits behind the others: else the same would meet every death.
+    .orderBy('attempts')
     .orderBy('run_at')
     .limit(1)
     .executeTakeFirst()
