@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeBill } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist/.build-stamp')
+const LOCK = 'package-lock.json'
 const INPUTS = [
   'src',
   'public',
   'astro.config.mjs',
   'tailwind.config.mjs',
   'tsconfig.json',
-  'package-lock.json',
+  LOCK,
+  'bin/sbom.ts',
 ]
 
 /** Builds the Astro app when a source is newer than the last build, and leaves a stamp. */
@@ -29,6 +32,7 @@ export function buildIfStale(): void {
     console.error('The build failed; see above.')
     process.exit(1)
   }
+  writeBill(join(ROOT, LOCK), join(ROOT, 'dist/sbom.json'))
   writeFileSync(STAMP, wanted)
 }
 

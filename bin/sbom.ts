@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+
+const lockSchema = z.object({
+  version: z.string(),
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string(),
+      integrity: z.optional(z.string()),
+      license: z.optional(z.string()),
+      dev: z.optional(z.boolean()),
+      // Known to a package that runs, here for the tests alone.
+      devOptional: z.optional(z.boolean()),
+    }),
+  ),
+})
+
+/**
+ * Writes down what a built shop is made of, as a CycloneDX bill of materials: each package of the
+ * lock file that runs in it, with its checksum and license (reliability A41).
+ */
+export function writeBill(lockFile: string, file: string): void {
+  const { version, packages } = lockSchema.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
+  const used = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+  )
+  const components = new Map(
+    used.map(([path, { version, integrity = '', license }]) => {
+      // A package within another's folder has a path of several names.
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+      const content = Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex')
+      const hashes = [{ alg: 'SHA-512', content }]
+      const licenses = license === undefined ? [] : [{ expression: license }]
+      return [purl, { type: 'library', name, version, purl, hashes, licenses }]
+    }),
+  )
+  const bill = {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: { type: 'application', name: 'kirana', version } },
+    components: [...components.values()],
+  }
+  writeFileSync(file, `${JSON.stringify(bill, null, 1)}\n`)
+}
