@@ -1,4 +1,4 @@
-// npm run size: bytes of the published demo pages against the budgets of docs/architecture.md.
+// npm run size: bytes of the published demo pages against the budgets below.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
