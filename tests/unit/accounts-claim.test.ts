@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { signIn } from '../../src/lib/server/accounts/sign-in.ts'
 import { identify } from '../../src/lib/server/accounts/session.ts'
+import * as own from '../../src/pages/api/user/[id].ts'
 import * as authwithgoogle from '../../src/pages/api/user/authwithgoogle.ts'
 import * as forgot from '../../src/pages/api/user/forgot.ts'
 import * as reset from '../../src/pages/api/user/reset.ts'
@@ -173,6 +174,31 @@ forEachDatabase((open) => {
     expect(await api.db.selectFrom('session').select('id').execute()).toEqual([])
   })
 })
+
+test.each([
+  ['a change of password', own.PUT, { password: PASSWORD, newpass: 'mine for ever more' }],
+  ['a deletion', own.DELETE, { password: PASSWORD }],
+])(
+  'T19 F47 %s that is being checked while the password goes does nothing',
+  async (_, endpoint, body) => {
+    await using api = await openMailApi()
+    await join(api)
+    const { user } = await sessionOf(api.accounts, EMAIL)
+    const code = codeIn((await api.work())[0])
+    const { passwords } = api.accounts
+    const verify = passwords.verify.bind(passwords)
+    passwords.verify = async (password, kept) => {
+      const isRight = await verify(password, kept)
+      await enter(api, code)
+      return isRight
+    }
+    const answer = await api.post(endpoint, body, { user, params: { id: user.id } })
+    expect(answer.status).toBe(400)
+    expect((await opens(api, 'mine for ever more')).ok).toBe(false)
+    await choose(api)
+    expect((await opens(api, OWN_PASSWORD)).ok, 'the account is there').toBe(true)
+  },
+)
 
 test('T19 A25 the proof looks alike whether the mail was taken, and no script reads it', async () => {
   await using api = await openMailApi(undefined, { publicUrl: new URL('https://shop.example') })

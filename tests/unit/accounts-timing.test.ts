@@ -32,6 +32,10 @@ test.each<[string, Endpoint, Record<string, string>, number]>([
   async (_, endpoint, body, hashes) => {
     await using api = await openMailApi(undefined, { rateScale: 1000 })
     await newShopper(api, { accounts: api.accounts, email: EMAIL })
+    await api.post(resendotp.POST, { email: EMAIL })
+    await api.work()
+    // The known mail has a code that counts the tries.
+    const renew = api.db.updateTable('account_code').set({ tries: 0 })
     const hashed = countHashes(api.accounts.passwords)
     const ask = async (email: string) => {
       const before = hashed()
@@ -43,6 +47,7 @@ test.each<[string, Endpoint, Record<string, string>, number]>([
     const known: number[] = []
     const unknown: number[] = []
     for (let count = 0; count < PAIRS; count++) {
+      await renew.execute()
       const one = await ask(EMAIL)
       const other = await ask(`nobody${count}@example.com`)
       expect(other.told).toEqual(one.told)

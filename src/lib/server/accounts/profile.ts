@@ -1,4 +1,3 @@
-import type { Result } from '../../result.ts'
 import { inTransaction, whenFree } from '../database/database.ts'
 import { queueJob } from '../jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
@@ -7,7 +6,7 @@ import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import type { WeakPassword } from './password-rules.ts'
 import type { SignedInUser } from './session.ts'
-import { endSessions, setPassword } from './set-password.ts'
+import { endSessions, isStillKept, setPassword } from './set-password.ts'
 
 /** What a shopper may read of their own account (S-179); never a password. */
 export type Profile = { name: string; email: string; phone: string; images: string[] }
@@ -52,12 +51,14 @@ export async function changePassword(
   const weakness = await accounts.findWeakness(next, user.email)
   if (weakness) return { ok: false, error: { code: 'weak', weakness } }
   const hash = await passwords.hash(next)
-  await inTransaction(db, async (trx) => {
+  const done = await inTransaction(db, async (trx) => {
+    if (!(await isStillKept(trx, user.id, proof.value))) return CHANGED
     await setPassword(trx, user.id, hash)
     if (!areOthersKept) await endSessions(trx, user.id, user.sessionId)
     await queueAccountMail(trx, { about: 'changed', email: user.email })
     return { ok: true, value: undefined }
   })
+  if (!done.ok) return { ok: false, error: { code: done.error } }
   await limits.clear(ACCOUNT_RULES.passwordChange, user.id)
   return { ok: true }
 }
@@ -74,7 +75,8 @@ export async function deleteAccount(
   const proof = await provePassword(accounts, user.id, password)
   if (!proof.ok) return proof
   const { db } = accounts
-  await inTransaction(db, async (trx) => {
+  const done = await inTransaction(db, async (trx) => {
+    if (!(await isStillKept(trx, user.id, proof.value))) return CHANGED
     await forgetShopper(trx, user.id)
     const gone = await trx
       .deleteFrom('user')
@@ -86,15 +88,17 @@ export async function deleteAccount(
     }
     return { ok: true, value: undefined }
   })
-  return { ok: true }
+  return done.ok ? { ok: true } : { ok: false, error: { code: done.error } }
 }
 
-/** Checks a password again, five times in 15 minutes (H10d). */
+const CHANGED = { ok: false, error: 'wrongPassword' } as const
+
+/** Checks a password again, five times in 15 minutes (H10d). @returns the hash that it has */
 async function provePassword(
   { db, limits, passwords }: Accounts,
   userId: string,
   password: string,
-): Promise<Result<undefined, never> | { ok: false; error: PasswordFault }> {
+): Promise<{ ok: true; value: string } | { ok: false; error: PasswordFault }> {
   const seconds = await limits.take(ACCOUNT_RULES.passwordChange, userId)
   if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
   const account = await db
@@ -103,7 +107,7 @@ async function provePassword(
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
-  const isRight = await passwords.verify(password, account?.password ?? '')
-  if (!isRight) return { ok: false, error: { code: 'wrongPassword' } }
-  return { ok: true, value: undefined }
+  const kept = account?.password ?? ''
+  const isRight = await passwords.verify(password, kept)
+  return isRight ? { ok: true, value: kept } : { ok: false, error: { code: 'wrongPassword' } }
 }

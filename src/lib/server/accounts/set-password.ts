@@ -18,6 +18,26 @@ export async function findPassword(
   return row?.password ?? undefined
 }
 
+/**
+ * Whether a password that was just checked is the account's; nobody changes it until the transaction is
+ * over. Checking takes a while, in which its owner may have taken it away from a stranger (T19, F47).
+ */
+export async function isStillKept(
+  trx: Transaction<Database>,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  const kept = await trx
+    .updateTable('account')
+    .set({ updated_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', hash)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 /** Sets a password; links that were mailed before lead nowhere any more (reliability T04). */
 export async function setPassword(
   trx: Transaction<Database>,
