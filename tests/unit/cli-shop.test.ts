@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -236,35 +236,4 @@ async function count(file: string, table: 'import_row' | 'product'): Promise<num
   } finally {
     await db.destroy()
   }
-}
-
-test.each([
-  ['one line of 300 MB', Buffer.alloc(1_000_000, 'x'), 'The row is larger than 1 MiB'],
-  ['300 MB of commas', Buffer.alloc(1_000_000, ','), 'The row is larger than 1 MiB'],
-  ['300 MB of rows of a letter', Buffer.from('a\n'.repeat(500_000)), 'more than 200000 rows'],
-  ['300 MB of quotes', Buffer.alloc(1_000_000, '"'), 'The row is larger than 1 MiB'],
-])('%s is refused with a message and little memory', async (_, block, reason) => {
-  const file = join(newFolder(), 'huge.csv')
-  const out = openSync(file, 'w')
-  writeSync(out, `${HEADER}\n`)
-  for (let megabytes = 0; megabytes < 300; megabytes++) writeSync(out, block)
-  closeSync(out)
-  const child = start(['check', file, '--json'], newFolder())
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  let peakMb = 0
-  const watch = setInterval(() => (peakMb = Math.max(peakMb, memoryMb(child.pid))), 20)
-  const [printed, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  expect(await ended).toBe(1)
-  clearInterval(watch)
-  expect(JSON.parse(printed).errors[0].reason).toContain(reason)
-  expect(err).toBe('')
-  expect(peakMb).toBeLessThan(512)
-})
-
-/** Peak memory of a process so far; 0 where the system does not say (macOS). */
-function memoryMb(pid: number | undefined): number {
-  const file = `/proc/${pid}/status`
-  if (!existsSync(file)) return 0
-  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8')) ?? []
-  return Number(kilobytes) / 1000
 }

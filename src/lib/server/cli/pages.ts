@@ -1,5 +1,5 @@
 import type { FindPages, PageChange } from '../import/apply.ts'
-import { pathsNamedBy } from '../publish/pages.ts'
+import { inPublishingOrder, pathsNamedBy } from '../publish/pages.ts'
 import { ReadIndex, touchedBy } from '../publish/read-index.ts'
 import { siteIdOf } from '../publish/site.ts'
 import type { Settings } from '../settings.ts'
@@ -10,7 +10,7 @@ export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): 
     const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)
     const readers = index.readersOf(names)
     const named = new Set(await pathsNamedBy(trx, names))
-    const touched = await touchedBy(trx, index, names)
+    const touched = inPublishingOrder(await touchedBy(trx, index, names))
     return touched.map((path): PageChange => {
       if (!readers.has(path)) return { path, change: 'added' }
       const isGone = (isListingOf(path, names) || isContentOf(path, names)) && !named.has(path)

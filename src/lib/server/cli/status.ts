@@ -22,24 +22,23 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
       .select('version')
       .where('id', '=', siteId)
       .executeTakeFirst()
-    const failedpages = await failedPages(db, siteId)
+    const unrendered = await failedPages(db, siteId)
     const unpublished = (await latestVersion(db)) - (live?.version ?? 0)
     const jobs = await countJobs(db)
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
-    const attention = await listAttention(db)
+    const payments = await listAttention(db)
     if (flags.json) {
-      terminal.out(
-        `${JSON.stringify({ products, imports, queue, failed, attention, failedpages })}\n`,
-      )
+      const attention = [...payments, ...unrendered.map(toAttention)]
+      terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
       return 0
     }
     terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
     terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
-    for (const path of failedpages) {
-      terminal.out(`${path} could not be rendered and is tried again; the server's log says why.\n`)
+    for (const { detail, action } of unrendered.map(toAttention)) {
+      terminal.out(`Needs attention: ${detail} ${action}\n`)
     }
-    for (const { at, reason, payment, detail, action } of attention) {
+    for (const { at, reason, payment, detail, action } of payments) {
       terminal.out(
         `Needs attention since ${at}: ${reason}, payment ${payment}: ${detail} ${action}\n`,
       )
@@ -55,6 +54,13 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     await db.destroy()
   }
 }
+
+/** A page that could not be rendered, among the payments that need somebody's attention. */
+const toAttention = (path: string) => ({
+  reason: 'page',
+  detail: `${path} could not be rendered.`,
+  action: "It is tried again by itself; the server's log says why.",
+})
 
 async function countProducts(db: Db): Promise<number> {
   const { count } = await db

@@ -5,11 +5,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { buildId, loadRender } from './build-output.ts'
 import { Lease } from './lease.ts'
-import { allPaths } from './pages.ts'
+import { allPaths, inPublishingOrder } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
-import { failedPages } from './records.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
 import { NOTHING, type OnRendered, type Published, THREADS, writeSite } from './write-site.ts'
@@ -63,11 +62,11 @@ export class Publisher {
         const site = await findSite(this.#db, siteId)
         const version = await latestVersion(this.#db)
         const isWhole = site.build === this.#stamp() && hasPage(this.#render.siteDir, '/')
-        const failed = isWhole ? await failedPages(this.#db, siteId) : []
-        if (isWhole && site.version === version && failed.length === 0) return NOTHING
         const names = isWhole ? await changedNames(this.#db, site.version, version) : undefined
         const index = await this.#indexFor(siteId, site.version, names)
-        const paths = names && (await touchedBy(this.#db, index, names, failed))
+        const touched = names && (await touchedBy(this.#db, index, names))
+        const paths = touched && inPublishingOrder(new Set([...touched, ...index.failed()]))
+        if (site.version === version && paths?.length === 0) return NOTHING
         return this.#publish(siteId, version, index, paths)
       },
       async (siteId) => this.#isLive(siteId),

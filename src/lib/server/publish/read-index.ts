@@ -1,5 +1,8 @@
 import type { Db } from '../database/schema.ts'
-import { inPublishingOrder, pathsNamedBy } from './pages.ts'
+import { pathsNamedBy } from './pages.ts'
+
+/** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
+export const FAILED = ''
 
 /** Names and paths that one scan may look for. */
 const FEW = 40
@@ -9,6 +12,7 @@ export class ReadIndex {
   #readers = new Map<string, Set<string>>()
   #reads = new Map<string, string[]>()
   #fingerprints = new Map<string, string>()
+  #failed = new Set<string>()
 
   /** Loads what the pages of a site recorded. */
   static async load(db: Db, siteId: string): Promise<ReadIndex> {
@@ -39,6 +43,7 @@ export class ReadIndex {
           // More than those that read the name: `readersOf` compares to the letter.
           ...[...names].map((name) => eb('reads', 'like', `%${name}%`)),
           ...candidates.map((path) => eb('path', '=', path)),
+          eb('fingerprint', '=', FAILED),
         ]),
       )
       .execute()
@@ -48,6 +53,8 @@ export class ReadIndex {
 
   set(path: string, reads: string[], fingerprint: string): void {
     this.#fingerprints.set(path, fingerprint)
+    if (fingerprint === FAILED) this.#failed.add(path)
+    else this.#failed.delete(path)
     this.#forgetReads(path)
     this.#reads.set(path, reads)
     for (const name of reads) {
@@ -61,6 +68,7 @@ export class ReadIndex {
     this.#forgetReads(path)
     this.#reads.delete(path)
     this.#fingerprints.delete(path)
+    this.#failed.delete(path)
   }
 
   paths(): Iterable<string> {
@@ -70,6 +78,11 @@ export class ReadIndex {
   /** Hash of the page as it was written last; undefined for a page that there is not yet. */
   fingerprint(path: string): string | undefined {
     return this.#fingerprints.get(path)
+  }
+
+  /** Pages that could not be rendered, to be tried again until they can, also after a restart. */
+  failed(): Iterable<string> {
+    return this.#failed
   }
 
   /** Pages that read any of the names. */
@@ -86,17 +99,15 @@ export class ReadIndex {
   }
 }
 
-/** Pages that read one of the names, those that the names may bring into being, and `failed` ones. */
+/** Pages that read one of the names, and those that the names may bring into being. */
 export async function touchedBy(
   db: Db,
   index: ReadIndex,
   names: Set<string>,
-  failed: string[] = [],
-): Promise<string[]> {
+): Promise<Set<string>> {
   const paths = index.readersOf(names)
-  for (const path of failed) paths.add(path)
   for (const path of await pathsNamedBy(db, names)) {
     if (index.fingerprint(path) === undefined) paths.add(path)
   }
-  return inPublishingOrder(paths)
+  return paths
 }

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
 import { inTransaction, whenFree } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
+import { FAILED } from './read-index.ts'
 import type { Rendered } from './renderer.ts'
 
 /** Bound values a statement may have on both databases, with room to spare. */
 const ROWS_PER_STATEMENT = 500
-
-/** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
-export const FAILED = ''
 
 /** Records what the pages read and their fingerprints, in one transaction. */
 export async function keepPages(
@@ -38,7 +36,7 @@ export async function keepPages(
   })
 }
 
-/** Pages that could not be rendered, to be tried again until they can, also after a restart. */
+/** Pages that could not be rendered, for `shop status`. */
 export async function failedPages(db: Db, siteId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('page')
