@@ -40,7 +40,8 @@ export async function confirmPayment(
     // The session has ended: signing in leads back, and the order is there or coming (F46).
     if (answer?.msg === sessionMessages.loginFirst) return location.assign('/orders')
     const isAway = !answer && !navigator.onLine
-    panel.tell(messages.checkingTitle, isAway ? messages.offline : messages.checking)
+    if (answer?.code === 'pending') panel.tell(messages.beingMadeTitle, messages.beingMade)
+    else panel.tell(messages.checkingTitle, isAway ? messages.offline : messages.checking)
     await pause(WAITS_MS[turn] ?? WAITS_MS.at(-1) ?? 0)
   }
 }

@@ -89,6 +89,7 @@ export const checkoutMessages = {
     'We are checking your payment. Please do not pay again: this page tells you how it ends.',
   beingMadeTitle: 'We have your payment',
   beingMade: 'We have your payment, your order is being made.',
+  doNotPay: 'Please do not pay again: this page tells you how it ends.',
   look: 'Look again',
   toOrders: 'See your orders',
   offline: 'There is no connection just now. We go on checking as soon as it is back.',

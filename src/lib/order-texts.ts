@@ -64,8 +64,8 @@ export const orderTexts = {
     failed: 'Your refund is delayed; we are looking into it.',
   },
 
-  checking: (amount: string) =>
-    `We are checking your payment of Rs. ${amount}. Please do not pay again.`,
+  beingMade: (amount: string) =>
+    `We have your payment of Rs. ${amount}, your order is being made. Please do not pay again.`,
   refunded: (amount: string) =>
     `Your payment of Rs. ${amount} could not become an order. You get all of it back.`,
   attention: (amount: string) =>

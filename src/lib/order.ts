@@ -62,7 +62,7 @@ export type Order = z.infer<typeof orderSchema>
 export const orderAnswerSchema = z.object({
   error: z.boolean(),
   msg: z.string(),
-  code: z.optional(z.enum(['checking', 'refunded', 'attention', 'unpaid'])),
+  code: z.optional(z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid'])),
   order: z.optional(orderSchema),
 })
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>

@@ -131,7 +131,7 @@ test('F21 T18 who fails or closes the window can pay with the same order', async
   await expect(page).toHaveURL('/orders')
 })
 
-test('T10 F20 a slow payment is checked, not failed, in every tab', async ({
+test('T10 F20 a slow payment is being made, not failed, in every tab', async ({
   context,
   open,
   page,
@@ -143,7 +143,7 @@ test('T10 F20 a slow payment is checked, not failed, in every tab', async ({
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await page.getByRole('button', { name: 'Pay, but slowly' }).click()
-  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
   await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
 

@@ -211,7 +211,7 @@ test('F05 T10 F20 who comes back after a dropped network reads the truth, and ca
   // The bank's app has it; the browser was closed before anybody told it.
   const { payment } = standIn.pay(standIn.orders.at(-1)?.id ?? '', { status: 'authorized' })
   await open('/checkout')
-  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
   await expect(page.getByText(rupees(totalOf(bought)))).toBeVisible()
   await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
   payment.status = 'captured'

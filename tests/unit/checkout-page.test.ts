@@ -116,10 +116,12 @@ forEachDatabase((open) => {
     const { orderid } = await shop.attempt()
     await shop.payments.demo?.pay(orderid, 'slow')
     const { html, text } = await shop.show('/checkout')
-    expect(text).toContain('We are checking your payment. Please do not pay again')
+    expect(text).toContain(
+      'We have your payment, your order is being made. Please do not pay again',
+    )
     expect(html).not.toContain('action="/api/checkout"')
     expect((await shop.show('/orders')).text).toContain(
-      'We are checking your payment of Rs. 149.50',
+      'We have your payment of Rs. 149.50, your order is being made.',
     )
   })
 

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/lib/server/database/database.ts'
 import { listAttention } from '../../src/lib/server/orders/attention.ts'
-import { cancelOrder } from '../../src/lib/server/orders/cancel-order.ts'
+import { orderTexts } from '../../src/lib/order-texts.ts'
+import { cancelOrder, refundOrder } from '../../src/lib/server/orders/cancel-order.ts'
 import { reconcile } from '../../src/lib/server/orders/reconcile.ts'
 import { doRefunds } from '../../src/lib/server/orders/refunds.ts'
 import { receiveWebhook } from '../../src/lib/server/orders/webhooks.ts'
+import { loadNotices } from '../../src/pages/_parts/orders/load-notices.ts'
 import { KEY } from '../razorpay/stand-in.ts'
 import { forEachDatabase } from './database.ts'
 import { openPaidShop, razorpayOf } from './payment-faults.ts'
@@ -20,6 +22,10 @@ async function payAttempt(shop: Shop) {
   const attempt = await shop.attempt()
   return { ...attempt, ...shop.standIn.pay(attempt.orderid) }
 }
+
+const orderIdOf = async (shop: Shop) =>
+  (await shop.db.selectFrom('attempt').select('provider_order_id').executeTakeFirstOrThrow())
+    .provider_order_id
 
 const refunds = (shop: Shop) =>
   shop.db.selectFrom('refund').select(['reason', 'state', 'amount_paise']).execute()
@@ -320,6 +326,60 @@ forEachDatabase((open) => {
     expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
   })
 
+  test('P7 an order whose money went back at the provider needs attention; a part of it does not stop it', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    const status = async () =>
+      (await shop.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()).status
+    const tell = async (amount: number) => {
+      const refund = { ...shop.standIn.refundByHand(payment, 100), amount }
+      const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      await shop.work()
+    }
+    await tell(100)
+    expect(await status()).toBe('confirmed')
+    await tell(14_950)
+    expect(await status()).toBe('needs_attention')
+    expect(await listAttention(shop.db)).toMatchObject([
+      { reason: 'refunded outside', order: made.orderId },
+    ])
+    // The owner calls it off: the stock comes back, and nothing is refunded a second time.
+    expect(await refundOrder(shop.db, made.orderId, Date.now())).toMatchObject({ ok: true })
+    expect([await status(), await shop.stock(), await shop.count('refund')]).toEqual([
+      ...['refunded', 10, 0],
+    ])
+  })
+
+  test('F26 I2 money without an order that cannot be given back is an end of its own, told to all', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    await shop.confirm(attempt, proof)
+    const second = shop.standIn.pay((await orderIdOf(shop)) ?? '')
+    await shop.notify('payment.captured', second.payment)
+    shop.standIn.always = { kind: 'status', status: 400 }
+    for (const hours of [0, 26]) {
+      shop.clock.ahead = hours * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await shop.confirm(attempt, second.proof)).toEqual({ kind: 'attention' })
+    const notices = await loadNotices(shop.db, shop.asha.id, shop.payments.now())
+    expect(notices).toEqual([orderTexts.attention('149.50')])
+    expect((await shop.mails()).map(({ subject }) => subject)).toContain(
+      'Your refund of Rs 149.50 is delayed',
+    )
+    const byHand = shop.standIn.refundByHand(second.payment, 14_950)
+    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', byHand)
+    await shop.webhook(raw, signature, eventId)
+    await shop.work()
+    expect(await shop.confirm(attempt, second.proof)).toEqual({ kind: 'refunded' })
+    expect(await loadNotices(shop.db, shop.asha.id, shop.payments.now())).toEqual([
+      orderTexts.refunded('149.50'),
+    ])
+  })
+
   test('F26 what the shop gave up and the owner has given back by hand is refunded', async () => {
     await using shop = await openPaidShop(open)
     const { attempt, payment, proof } = await payAttempt(shop)
@@ -511,7 +571,12 @@ forEachDatabase((open) => {
     const { payment } = await payAttempt(shop)
     await shop.db.deleteFrom('user').where('id', '=', shop.asha.id).execute()
     await shop.notify('payment.captured', payment)
-    expect(await shop.count('orders')).toBe(1)
-    expect(await shop.mails()).toMatchObject([{ to: 'asha@example.com' }])
+    const order = await shop.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
+    expect(order).toEqual({ status: 'needs_attention' })
+    const to = (await shop.mails()).map((mail) => mail.to)
+    expect(to.toSorted()).toEqual(['asha@example.com', 'shop@example.com'])
+    expect(await listAttention(shop.db)).toMatchObject([
+      { reason: 'no receiver', payment: payment.id },
+    ])
   })
 })

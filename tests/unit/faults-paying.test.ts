@@ -125,6 +125,50 @@ forEachDatabase((open) => {
     expect(ends).toEqual([{ state: 'closed', outcome: 'unpaid' }])
   })
 
+  test('F12 I2 no attempt is over before the provider has said what it knows', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    shop.clock.ahead = HOUR
+    await reconcile(shop.payments)
+    shop.standIn.pay(orderid)
+    shop.standIn.always = { kind: 'status', status: 503 }
+    shop.clock.ahead = 80 * HOUR
+    await reconcile(shop.payments)
+    const { state } = await shop.db.selectFrom('attempt').select('state').executeTakeFirstOrThrow()
+    expect([state, await shop.count('orders')]).toEqual(['lapsed', 0])
+    // A gateway that is there again, seen from a new process.
+    shop.standIn.always = undefined
+    shop.clock.ahead = 90 * HOUR
+    await reconcile(shop.secondServer(shop.db))
+    expect(await shop.count('orders')).toBe(1)
+  })
+
+  test('P7 what was only begun in the window keeps nobody from paying', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { attempt, orderid } = await shop.attempt()
+    shop.standIn.pay(orderid, { status: 'created', captured: false })
+    expect((await shop.attempt()).attempt).toBe(attempt)
+    const { proof } = shop.standIn.pay(orderid)
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+  })
+
+  test('F07 F25 what is settled is answered while the provider is away', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { attempt, orderid } = await shop.attempt()
+    const { proof } = shop.standIn.pay(orderid)
+    const first = await shop.confirm(attempt, proof)
+    shop.standIn.always = { kind: 'status', status: 503 }
+    const calls = shop.standIn.calls.length
+    expect(await shop.confirm(attempt, proof)).toEqual(first)
+    expect(await shop.confirm(attempt, { ...proof, signature: 'f'.repeat(64) })).toEqual({
+      kind: 'forged',
+    })
+    expect(shop.standIn.calls).toHaveLength(calls)
+  })
+
   test('F13 T09 the same webhook 70 times at once has one effect and one mail', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
@@ -206,7 +250,7 @@ forEachDatabase((open) => {
     await shop.put(shop.asha.id)
     const { attempt, orderid } = await shop.attempt()
     const { proof } = shop.standIn.pay(orderid, { status: 'authorized', captured: false })
-    expect(await shop.confirm(attempt, proof)).toEqual({ kind: 'checking' })
+    expect(await shop.confirm(attempt, proof)).toEqual({ kind: 'pending' })
     expect(await shop.begin()).toMatchObject({ kind: 'refused', refusal: { code: 'paying' } })
     expect(await shop.count('orders')).toBe(0)
     for (const seconds of [31, 62, 93]) {

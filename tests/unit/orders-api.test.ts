@@ -252,7 +252,20 @@ forEachDatabase((open) => {
       added: 1,
       missing: 1,
     })
+    const rice = async () => (await readCart(db, asha.id)).lines.map(({ quantity }) => quantity)
     expect((await readCart(db, asha.id)).lines).toMatchObject([{ productId: 'rice', quantity: 1 }])
+    for (const key of ['again', 'again']) {
+      const sent = await call(reorder.POST, asha, { idempotencykey: key }, { params })
+      expect(await sent.json()).toMatchObject({ added: 1, missing: 1 })
+      expect(await rice()).toEqual([2])
+    }
+    const taken = await call(
+      reorder.POST,
+      asha,
+      { idempotencykey: 'again' },
+      { params: { id: 'x' } },
+    )
+    expect([taken.status, await rice()]).toEqual([404, [2]])
     await db.updateTable('orders').set({ status: 'packed' }).execute()
     expect((await call(cancel.POST, asha, {}, { params })).status).toBe(409)
     await db.updateTable('orders').set({ status: 'confirmed' }).execute()

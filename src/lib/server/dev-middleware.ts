@@ -7,8 +7,10 @@ import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
+import { openLog } from './http/log.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { fillEmptyDatabase } from './import/fill.ts'
+import { openPayments } from './payments/payments.ts'
 import { readSettings } from './settings.ts'
 
 const settings = readSettings(process.env)
@@ -19,6 +21,7 @@ const search = await Search.build(db)
 const log = { info: console.log, warn: console.warn }
 const accounts = openAccounts(db, settings, log)
 const limits = new RateLimit(settings.rateScale)
+const payments = openPayments(db, settings, openLog(settings.logLevel))
 
 /** `npm run dev`: gives each page what the server gives it, over the same database. */
 export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
@@ -34,7 +37,7 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     flash: undefined,
     body: await bodyOf(request),
     requestId: 'dev',
-    ...{ accounts, limits, files: [] },
+    ...{ accounts, limits, payments, files: [] },
   })
   return renderFor(accounts, request, (user) => {
     locals.user = user

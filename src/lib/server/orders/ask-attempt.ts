@@ -24,7 +24,7 @@ export async function askAttempt(
   return best
 }
 
-const WEIGHT = { unknown: 0, failed: 1, refunded: 2, pending: 3, order: 4 }
+const WEIGHT = { unknown: 0, failed: 1, begun: 2, refunded: 3, attention: 4, pending: 5, order: 6 }
 
 /** Captures what was only authorized, with the exact amount, and settles it (F20). */
 export async function captureAuthorized(payments: Payments, attempt: Attempt): Promise<void> {

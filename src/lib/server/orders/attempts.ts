@@ -69,6 +69,21 @@ export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: n
   await announceStock(trx, changes)
 }
 
+/** Another end for an attempt that has that one. */
+export async function setOutcome(
+  trx: Transaction<Database>,
+  id: string,
+  from: NonNullable<Attempt['outcome']>,
+  to: NonNullable<Attempt['outcome']>,
+): Promise<void> {
+  await trx
+    .updateTable('attempt')
+    .set({ outcome: to })
+    .where('id', '=', id)
+    .where('outcome', '=', from)
+    .execute()
+}
+
 /** Says for good what became of an attempt; what it still holds goes back. */
 export async function closeAttempt(
   trx: Transaction<Database>,

@@ -9,8 +9,9 @@ const ACTIONS = {
   'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
   'wrong amount': 'It is refunded by itself; check with the provider why the amount differs.',
   'refund failed': 'Refund the payment at the provider, then tell the customer.',
-  'refunded outside': 'The money went back at the provider; cancel the order if it was not sent.',
-  'no receiver': 'The order is paid but its account is gone; use the address of the order.',
+  'refunded outside':
+    'Advance the order if you send it all the same; else refund it here, which cancels it.',
+  'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
 } as const
 type AttentionReason = keyof typeof ACTIONS
 

@@ -48,7 +48,8 @@ export function refundOrder(
     if (!order) return { ok: false, error: 'unknown' }
     if (order.payment_id === null) return { ok: false, error: 'unpaid' }
     if (order.status === 'refunded') return { ok: false, error: 'refunded' }
-    if (canCancel(order.status)) await callOff(trx, order, 'owner', 'Cancelled by the shop', now)
+    const isHere = canCancel(order.status) || order.status === 'needs_attention'
+    if (isHere) await callOff(trx, order, 'owner', 'Cancelled by the shop', now)
     else await giveBack(trx, order, 'owner', now)
     return { ok: true, value: order }
   })
@@ -71,9 +72,14 @@ async function callOff(
 async function giveBack(trx: Trx, order: Order, reason: RefundTable['reason'], now: number) {
   const payment = await trx
     .selectFrom('payment')
-    .select(['id', 'amount_paise'])
+    .select(['id', 'amount_paise', 'state'])
     .where('id', '=', order.payment_id)
     .executeTakeFirstOrThrow()
+  if (payment.state === 'refunded') {
+    // At the provider's own desk, all of it.
+    await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+    return
+  }
   await requestRefund(trx, payment, reason, order, now)
 }
 

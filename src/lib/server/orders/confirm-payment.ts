@@ -2,13 +2,13 @@ import { whenFree } from '../database/database.ts'
 import type { Payments } from '../payments/payments.ts'
 import { askAttempt } from './ask-attempt.ts'
 import type { Attempt } from './attempts.ts'
-import type { Settled } from './settle-payment.ts'
+import { answerOf, type Settled } from './settle-payment.ts'
 
 /** What a browser brings back from the gateway; an order id in it is not read (F19). */
 export type Proof = { paymentId: string; signature: string }
 
 /** `forged`: the signature is not over our stored order; `checking`: nothing is known yet (T10). */
-export type Confirmed = Exclude<Settled, { kind: 'unknown' }> | { kind: 'forged' | 'checking' }
+export type Confirmed = End | { kind: 'pending' | 'forged' | 'checking' }
 
 /** Asked for again soon when the news is missing, but not at every look of the browser. */
 const SOON_MS = 3000
@@ -33,18 +33,36 @@ export async function confirmPayment(
     return { kind: 'forged' }
   }
   step('kp:proof-checked', attempt.id)
-  const settled = await askAttempt(payments, attempt)
-  const isKnown =
-    settled?.kind === 'order' || settled?.kind === 'refunded' || settled?.kind === 'failed'
-  if (!isKnown) {
-    const soon = now() + SOON_MS
-    const ask = db
-      .updateTable('attempt')
-      .set({ next_ask_at: soon })
-      .where('id', '=', attempt.id)
-      .where('next_ask_at', '>', soon)
-    await whenFree(() => ask.execute())
-    return { kind: 'checking' }
-  }
-  return settled
+  const settled =
+    (await findEnd(payments, attempt, paymentId)) ?? (await askAttempt(payments, attempt))
+  if (settled && hasEnded(settled)) return settled
+  const soon = now() + SOON_MS
+  const ask = db
+    .updateTable('attempt')
+    .set({ next_ask_at: soon })
+    .where('id', '=', attempt.id)
+    .where('next_ask_at', '>', soon)
+  await whenFree(() => ask.execute())
+  return { kind: settled?.kind === 'pending' ? 'pending' : 'checking' }
+}
+
+type End = Extract<Settled, { kind: 'order' | 'refunded' | 'attention' | 'failed' }>
+const hasEnded = (settled: { kind: string }): settled is End =>
+  ['order', 'refunded', 'attention', 'failed'].includes(settled.kind)
+
+/** The end of a payment that was settled before: nobody needs to be asked for it (F07, F25). */
+async function findEnd(
+  { db, provider }: Payments,
+  attempt: Attempt,
+  paymentId: string,
+): Promise<Settled | undefined> {
+  const payment = await db
+    .selectFrom('payment')
+    .select(['id', 'outcome'])
+    .where('provider', '=', provider.name)
+    .where('provider_payment_id', '=', paymentId)
+    .where('attempt_id', '=', attempt.id)
+    .where('outcome', 'is not', null)
+    .executeTakeFirst()
+  return payment && answerOf(db, payment)
 }

@@ -55,6 +55,19 @@ export async function mailRefund(
   ])
 }
 
+/** When a refund could not be made and the owner has to see to it (F26). */
+export async function mailDelay(
+  trx: Trx,
+  receiver: { user_id: string | null; email: string },
+  amountPaise: number,
+): Promise<void> {
+  const amount = rupees(amountPaise)
+  await mailTo(trx, receiver, `Your refund of ${amount} is delayed`, [
+    `The payment provider has not taken our refund of ${amount} yet. We are looking into it.`,
+    'You need not do anything: all of it comes back to you.',
+  ])
+}
+
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   await mailTo(trx, order, `Order ${order.number} is cancelled`, ['Nothing is to be paid.'])
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts'
 import type { OrdersTable } from '../database/schema-orders.ts'
 import { takeBought } from '../cart/take-bought.ts'
 import { type Attempt, lapse } from './attempts.ts'
+import { needAttention } from './attention.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
@@ -42,6 +43,7 @@ export async function placeOrder(
   await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
   await takeBought(trx, attempt.user_id, lines)
   await mailConfirmation(trx, order)
+  if (paymentId !== null && attempt.user_id === null) await tellOwner(trx, order, paymentId, now)
   await sellUnits(trx, attempt.id, now)
   await trx
     .updateTable('attempt')
@@ -58,11 +60,28 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Order
     number: newNumber(),
     ...{ attempt_id: attempt.id, chain: attempt.chain, payment_id: paymentId },
     user_id: attempt.user_id,
-    status: paymentId === null ? 'pending' : 'confirmed',
+    status: statusOf(attempt, paymentId),
     amount_paise: attempt.amount_paise,
     created_at: now,
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
   }
+}
+
+/** Whose account is gone can neither see nor cancel it: the owner looks at it first (F46). */
+function statusOf({ user_id }: Attempt, paymentId: string | null): Order['status'] {
+  if (paymentId === null) return 'pending'
+  return user_id === null ? 'needs_attention' : 'confirmed'
+}
+
+async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number): Promise<void> {
+  const { provider, provider_payment_id: paymentRef } = await trx
+    .selectFrom('payment')
+    .select(['provider', 'provider_payment_id'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const detail = `The account of order ${order.number} was closed while it was paid.`
+  const about = { provider, paymentRef, attemptId: order.attempt_id, orderId: order.id, detail }
+  await needAttention(trx, 'no receiver', about, now)
 }
 
 /** Without letters and digits that are taken for each other; by chance, not by the clock (F45). */

@@ -44,6 +44,10 @@ export async function findOrder(db: Db, userId: string, id: string): Promise<Ord
   }
 }
 
+export function orderOfPayment(db: Db, paymentId: string): Promise<{ id: string } | undefined> {
+  return db.selectFrom('orders').select('id').where('payment_id', '=', paymentId).executeTakeFirst()
+}
+
 function selectOrders(db: Db, userId: string, limit: number, offset: number, id?: string) {
   return db
     .selectFrom('orders')

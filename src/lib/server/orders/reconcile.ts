@@ -77,7 +77,7 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
   const settled = isOurs ? await askAttempt(payments, attempt) : undefined
   if (settled?.kind === 'order') return
   if (settled?.kind === 'pending' && attempt.asked > 0) await captureAuthorized(payments, attempt)
-  await end(payments, attempt.id)
+  await end(payments, attempt.id, settled?.kind !== 'unavailable')
 }
 
 /** RECONCILE_MS while the shopper may be paying, then ever longer (F12). */
@@ -86,12 +86,14 @@ function gapOf({ state, asked }: Attempt, reconcileMs: number): number {
   return Math.min(LONGEST_GAP_MS, reconcileMs * 2 ** Math.min(30, Math.max(0, asked - 2)))
 }
 
-async function end({ db, now }: Payments, id: string): Promise<void> {
+/** Nothing is over before the provider has said what it knows (I2). */
+async function end({ db, now }: Payments, id: string, isAnswered: boolean): Promise<void> {
   await inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, { id })
     const time = now()
     if (attempt?.state === 'open' && attempt.hold_until <= time) await lapse(trx, attempt, time)
-    if (attempt?.state === 'lapsed' && time - attempt.created_at > ASK_FOR_MS) {
+    const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
+    if (attempt?.state === 'lapsed' && isOver && isAnswered) {
       await closeAttempt(trx, attempt, 'unpaid', time)
     }
     return { ok: true, value: undefined }

@@ -1,11 +1,15 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { inTransaction, whenFree } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
 import type { RefundTable } from '../database/schema-orders.ts'
 import type { Payments } from '../payments/payments.ts'
+import { setOutcome } from './attempts.ts'
 import { needAttention } from './attention.ts'
+import { mailDelay } from './mails.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Refund = Selectable<RefundTable>
+type Trx = Transaction<Database>
 const MINUTE = 60_000
 /** A refund that could not be made in this time is the shopkeeper's (F26). */
 const GIVE_UP_MS = 24 * 60 * MINUTE
@@ -71,14 +75,38 @@ async function giveUpOrWait({ db, provider, now }: Payments, refund: Refund): Pr
       .returning('payment_id')
       .executeTakeFirst()
     if (!changed || !isOver) return { ok: true, value: undefined }
-    const { provider_payment_id: paymentRef, attempt_id: attemptId } = await trx
+    const payment = await trx
       .selectFrom('payment')
-      .select(['provider_payment_id', 'attempt_id'])
+      .select(['id', 'provider_payment_id', 'attempt_id', 'outcome'])
       .where('id', '=', changed.payment_id)
       .executeTakeFirstOrThrow()
+    const { provider_payment_id: paymentRef, attempt_id: attemptId } = payment
+    if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now())
+    await tellDelay(trx, attemptId, refund.amount_paise)
     const detail = `${refund.amount_paise} paise could not be refunded in 24 hours.`
     const about = { provider: provider.name, paymentRef, attemptId, detail }
     await needAttention(trx, 'refund failed', about, now())
     return { ok: true, value: undefined }
   })
+}
+
+type Unreturned = { id: string; attempt_id: string }
+
+/** Money that is neither an order nor given back: an end of its own, which the shopper reads (I2). */
+async function leaveToOwner(trx: Trx, payment: Unreturned, now: number): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ outcome: 'attention', changed_at: now })
+    .where('id', '=', payment.id)
+    .execute()
+  await setOutcome(trx, payment.attempt_id, 'refunded', 'attention')
+}
+
+async function tellDelay(trx: Trx, attemptId: string, amountPaise: number): Promise<void> {
+  const receiver = await trx
+    .selectFrom('attempt')
+    .select(['user_id', 'email'])
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  await mailDelay(trx, receiver, amountPaise)
 }

@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import type { Result } from '../../result.ts'
 import { addToCart } from '../cart/add-to-cart.ts'
 import { readChoice } from '../cart/choice.ts'
-import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import { once } from '../idempotency.ts'
 
-/** Puts what an own order had into the cart again, as far as it can be bought now. */
+const reorderedSchema = z.object({ added: z.int(), missing: z.int() })
+type Reordered = z.infer<typeof reorderedSchema>
+
+/** Puts what an own order had into the cart again, as far as it can be bought now; once per key. */
 export async function reorder(
   db: Kysely<Database>,
-  userId: string,
-  orderId: string,
-): Promise<{ added: number; missing: number } | undefined> {
+  { userId, orderId, key }: { userId: string; orderId: string; key: string | undefined },
+): Promise<Result<Reordered, 'unknown' | 'keyTaken'>> {
   const lines = await db
     .selectFrom('order_item')
     .innerJoin('orders', 'orders.id', 'order_item.order_id')
@@ -18,17 +22,16 @@ export async function reorder(
     .where('orders.user_id', '=', userId)
     .orderBy('order_item.position')
     .execute()
-  if (lines.length === 0) return undefined
-  let added = 0
-  for (const { product_id: productId, choice, quantity } of lines) {
-    // Each line for itself: one that is sold out keeps none of the others away.
-    await inTransaction(db, async (trx) => {
+  if (lines.length === 0) return { ok: false, error: 'unknown' }
+  const request = { userId, key, route: 'POST /api/orders/reorder', body: orderId }
+  return once(db, request, reorderedSchema, async (trx) => {
+    let added = 0
+    // What is sold out is refused before anything is written, and keeps none of the others away.
+    for (const { product_id: productId, choice, quantity } of lines) {
       const wanted = { productId, choice: readChoice(choice), quantity }
       const { code } = await addToCart(trx, userId, wanted)
-      if (code !== 200) return { ok: false, error: 'refused' }
-      added++
-      return { ok: true, value: undefined }
-    })
-  }
-  return { added, missing: lines.length - added }
+      if (code === 200) added++
+    }
+    return { added, missing: lines.length - added }
+  })
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { inTransaction } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import type { PaymentTable } from '../database/schema-orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { GatewayPayment } from '../payments/provider.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { placeOrder } from './place-order.ts'
+import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refund-rows.ts'
+import { holdUp } from './statuses.ts'
 
 type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
@@ -17,7 +19,12 @@ type Payment = Selectable<PaymentTable>
 export type Settled =
   | { kind: 'order'; orderId: string }
   | { kind: 'refunded' }
+  /** The money could not be given back: the owner sees to it. */
+  | { kind: 'attention' }
+  /** Authorized: the shopper has paid, and the money is about to come. */
   | { kind: 'pending' }
+  /** Begun in the provider's window, and nothing more. */
+  | { kind: 'begun' }
   | { kind: 'failed' }
   | { kind: 'unknown' }
 
@@ -75,7 +82,8 @@ async function settle(
     .where('id', '=', known.id)
     .execute()
   if (isGone) return { kind: 'refunded' }
-  return state === 'failed' ? { kind: 'failed' } : { kind: 'pending' }
+  if (state === 'authorized') return { kind: 'pending' }
+  return { kind: state === 'failed' ? 'failed' : 'begun' }
 }
 
 /** The row of a payment, locked; new ones start as `created`, until it is known what they become. */
@@ -160,17 +168,24 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
     .executeTakeFirst()
   if (asked) return
   const paymentRef = known.provider_payment_id
+  const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
   const detail = 'The provider has refunded it, though nobody asked for that here.'
-  await needAttention(trx, 'refunded outside', { ...about, detail }, now)
+  await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, detail }, now)
+  if (order) await holdUp(trx, order.id, now)
 }
 
-async function answerOf(trx: Trx, { id, outcome }: Payment): Promise<Settled> {
+/**
+ * What a payment whose end is known has become. Whoever brings it again needs no answer of the
+ * provider for that (F07, F25).
+ */
+export async function answerOf(
+  db: Db,
+  { id, outcome }: Pick<Payment, 'id' | 'outcome'>,
+): Promise<Settled> {
+  if (outcome === 'attention') return { kind: 'attention' }
   if (outcome !== 'order') return { kind: 'refunded' }
-  const order = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('payment_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const order = await orderOfPayment(db, id)
+  if (!order) throw new Error(`The payment ${id} has no order`)
   return { kind: 'order', orderId: order.id }
 }

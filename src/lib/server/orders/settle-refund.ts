@@ -5,7 +5,9 @@ import type { PaymentTable, RefundTable } from '../database/schema-orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { GatewayRefund } from '../payments/provider.ts'
 import { needAttention, resolveAttention } from './attention.ts'
-import { moveOrder } from './statuses.ts'
+import { setOutcome } from './attempts.ts'
+import { orderOfPayment } from './read-orders.ts'
+import { holdUp, moveOrder } from './statuses.ts'
 
 type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
@@ -63,24 +65,31 @@ function lockPayment(trx: Trx, provider: string, paymentId: string): Promise<Pay
 }
 
 async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
-  await trx
-    .updateTable('payment')
-    .set({ state: 'refunded', changed_at: now })
-    .where('id', '=', payment.id)
-    .execute()
-  const order = await orderOf(trx, payment)
+  const isGivenUp = payment.outcome === 'attention'
+  await setRefunded(trx, payment, now)
+  if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
+  const order = await orderOfPayment(trx, payment.id)
   if (order) await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
   await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
 }
 
+async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Promise<void> {
+  const isReturned = outcome === 'attention'
+  await trx
+    .updateTable('payment')
+    .set({ state: 'refunded', changed_at: now, ...(isReturned && { outcome: 'refund' }) })
+    .where('id', '=', id)
+    .execute()
+}
+
 async function tellOwner(trx: Trx, payment: Payment, refund: GatewayRefund, now: number) {
-  const order = await orderOf(trx, payment)
+  const order = await orderOfPayment(trx, payment.id)
   const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)
-}
-
-function orderOf(trx: Trx, { id }: Payment) {
-  return trx.selectFrom('orders').select('id').where('payment_id', '=', id).executeTakeFirst()
+  // A part may be for one line of it; the rest is still to be sent.
+  if (refund.amountPaise < payment.amount_paise) return
+  await setRefunded(trx, payment, now)
+  if (order) await holdUp(trx, order.id, now)
 }

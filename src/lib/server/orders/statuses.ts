@@ -9,7 +9,7 @@ export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled', 'needs_attention'],
   confirmed: ['packed', 'cancelled', 'refunded', 'needs_attention'],
   packed: ['out_for_delivery', 'refunded', 'needs_attention'],
-  out_for_delivery: ['delivered', 'refunded', 'needs_attention'],
+  out_for_delivery: ['delivered', 'refunded'],
   delivered: ['refunded'],
   cancelled: ['refunded'],
   refunded: [],
@@ -49,6 +49,11 @@ export async function moveOrder(
   const isNobodys = moved.user_id === null && FINISHED.includes(to)
   if (isNobodys) await forgetBuyer(trx, moved.attempt_id)
   return true
+}
+
+/** The money of an order went back though nobody here asked for that: the owner decides about it. */
+export function holdUp(trx: Transaction<Database>, orderId: string, now: number): Promise<boolean> {
+  return moveOrder(trx, orderId, 'needs_attention', 'The payment went back at the bank', now)
 }
 
 export async function noteEvent(

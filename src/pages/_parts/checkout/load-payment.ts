@@ -21,7 +21,7 @@ export async function loadPayment(payments: Payments, userId: string): Promise<P
   const settled = await askAttempt(payments, open)
   if (settled?.kind === 'order') return settled
   if (settled?.kind === 'pending') return { kind: 'checking', attempt: open }
-  if (settled?.kind === 'refunded') return { kind: 'none' }
+  if (settled?.kind === 'refunded' || settled?.kind === 'attention') return { kind: 'none' }
   return { kind: 'open', attempt: open }
 }
 

@@ -23,6 +23,6 @@ export async function loadNotices(db: Db, userId: string, now: number): Promise<
     const amount = formatPaise(paise)
     if (outcome === 'refund') return [orderTexts.refunded(amount)]
     if (outcome === 'attention') return [orderTexts.attention(amount)]
-    return state === 'authorized' ? [orderTexts.checking(amount)] : []
+    return state === 'authorized' ? [orderTexts.beingMade(amount)] : []
   })
 }

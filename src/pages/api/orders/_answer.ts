@@ -22,8 +22,9 @@ export async function answerPayment(
 
 const CODES = {
   checking: 'checking',
-  pending: 'checking',
+  pending: 'pending',
   refunded: 'refunded',
+  attention: 'attention',
   failed: 'unpaid',
   forged: undefined,
 }
@@ -32,6 +33,7 @@ const ANSWERS = {
   checking: { status: 202, error: false, msg: messages.checking, next: orderPath },
   pending: { status: 202, error: false, msg: messages.beingMade, next: orderPath },
   refunded: { status: 409, error: true, msg: messages.refunded, next: orderPath },
+  attention: { status: 409, error: true, msg: messages.attention, next: orderPath },
   failed: { status: 409, error: true, msg: messages.notPaid, next: '/checkout' },
   forged: { status: 400, error: true, msg: messages.badProof, next: '/checkout' },
 }

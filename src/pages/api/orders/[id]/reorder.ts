@@ -1,24 +1,26 @@
+import { cartMessages } from '../../../../lib/cart-messages.ts'
 import { orderMessages as messages } from '../../../../lib/order-messages.ts'
 import { reorder } from '../../../../lib/server/orders/reorder.ts'
-import { cartNow } from '../../_personal.ts'
 import { answerForm } from '../../_form.ts'
-import { buyer } from '../../_orders.ts'
+import { cartNow, personalWrite } from '../../_personal.ts'
 import { type Asked, onlyMethods } from '../../_reply.ts'
 
-/** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart. */
+/** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
 export async function POST(asked: Asked): Promise<Response> {
-  const user = buyer(asked)
-  if (user instanceof Response) return user
-  const id = asked.params['id'] ?? ''
-  const done = await reorder(asked.locals.db, user.id, id)
-  if (!done) return answerForm(asked, 404, { error: true, msg: messages.noOrder }, '/orders')
-  const { added, missing } = done
-  if (added === 0) {
-    return answerForm(asked, 409, { error: true, msg: messages.reorderedNone }, `/orders/${id}`)
-  }
-  const msg = missing === 0 ? messages.reordered : messages.reorderedPart
-  const cart = await cartNow(asked, user.id)
-  return answerForm(asked, 200, { error: false, msg, added, missing, ...cart }, '/cart')
+  const orderId = asked.params['id'] ?? ''
+  const page = `/orders/${orderId}`
+  const refuse = (status: number, msg: string, next = page) =>
+    answerForm(asked, status, { error: true, msg }, next)
+  return personalWrite(asked, { done: '/cart', refused: page }, async ({ id: userId }, key) => {
+    const done = await reorder(asked.locals.db, { userId, orderId, key })
+    if (!done.ok && done.error === 'unknown') return refuse(404, messages.noOrder, '/orders')
+    if (!done.ok) return refuse(409, cartMessages.keyTaken)
+    const { added, missing } = done.value
+    if (added === 0) return refuse(409, messages.reorderedNone)
+    const msg = missing === 0 ? messages.reordered : messages.reorderedPart
+    const cart = await cartNow(asked, userId)
+    return answerForm(asked, 200, { error: false, msg, added, missing, ...cart }, '/cart')
+  })
 }
 
 export const ALL = onlyMethods('POST')
