@@ -8,6 +8,7 @@ import {
   openDatabase,
 } from '../../src/lib/server/database/database.ts'
 import { migrate } from '../../src/lib/server/database/migrations.ts'
+import { productRow } from './catalogue-rows.ts'
 import { forEachDatabase, openPostgres, openSqlite } from './database.ts'
 
 const letter = (email: string) => ({ email, created_at: 1 })
@@ -93,38 +94,10 @@ forEachDatabase((open) => {
   })
 })
 
-const PRODUCT = {
-  id: 'toor-dal',
-  number: 1,
-  sku: 'DAL-1',
-  name: 'Toor dal',
-  brand: '',
-  category_id: 'dal',
-  subcat_id: null,
-  description: '',
-  price_paise: 100,
-  oldprice_paise: null,
-  stock: null,
-  unit: '1 kg',
-  is_featured: 0,
-  rams: '',
-  sizes: '',
-  weights: '',
-  pack_kind: null,
-  countries: '',
-  aliases: '',
-  gtin: '',
-  initial_rating: null,
-  specs: '',
-  hsn: '',
-  gst_percent: null,
-  veg: 'veg' as const,
-  origin: '',
-  shelflife: '',
-  created_at: 1,
-  changed_at: 1,
-  withdrawn_at: null,
-}
+const PRODUCT = productRow({
+  ...{ id: 'toor-dal', number: 1, sku: 'DAL-1', name: 'Toor dal', category_id: 'dal' },
+  ...{ price_paise: 100, unit: '1 kg', veg: 'veg' },
+})
 
 /** Another process that takes the write lock, says so, and keeps it. */
 function holdLock(file: string, ms: number) {

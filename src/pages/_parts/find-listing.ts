@@ -1,9 +1,11 @@
+import type { AstroGlobal } from 'astro'
 import { EVERYWHERE } from '../../lib/location.ts'
 import { listingKind, parsePageNumber } from '../../lib/listing-address.ts'
 import { isPlainQuery, parseListingQuery } from '../../lib/listing-query.ts'
 import type { Card } from '../../lib/product.ts'
 import type { BrandCount, ProductQuery } from '../../lib/product-query.ts'
 import type { PlaceName } from '../../lib/server/catalogue/lists.ts'
+import { findMoved } from '../../lib/server/catalogue/moved.ts'
 import { listBrands, listProducts } from '../../lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */
@@ -15,8 +17,17 @@ export type List = {
   brands: BrandCount[]
 }
 
-/** What an address of a listing shows; undefined when there is no such place, page or filter. */
-export async function findListing(
+/** What an address of a listing shows; or the way to where its products went, or that there is none. */
+export async function openListing(page: AstroGlobal) {
+  const { locals, params, url } = page
+  const listing = await findListing(locals, url, params)
+  if (listing) return listing
+  const moved = await findMoved(locals.db, listingKind(url.pathname), params['id'] ?? '')
+  return moved === undefined ? page.rewrite('/404') : page.redirect(moved, 301)
+}
+
+/** Undefined when there is no such place, page or filter. */
+async function findListing(
   locals: App.Locals,
   url: URL,
   { id, page: pageText }: { id?: string | undefined; page?: string | undefined },

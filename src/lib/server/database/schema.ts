@@ -28,38 +28,42 @@ export type CategoryTable = {
 /** One source picture by content; its derived files lie in DATA_DIR/uploads. */
 type PictureTable = { id: string; width: number; height: number }
 
-/** Lists (`rams`, `countries`, `aliases` …) are joined by `|`, as in the editors' files. */
-export type ProductTable = SaleColumns &
+/** What an editor says of a product. Lists (`rams`, `countries` …) are joined by `|`, as in the files. */
+export type ProductFields = {
+  sku: string
+  name: string
+  brand: string
+  description: string
+  price_paise: number
+  oldprice_paise: number | null
+  stock: number | null
+  unit: string
+  is_featured: Flag
+  rams: string
+  sizes: string
+  weights: string
+  pack_kind: 'ram' | 'size' | 'weight' | null
+  countries: string
+  aliases: string
+  gtin: string
+  /** Tenths of a star. */
+  initial_rating: number | null
+  specs: string
+  hsn: string
+  gst_percent: number | null
+  veg: 'veg' | 'nonveg' | ''
+  origin: string
+  shelflife: string
+}
+
+export type ProductTable = ProductFields &
+  SaleColumns &
   SaleTimeColumns & {
     id: string
     /** Counts up in the order of adding: order of the file, and sitemap chunk. */
     number: number
-    sku: string
-    name: string
-    brand: string
     category_id: string
     subcat_id: string | null
-    description: string
-    price_paise: number
-    oldprice_paise: number | null
-    stock: number | null
-    unit: string
-    is_featured: Flag
-    rams: string
-    sizes: string
-    weights: string
-    pack_kind: 'ram' | 'size' | 'weight' | null
-    countries: string
-    aliases: string
-    gtin: string
-    /** Tenths of a star. */
-    initial_rating: number | null
-    specs: string
-    hsn: string
-    gst_percent: number | null
-    veg: 'veg' | 'nonveg' | ''
-    origin: string
-    shelflife: string
     review_count: Generated<number>
     review_sum: Generated<number>
     created_at: number

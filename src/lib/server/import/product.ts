@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { ProductFields } from '../database/schema.ts'
 import type { Column } from './columns.ts'
 
 /** A pack as the table keeps it. */
@@ -12,32 +14,9 @@ export type ImportedPack = {
 }
 
 /** A row of products.csv that was accepted, in the values that the tables keep. */
-export type ImportedProduct = {
-  sku: string
-  name: string
-  brand: string
+export type ImportedProduct = Selectable<ProductFields> & {
   category: string
   subcategory: string
-  description: string
-  price_paise: number
-  oldprice_paise: number | null
-  stock: number | null
-  unit: string
-  is_featured: number
-  rams: string
-  sizes: string
-  weights: string
-  pack_kind: 'ram' | 'size' | 'weight' | null
-  countries: string
-  aliases: string
-  gtin: string
-  initial_rating: number | null
-  specs: string
-  hsn: string
-  gst_percent: number | null
-  veg: 'veg' | 'nonveg' | ''
-  origin: string
-  shelflife: string
   sale_paise: number | null
   /** Null where there is no sale; 0 for at once. */
   sale_from: number | null
