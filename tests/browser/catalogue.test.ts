@@ -95,14 +95,8 @@ test('S-061 S-065 description, additional info, reviews and related products fol
 })
 
 test('S-008 a search by another name finds the product, without JavaScript too', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('searchbox').fill('tamatar')
   await page.getByRole('search').getByRole('button').click()
@@ -113,18 +107,11 @@ test('S-008 a search by another name finds the product, without JavaScript too',
       .getByRole('link', { name: /Tomato/ })
       .first(),
   ).toBeVisible()
-  await context.close()
 })
 
 test('S-039 subscribing without JavaScript says so, once as twice, and refuses nonsense', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
   for (let time = 0; time < 2; time++) {
     await page.goto('/')
     await page.getByRole('textbox', { name: /email/i }).fill('asha@example.com')
@@ -137,7 +124,6 @@ test('S-039 subscribing without JavaScript says so, once as twice, and refuses n
   await expect(page.getByRole('status')).toContainText(/valid/)
   await page.reload()
   await expect(page.getByRole('status')).toHaveCount(0)
-  await context.close()
 })
 
 test('S-002 a card says Rs, a product page Rs:', async ({ open, page }) => {

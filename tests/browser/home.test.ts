@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -21,14 +21,6 @@ function firstInView(page: Page, name: string) {
     const left = list.parentElement?.getBoundingClientRect().left ?? 0
     return [...list.children].findIndex((tile) => tile.getBoundingClientRect().left > left - 2)
   })
-}
-
-async function withoutScript(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  return { page: await context.newPage(), context }
 }
 
 const currentBanner = (page: Page) =>
@@ -92,16 +84,13 @@ test('only the banner in view can be reached by keyboard', async ({ open, page }
 })
 
 test('S-031 without JavaScript the banners are a row, each with its first picture', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const { page, context } = await withoutScript(browser, baseURL)
   await page.goto('/')
   const slides = page.getByRole('region', { name: 'Offers' }).getByRole('group')
   await expect(slides).toHaveCount(5)
   for (const slide of await slides.all()) await expect(slide.getByRole('img')).toHaveCount(1)
   await expect(page.getByRole('button', { name: /Next|Previous|Stop/ })).toHaveCount(0)
-  await context.close()
 })
 
 const VIEWS = [

@@ -283,14 +283,8 @@ test('S-008 S-141 /search shows everything without a text, in one, two or four c
 })
 
 test('filters, sort, layout and pages are addresses that work without JavaScript', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
   await page.goto(LISTING)
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
   await page.getByRole('group', { name: 'BRANDS' }).getByLabel('Any rating').check()
@@ -312,7 +306,6 @@ test('filters, sort, layout and pages are addresses that work without JavaScript
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/search?page=2')
   await expect(cards(page).first()).toBeVisible()
-  await context.close()
 })
 
 test('an address that is filtered leaves the head of the plain one, and back again', async ({

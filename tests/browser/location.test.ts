@@ -57,12 +57,7 @@ test('S-155 a location has 8 new products, none has 12', async ({
   expect(answer.headers()['cache-control']).toBe('private, no-store')
 })
 
-test('S-042 S-043 a location is chosen without JavaScript', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
+test('S-042 S-043 a location is chosen without JavaScript', async ({ plainPage: page }) => {
   await page.goto('/')
   await page
     .getByRole('banner')
@@ -75,7 +70,6 @@ test('S-042 S-043 a location is chosen without JavaScript', async ({ browser, ba
   await expect(page.getByRole('banner').getByRole('link', { name: /Your location/ })).toContainText(
     'Nepal',
   )
-  await context.close()
 })
 
 test('/location has no accessibility faults', async ({ open, axe }) => {

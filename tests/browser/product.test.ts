@@ -156,14 +156,8 @@ test('a fifth product finds no room, and the way to the four is shown', async ({
 })
 
 test('without JavaScript packs, sections and the comparison work by their addresses', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
   await page.goto(BESAN)
   await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeHidden()
   await page.goto(`${BESAN}?variant=1-kg`)
@@ -180,7 +174,6 @@ test('without JavaScript packs, sections and the comparison work by their addres
   await page.goto('/compare?ids=no-such-thing,fine-besan')
   await expect(page.getByText('One of these products is no longer sold.')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveCount(1)
-  await context.close()
 })
 
 test('what was looked at stands under the next product, and hand-edited storage harms nothing', async ({

@@ -114,14 +114,8 @@ test('S-049 S-138 whoever is signed out is asked to sign in for the quick view',
   await expect(page).toHaveURL('/signin?next=%2Fcategory%2Frice-grains')
 })
 
-test('without JavaScript the quick view is a link to the product', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const page = await context.newPage()
+test('without JavaScript the quick view is a link to the product', async ({ plainPage: page }) => {
   await page.goto(LISTING)
   await quickLink(page).click()
   await expect(page).toHaveURL('/product/aged-basmati-rice')
-  await context.close()
 })

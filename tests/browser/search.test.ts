@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-const WITHOUT_SCRIPT = { javaScriptEnabled: false }
-
 /** Scripts asked for after the page has settled, by their names without hashes. */
 async function scriptsAfter(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle')
@@ -239,11 +237,8 @@ test('without answers from the shop the suggestions stay quiet and the form work
 })
 
 test('without JavaScript the box is a form; a search without result leads on', async ({
-  browser,
-  baseURL,
+  plainPage: page,
 }) => {
-  const context = await browser.newContext({ ...(baseURL && { baseURL }), ...WITHOUT_SCRIPT })
-  const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('searchbox').fill('toemattoe')
   await page.getByRole('search').getByRole('button').click()
@@ -252,5 +247,4 @@ test('without JavaScript the box is a form; a search without result leads on', a
   await expect(page).toHaveURL('/search?q=tomato')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: /tomato/i }).first()).toBeVisible()
-  await context.close()
 })

@@ -1,9 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, type ConsoleMessage, expect } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 
 type Fixtures = {
   /** Goes to a path and waits until no island is left to start. */
   open: (path: string) => Promise<void>
+  /** A page of another browser, which runs no JavaScript. */
+  plainPage: Page
   /** What axe finds on the page, as sentences. */
   axe: () => Promise<string[]>
   /** What the test has the browser meet; its own console line on it is no error. */
@@ -38,6 +40,14 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
       // The page's own modules come after its pictures (finish-page.ts).
       await page.waitForFunction(() => customElements.get('toast-message'))
     })
+  },
+  plainPage: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL && { baseURL }),
+    })
+    await use(await context.newPage())
+    await context.close()
   },
   axe: async ({ page }, use) => {
     await use(async () => {
