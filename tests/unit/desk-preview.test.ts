@@ -5,6 +5,7 @@ import { GET as picture } from '../../src/pages/desk/uploads/[id]/pictures/[file
 import * as undo from '../../src/pages/api/desk/imports/[number]/undo.ts'
 import type { SignedInUser } from '../../src/lib/server/accounts/session.ts'
 import { FIRST_FILL } from '../../src/lib/server/import/history.ts'
+import { readCookies, readFlash } from '../../src/lib/server/http/cookies.ts'
 import { forEachDatabase } from './database.ts'
 import { bring, callDesk, openDesk, publishList, type TestDesk } from './open-desk.ts'
 import { zipOf } from './zip-files.ts'
@@ -63,6 +64,25 @@ forEachDatabase((open) => {
     for (const other of ['/desk', '/api/desk/export', '//example.com/x', '/product/../desk']) {
       expect((await visit(at, preview, { id }, { path: other })).status).toBe(404)
     }
+  })
+
+  test('a form that would take back over many later changes says which', async () => {
+    await using at = await openDesk(open)
+    const name = (n: number) => `घर का बना तूर दाल और चावल का पारंपरिक मिश्रण एक किलोग्राम ${n}`
+    const rows = (price: number) =>
+      Array.from({ length: 25 }, (_, n) => `DAL${n},${name(n)},Pulses,${price}\n`).join('')
+    for (const price of [100, 110, 120]) {
+      await publishList(at, await bring(at, `sku,name,category,price\n${rows(price)}`))
+    }
+    const params = { number: '2' }
+    const answer = await callDesk(at, undo.ALL, '/', { params, accept: 'text/html' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk'])
+    const flash = readFlash(readCookies(answer.headers.getSetCookie()[0]))
+    expect(flash?.error).toBe(true)
+    const [first, ...lines] = flash?.msg.split('\n') ?? []
+    expect(first).toContain('would overwrite later changes')
+    expect(lines.length).toBeGreaterThan(2)
+    expect(lines.at(-1)).toBe(`… and ${25 - (lines.length - 1)} more`)
   })
 
   test('an import is not taken back over a later change, nor the first fill at all', async () => {

@@ -90,6 +90,38 @@ test('a message is shown once, on a page that no cache keeps', async () => {
   expect(script.headers).not.toHaveProperty('set-cookie')
 })
 
+const shown = async (msg: string): Promise<string> => {
+  await using server = await openServer(echo)
+  const [cookie] = flashCookie({ msg, error: true }).split(';')
+  return (await asked(server, '/', cookie)).flash?.msg
+}
+
+test.each([
+  ['English', 'The price of Toor dal was changed by import 7 to 120.00.'],
+  ['Hindi', 'तूर दाल की कीमत आयात 7 ने बदलकर 120.00 कर दी थी।'],
+])(
+  'of a message that is longer than its cookie whole sentences are shown, in %s',
+  async (_, one) => {
+    const sentences = Array.from({ length: 20 }, (_, n) => `${one} (${n})`)
+    for (const [rest, left] of [
+      [[], 20],
+      [['… and 30 more.'], 50],
+    ] as const) {
+      const lines = (await shown([...sentences, ...rest].join('\n'))).split('\n')
+      const last = lines.pop()
+      expect(lines.length).toBeGreaterThan(5)
+      expect(lines).toEqual(sentences.slice(0, lines.length))
+      expect(last).toBe(`… and ${left - lines.length} more`)
+    }
+  },
+)
+
+test('of one endless sentence the beginning is shown, without a broken character', async () => {
+  const text = await shown('🌶️'.repeat(2000))
+  expect(text).toMatch(/^(🌶️)+🌶?…$/u)
+  expect(text.length).toBeGreaterThan(200)
+})
+
 test.each(['flash=nonsense', `flash=${'a'.repeat(2000)}`, 'flash=eyJtc2ciOjF9', 'flash='])(
   'a message cookie that is not ours (%#) says nothing and is taken back',
   async (cookie) => {

@@ -20,13 +20,13 @@ export function hasSession(cookies: ReadonlyMap<string, string>): boolean {
 }
 
 const flashSchema = z.strictObject({
-  msg: z.string().check(z.minLength(1), z.maxLength(300)),
+  msg: z.string().check(z.minLength(1), z.maxLength(1000)),
   error: z.boolean(),
 })
 export type Flash = z.infer<typeof flashSchema>
 
 /** The largest message cookie that is read; more is not ours. */
-const MAX_FLASH = 1024
+const MAX_FLASH = 2048
 const FLASH_ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 
 /** The message of the form that led here, shown once (design, "Calls"). */
@@ -42,10 +42,31 @@ export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefin
   }
 }
 
-/** The Set-Cookie that takes a message to the next page. */
-export function flashCookie(flash: Flash): string {
-  const value = Buffer.from(JSON.stringify(flashSchema.parse(flash))).toString('base64url')
-  return `flash=${value}; ${FLASH_ATTRIBUTES}; Max-Age=60`
+const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('base64url')
+
+/** The Set-Cookie that takes a message to the next page; of a long one as many lines as it holds. */
+export function flashCookie({ msg, error }: Flash): string {
+  const fits = (text: string) =>
+    flashSchema.safeParse({ msg: text, error }).success &&
+    encode({ msg: text, error }).length <= MAX_FLASH
+  return `flash=${encode({ msg: shorten(msg, fits), error })}; ${FLASH_ATTRIBUTES}; Max-Age=60`
+}
+
+/** The first lines of a text that fit, and how many more there are; of one long line its beginning. */
+function shorten(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text
+  const lines = text.split('\n')
+  const [, counted] = /^… and (\d+) more\.?$/.exec(lines.at(-1) ?? '') ?? []
+  if (counted !== undefined) lines.pop()
+  const total = lines.length + Number(counted ?? 0)
+  for (let count = lines.length - 1; count > 0; count--) {
+    const some = [...lines.slice(0, count), `… and ${total - count} more`].join('\n')
+    if (fits(some)) return some
+  }
+  const signs = [...(lines[0] ?? '')]
+  while (signs.length > 0 && !fits(`${signs.join('')}…`))
+    signs.length = Math.floor(signs.length * 0.9)
+  return `${signs.join('')}…`
 }
 
 /** The Set-Cookie that ends a message once it was shown. */
