@@ -42,6 +42,11 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'pages while N sign-in attempts a second (50) come in, against none: p99',
     run: async (count) => (await import('./signin.ts')).benchSignIn(count),
   },
+  upload: {
+    about:
+      'N pictures at once (20), half of them bombs: refusals, memory, and pages beside it: p95',
+    run: async (count) => (await import('./upload.ts')).benchUpload(count),
+  },
   crash: {
     about: 'N checkouts (1000) with servers killed by -9: SQLite, and PostgreSQL with two of them',
     run: async (count) => (await import('./crash.ts')).benchCrash(count),

@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { visitPages } from './page-visitor.ts'
 import { startShop, stop } from './running-shop.ts'
 import { median, percentile } from './shop.ts'
 
 const PORT = 4384
-/** A published page, one that is rendered for each request, and a list of the API. */
-const PATHS = ['/', '/search?q=dal', '/api/products']
 const ROUNDS = 4
 const ROUND_MS = 8000
-const PAUSE_MS = 15
 const EMAIL = 'asha@example.com'
 
 /**
@@ -31,9 +28,9 @@ export async function benchSignIn(perSecond = 50): Promise<void> {
   const calm: number[] = []
   const busy: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    calm.push(...(await visit()))
+    calm.push(...(await visitPages(PORT, ROUND_MS)))
     const storm = startStorm(perSecond)
-    busy.push(...(await visit()))
+    busy.push(...(await visitPages(PORT, ROUND_MS)))
     console.log(`  the storm was answered: ${await storm.end()}`)
   }
   console.log(`without: ${describe(calm)}`)
@@ -52,29 +49,6 @@ function startStorm(perSecond: number) {
     return JSON.stringify(told)
   }
   return { end }
-}
-
-/** One shopper who looks at one thing after another. @returns how long each took, in ms */
-async function visit(): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true })
-  const times: number[] = []
-  const until = performance.now() + ROUND_MS
-  for (let at = 0; performance.now() < until; at++) {
-    const start = performance.now()
-    await get(PATHS[at % PATHS.length] ?? '/', agent)
-    times.push(performance.now() - start)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  }
-  agent.destroy()
-  return times
-}
-
-async function get(path: string, agent: Agent): Promise<void> {
-  const asked = request({ port: PORT, path, agent }).end()
-  const [answer] = await once(asked, 'response')
-  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
-  answer.resume()
-  await once(answer, 'end')
 }
 
 function describe(times: number[]): string {

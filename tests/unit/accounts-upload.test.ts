@@ -125,7 +125,7 @@ test('A21 the bytes behind a picture do not come along', async () => {
   }
 })
 
-test('H10d F44 of twenty pictures at once two are turned at a time, and some are told to wait', async () => {
+test('H10d F44 of twenty pictures at once six are turned, two at a time, and the rest told to wait', async () => {
   await using api = await openUploads(undefined, { rateScale: 100 })
   const bytes = await plain(1500, 1500).png().toBuffer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.upload(bytes)))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '../../result.ts'
 
@@ -9,9 +10,9 @@ const MOST_BYTES = 5 * 2 ** 20
 const MOST_PIXELS = 40_000_000
 const MOST_SIDE = 1024
 const MOST_SECONDS = 10
-/** Turned at a time, and how many may wait for that (H10d). */
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 4
+/** Turned at a time, each on a core of its own, and one is left to the pages (H10d, F44). */
+const MOST_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+const MOST_WAITING = 6 - MOST_AT_ONCE
 
 export type PictureFault = 'refused' | 'busy'
 
@@ -93,6 +94,7 @@ async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
   // Loaded with the first picture: most servers start without ever needing it.
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: BLOCKED })
+  sharp.concurrency(1)
   try {
     const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MOST_PIXELS || pages > 1) return { ok: false, error: 'refused' }

@@ -33,7 +33,7 @@ export type Answer = {
 
 /** How long and how much of an unread body is let in, so that the sender reads our answer. */
 const LINGER_MS = 1000
-const LINGER_BYTES = 2 ** 20
+const LINGER_BYTES = 6 * 2 ** 20
 
 /** Sends an answer with all its headers, compressed as the browser likes it. */
 export async function sendAnswer(

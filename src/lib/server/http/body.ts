@@ -40,7 +40,7 @@ export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise
   return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
 }
 
-/** Reads the body of a POST, PUT or DELETE: JSON, or a form (design, "Calls"). */
+/** Reads the body of a POST, PUT or DELETE: JSON, or a form (design, "Calls"). Its bytes go no further. */
 export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
@@ -58,11 +58,12 @@ export async function readBody(
   const { value: bytes } = read
   if (kind === 'multipart') {
     const form = parseMultipart(bytes, boundaryOf(req.headers['content-type']))
-    return form ? { ok: true, value: { ...form, bytes } } : refuse(400, 'The form is not valid.')
+    if (!form) return refuse(400, 'The form is not valid.')
+    return { ok: true, value: { ...form, bytes: undefined } }
   }
   const fields = parse(bytes, kind)
   if (!fields) return refuse(400, `The ${kind === 'json' ? 'JSON' : 'form'} is not valid.`)
-  return { ok: true, value: { fields, bytes } }
+  return { ok: true, value: { fields, bytes: undefined } }
 }
 
 function kindOf(header: string | undefined): Kind | undefined {
