@@ -1,21 +1,17 @@
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isCountry } from '../countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
-import { identify, renderFor } from './accounts/session.ts'
+import { identify } from './accounts/session.ts'
 import { watchAccounts } from './accounts/tidy.ts'
 import { keptSecret } from './auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
-import { Catalogue } from './catalogue/catalogue.ts'
-import { Search } from './catalogue/search.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 import type { Database } from './database/schema.ts'
 import { Desk } from './desk/desk.ts'
 import { deskDir } from './desk/upload-files.ts'
-import type { RenderVisit } from './http/dynamic.ts'
 import type { FrontOptions } from './http/front.ts'
 import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
@@ -26,17 +22,15 @@ import { watchPayments } from './orders/reconcile.ts'
 import { stockHandler } from './orders/stock.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
-import { buildId, CLIENT_DIR, loadRender, type Render } from './publish/build-output.ts'
+import { buildId, CLIENT_DIR } from './publish/build-output.ts'
 import { finishPage } from './publish/finish-page.ts'
 import { openPublisher, type Publisher } from './publish/publisher.ts'
 import { latestVersion } from './publish/site.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
+import { openRendering } from './rendering.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart, checkStart, explainListening } from './start-checks.ts'
-
-/** How long a search waits for what was just changed. */
-const REFRESH_MS = 150
 
 /** A shop that is open. */
 export type OpenShop = {
@@ -183,59 +177,6 @@ async function listen(
   } catch (error) {
     throw error instanceof Error ? explainListening(error, port, host) : error
   }
-}
-
-/** The app and the search, both loaded when the doors are open already; who needs them waits. */
-function openRendering(
-  settings: Settings,
-  db: Kysely<Database>,
-  log: Log,
-  { accounts, payments, desk }: { accounts: Accounts; payments: Payments; desk: Desk },
-) {
-  const app = once(loadRender)
-  const index = once(() => Search.build(db))
-  const render: RenderVisit = async (request, visit) => {
-    const search = usesSearch(request.url) ? await index() : undefined
-    // After a large import the old answers are better than none.
-    if (search) await Promise.race([search.refresh(db), inAMoment()])
-    const catalogue = new Catalogue(db)
-    const { origin } = settings.publicUrl
-    const { productGate } = settings
-    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
-    const render: Render = await app()
-    return renderFor(accounts, request, (user) =>
-      // Nobody else learns that there is a desk (S-001).
-      render(request, { ...locals, user, desk: user?.isEditor ? desk : undefined }),
-    )
-  }
-  const prepare = () => {
-    Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {
-      log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
-    })
-  }
-  return { render, prepare }
-}
-
-/** Loads something when it is first wanted, and again after a failure. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-}
-
-const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
-
-function usesSearch(url: string): boolean {
-  const { pathname, searchParams } = new URL(url)
-  return (
-    /^\/(search|api\/search|api\/products|(category|subcat)\/.*)$/.test(pathname) &&
-    !!searchParams.get('q')
-  )
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

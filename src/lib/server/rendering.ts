@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Accounts } from './accounts/accounts.ts'
+import { renderFor } from './accounts/session.ts'
+import { Catalogue } from './catalogue/catalogue.ts'
+import { Search } from './catalogue/search.ts'
+import type { Database } from './database/schema.ts'
+import type { Desk } from './desk/desk.ts'
+import type { RenderVisit } from './http/dynamic.ts'
+import type { Log } from './http/log.ts'
+import type { Payments } from './payments/payments.ts'
+import { loadRender, type Render } from './publish/build-output.ts'
+import type { Settings } from './settings.ts'
+
+/** How long a search waits for what was just changed. */
+const REFRESH_MS = 150
+
+/**
+ * Pages and answers that are made on request, for whoever asks. The app and the search are both loaded
+ * when the doors are open already; who needs them waits.
+ */
+export function openRendering(
+  settings: Settings,
+  db: Kysely<Database>,
+  log: Log,
+  { accounts, payments, desk }: { accounts: Accounts; payments: Payments; desk: Desk },
+) {
+  const app = once(loadRender)
+  const index = once(() => Search.build(db))
+  const render: RenderVisit = async (request, visit) => {
+    const search = usesSearch(request.url) ? await index() : undefined
+    // After a large import the old answers are better than none.
+    if (search) await Promise.race([search.refresh(db), inAMoment()])
+    const catalogue = new Catalogue(db)
+    const { origin } = settings.publicUrl
+    const { productGate } = settings
+    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
+    const render: Render = await app()
+    return renderFor(accounts, request, (user) =>
+      // Nobody else learns that there is a desk (S-001).
+      render(request, { ...locals, user, desk: user?.isEditor ? desk : undefined }),
+    )
+  }
+  const prepare = () => {
+    Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {
+      log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
+    })
+  }
+  return { render, prepare }
+}
+
+/** Loads something when it is first wanted, and again after a failure. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
+
+function usesSearch(url: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  return (
+    /^\/(search|api\/search|api\/products|(category|subcat)\/.*)$/.test(pathname) &&
+    !!searchParams.get('q')
+  )
+}
