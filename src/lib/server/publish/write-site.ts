@@ -81,7 +81,7 @@ export async function writeSite(
  * In publishing order, each rank by itself and shared by all threads: the product that an editor
  * changed is live before the listings that show it, and feed and sitemaps hold up nothing.
  */
-export function toBatches(tasks: Task[]): Task[][] {
+function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
   for (const rank of new Set(tasks.map(({ path }) => publishingRank(path)).sort())) {
     const some = tasks.filter(({ path }) => publishingRank(path) === rank)
