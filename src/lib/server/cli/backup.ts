@@ -1,6 +1,6 @@
 import type { RestoreRefusal } from '../backup/restore.ts'
 import { paint } from './terminal.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 
 /** `shop backup PATH`: a consistent copy of the shop, also while it runs. */
 export async function backup({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { isPostgres, openDatabase } from '../database/database.ts'
 import { checkCatalogue } from '../import/import.ts'
 import { readMapFile } from './map-file.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { exportCatalogue } from '../import/export.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 
 const DEFAULT_PATH = 'catalogue-export'
 

@@ -2,7 +2,7 @@ import { openDatabase, whenFree } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 
 /** `shop grant EMAIL editor`: opens the desk to a shopper. No request ever does that. */
 export async function grant({ settings, args, flags, terminal }: Call): Promise<ExitCode> {

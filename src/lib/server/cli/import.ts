@@ -9,7 +9,7 @@ import { readMapFile } from './map-file.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import { UsageError } from './usage.ts'
 

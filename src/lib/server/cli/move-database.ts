@@ -2,7 +2,7 @@ import { copyDatabase } from '../database/copy-database.ts'
 import { isPostgres, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { UsageError } from './usage.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
 
 const REFUSALS = {

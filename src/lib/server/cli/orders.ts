@@ -7,7 +7,7 @@ import type { Database } from '../database/schema.ts'
 import { settleAttention } from '../orders/attention.ts'
 import { refundOrder } from '../orders/cancel-order.ts'
 import { moveOrder, nextOnTheWay } from '../orders/statuses.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { HELP, UsageError } from './usage.ts'
 
 const LAST_ORDERS = 50

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { publishWith } from './publish.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 
 /** The data is in; what fails here is made up for by the next publish or start. */

@@ -6,7 +6,7 @@ import { migrate } from '../database/migrations.ts'
 import type { Database } from '../database/schema.ts'
 import { turnSales } from '../import/turn-sales.ts'
 import type { Published } from '../publish/write-site.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
 
 /** Starting the workers takes as long as rendering some dozens of pages here. */

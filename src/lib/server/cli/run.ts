@@ -1,31 +1,10 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { DatabaseBusy } from '../database/database.ts'
-import { readSettings, type Settings, SettingsError } from '../settings.ts'
+import { readSettings, SettingsError } from '../settings.ts'
+import type { Call, ExitCode, Flags } from './call.ts'
 import { paint, type Terminal } from './terminal.ts'
 import { type CommandName, HELP, isCommand, OVERVIEW, UsageError } from './usage.ts'
-
-/** What a command is given. */
-export type Call = {
-  settings: Settings
-  /** What stands on the line beside the flags; `path` is the first of it. */
-  args: string[]
-  path: string | undefined
-  flags: Flags
-  terminal: Terminal
-  /** Builds the pages' program when it is not there yet. */
-  build: () => Promise<void>
-}
-type Flags = {
-  map?: string | undefined
-  all: boolean
-  json: boolean
-  dryRun: boolean
-  replace: boolean
-  skipInvalid: boolean
-}
-/** 0 done, 1 refused by the data, 2 wrong usage (design, "The editors' command line"). */
-export type ExitCode = 0 | 1 | 2
 
 const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   check: { map: { type: 'string' } },

@@ -5,7 +5,7 @@ import { countJobs } from '../jobs/queue.ts'
 import { listAttention } from '../orders/attention.ts'
 import { failedPages } from '../publish/records.ts'
 import { latestVersion, siteIdOf } from '../publish/site.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 
 const LAST_IMPORTS = 10
 

@@ -4,7 +4,7 @@ import { undoImport } from '../import/undo.ts'
 import { findPages } from './pages.ts'
 import { printChanges } from './print.ts'
 import { publishAfter } from './publish-after.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
 

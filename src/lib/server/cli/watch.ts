@@ -5,7 +5,7 @@ import { openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
-import type { Call, ExitCode } from './run.ts'
+import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,0 +1,27 @@
+import type { Settings } from '../settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command is given. */
+export type Call = {
+  settings: Settings
+  /** What stands on the line beside the flags; `path` is the first of it. */
+  args: string[]
+  path: string | undefined
+  flags: Flags
+  terminal: Terminal
+  /** Builds the pages' program when it is not there yet. */
+  build: () => Promise<void>
+}
+
+/** The flags of all commands; each takes some of them. */
+export type Flags = {
+  map?: string | undefined
+  all: boolean
+  json: boolean
+  dryRun: boolean
+  replace: boolean
+  skipInvalid: boolean
+}
+
+/** 0 done, 1 refused by the data, 2 wrong usage (design, "The editors' command line"). */
+export type ExitCode = 0 | 1 | 2
