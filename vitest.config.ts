@@ -8,9 +8,9 @@ export default defineConfig({
     maxWorkers: 2,
     // A test left alone would keep the others from running, unseen.
     allowOnly: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // What is waited for comes; how soon is for the benches to say.
+    // What is waited for comes, also on a slow machine; how soon is for the benches to say.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
   },
 })

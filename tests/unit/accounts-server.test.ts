@@ -35,7 +35,7 @@ beforeAll(async () => {
     RATE_SCALE: '50',
   })
   open = await openShop(settings, { log: openLog('info', { write: (text) => lines.push(text) }) })
-}, 60_000)
+})
 
 afterAll(async () => {
   await open.close()
@@ -279,7 +279,7 @@ test('T03 A31 no answer of accounts ever has a password or its hash', async () =
 /** The source of the newest mail to an address that has the text; waits for the worker. */
 async function mailTo(email: string, text: RegExp): Promise<string> {
   return expect
-    .poll(() => find(email, text), { timeout: 10_000 })
+    .poll(() => find(email, text))
     .toBeTruthy()
     .then(() => find(email, text) ?? '')
 }

@@ -129,7 +129,7 @@ test('H6 a file above 64 MiB is refused by what it announces, and by what it sen
   }
   expect(await answer).toContain('HTTP/1.1 413')
   expect(inbox.files()).toEqual([])
-}, 30_000)
+})
 
 test('F48 a file that breaks off or drips leaves nothing on disk', async () => {
   await using inbox = await openInbox(300)

@@ -99,13 +99,13 @@ forEachDatabase((open) => {
     await expect.poll(price).toBe(99)
     expect(await (await ask('/product/toor-dal')).text()).toContain('Rs: 120')
     const lag = async () => (await (await ask('/readyz')).json()).lagMs
-    await expect.poll(lag, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(lag).toBeGreaterThan(0)
     await lease(0)
     const page = async () => (await ask('/product/toor-dal')).text()
-    await expect.poll(page, { timeout: 10_000 }).toContain('Rs: 99')
-    await expect.poll(lag, { timeout: 5000 }).toBe(0)
+    await expect.poll(page).toContain('Rs: 99')
+    await expect.poll(lag).toBe(0)
     await close()
-  }, 60_000)
+  })
 
   test('F32 an import by another process is noticed within one second, with search and lists', async () => {
     await using shop = await open()
@@ -126,7 +126,7 @@ forEachDatabase((open) => {
     // left lying. How fast the work is, `npm run bench -- publish` tells.
     expect(performance.now() - start).toBeLessThan(1000 + publishMs)
     await close()
-  }, 60_000)
+  })
 })
 
 /** What all pages of this shop take on this machine right now, from nothing. */
@@ -194,14 +194,14 @@ test.runIf(canMount)(
     const suffers = async () => {
       // A write into room that is left in the log may still succeed; some later one does not.
       await expect.poll(subscribe, { timeout: 20_000 }).toBe(503)
-      await expect.poll(ready, { timeout: 5000 }).toBe(503)
+      await expect.poll(ready).toBe(503)
       expect((await ask('/product/toor-dal')).status).toBe(200)
       expect((await ask('/api/products/toor-dal')).status).toBe(200)
       const page = await (await ask('/product/toor-dal')).text()
       expect(page).toContain('Rs: 120')
     }
     const isWell = async () => {
-      await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+      await expect.poll(ready).toBe(200)
       expect(await subscribe()).toBeLessThan(300)
     }
 

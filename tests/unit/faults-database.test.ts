@@ -205,7 +205,7 @@ test('F34 the lock is held for longer: DatabaseBusy, which is a 503, and nothing
   blocker.close()
   expect([await shop.count('attempt'), await shop.stock()]).toEqual([0, 10])
   await shop.attempt()
-}, 20_000)
+})
 
 test('H6 P3 a webhook comes to the app byte by byte as it was sent, up to 256 KiB', async () => {
   const seen: number[] = []

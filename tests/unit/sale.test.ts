@@ -146,4 +146,4 @@ test('a shop that slept over a price opens with it, and turns the next one by it
   expect(await page()).toContain('Rs: 120')
   expect(await page()).not.toContain('priceValidUntil')
   await open.close()
-}, 60_000)
+})

@@ -34,4 +34,4 @@ test('with EMAIL_VERIFICATION=required a refused sign-in leads to the code, with
   expect(html).toContain('value="asha@example.com"')
   expect(html).toContain('autocomplete="one-time-code"')
   await open.close()
-}, 60_000)
+})
