@@ -135,6 +135,19 @@ test('H10d F44 of twenty pictures at once six are turned, two at a time, and the
   expect(told?.headers.get('retry-after')).toBe('2')
 })
 
+test('F44 a bomb is refused at once, however many pictures wait', async () => {
+  await using api = await openUploads(undefined, { rateScale: 100 })
+  const bytes = await plain(1500, 1500).png().toBuffer()
+  const sent = Array.from({ length: 12 }, () => api.upload(bytes))
+  const refused = await Promise.all(Array.from({ length: 3 }, () => api.upload(bomb(8000, 5001))))
+  expect(
+    refused.map(({ status }) => status),
+    'not 503',
+  ).toEqual([400, 400, 400])
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+})
+
 test('an upload without a picture, or in another field, is refused', async () => {
   await using api = await openUploads()
   const answer = await api.upload(await plain().png().toBuffer(), 'image/png', 'other')

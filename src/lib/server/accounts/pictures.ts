@@ -48,7 +48,9 @@ export class Pictures {
 
   /** @returns the name of the file; nothing of what was sent is kept as it was */
   async make(bytes: Buffer): Promise<Result<string, PictureFault>> {
-    if (kindOf(bytes) === undefined) return { ok: false, error: 'refused' }
+    const isFit = kindOf(bytes) !== undefined && (await hasFewPixels(bytes))
+    // At once, whoever else is waiting (reliability F44).
+    if (!isFit) return { ok: false, error: 'refused' }
     if (this.#running >= MOST_AT_ONCE) {
       if (this.#waiting.length >= MOST_WAITING) return { ok: false, error: 'busy' }
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -89,15 +91,28 @@ export class Pictures {
   }
 }
 
-/** Decodes what is small enough when decoded, turns it upright and writes it without metadata. */
-async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
-  // Loaded with the first picture: most servers start without ever needing it.
+/** Loaded with the first picture: most servers start without ever needing it. */
+async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: BLOCKED })
-  sharp.concurrency(1)
+  return sharp
+}
+
+/** By its head alone: one picture, and small enough when decoded. */
+async function hasFewPixels(bytes: Buffer): Promise<boolean> {
+  const sharp = await loadSharp()
   try {
     const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS || pages > 1) return { ok: false, error: 'refused' }
+    return width * height <= MOST_PIXELS && pages === 1
+  } catch {
+    return false
+  }
+}
+
+/** Decodes a picture, turns it upright and writes it without metadata. */
+async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
+  const sharp = await loadSharp()
+  try {
     const made = await sharp(bytes, {
       limitInputPixels: MOST_PIXELS,
       failOn: 'warning',
