@@ -151,6 +151,7 @@ export const deskMessages = {
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
   publishRefused: 'Nothing was published: there are rows to correct.',
   publishTwice: 'This list is being published already, or was.',
+  cameSince: (n: number) => `Import ${n} came since this was checked; check it again.`,
   publishing: 'The changes are being published.',
   published: (n: number) => `Import ${n} is done. Its pages go live within a second.`,
   unchanged: 'The shop has all of this already: nothing was changed.',

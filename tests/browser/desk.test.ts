@@ -5,6 +5,9 @@ import { signIn } from './accounts.ts'
 import { signInEditor } from './editors.ts'
 import { expect, test } from './test.ts'
 
+// One after another: what one of them publishes lets the lists of the others be checked again.
+test.describe.configure({ mode: 'default' })
+
 const HEADER = 'sku,name,category,subcategory,price'
 
 /** Products that no other test looks at: lists change the shop that all tests share. */

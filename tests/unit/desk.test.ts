@@ -8,6 +8,7 @@ import * as check from '../../src/pages/api/desk/uploads/[id]/check.ts'
 import * as publish from '../../src/pages/api/desk/uploads/[id]/publish.ts'
 import * as uploads from '../../src/pages/api/desk/uploads.ts'
 import { lastActions, lastImports } from '../../src/lib/server/desk/actions.ts'
+import { runTask } from '../../src/lib/server/desk/run-task.ts'
 import { forEachDatabase } from './database.ts'
 import {
   bring,
@@ -106,6 +107,38 @@ forEachDatabase((open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await settled(at, id)
     expect(await lastImports(at.db, 9)).toHaveLength(1)
+  })
+
+  test('what another import has changed since the check is not withdrawn unseen', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const complete = await bring(at, LIST.replace('120', '130'), { body: { withdraws: 'yes' } })
+    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
+    const between = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`)
+    await publishList(at, between)
+    const path = `/api/desk/uploads/${complete}/publish`
+    const late = await callDesk(at, publish.ALL, path, { params: { id: complete }, body: {} })
+    const msg = 'Import 2 came since this was checked; check it again.'
+    expect([late.status, await late.json()]).toEqual([409, { error: true, msg }])
+    expect(await settled(at, complete)).toMatchObject({ state: 'checked' })
+
+    // Also when it came while the list was waiting for its turn.
+    const upload = await at.desk.find(at.editor, complete)
+    const settings = { databaseUrl: at.url, dataDir: at.dataDir, productGate: 'open' as const }
+    const work = {
+      ...{ db: at.db, onProgress: () => {} },
+      settings: { ...settings, publicUrl: new URL('http://localhost:4321') },
+    }
+    if (!upload) throw new Error('The list is gone')
+    const task = { kind: 'publish', source: upload, editor: at.editor } as const
+    const outcome = await runTask(work, { ...task, skipsInvalid: false, lastImport: 1 })
+    expect(outcome).toEqual({ cameSince: 2 })
+    expect(await lastImports(at.db, 9)).toHaveLength(2)
+
+    await callDesk(at, check.ALL, path, { params: { id: complete }, body: { withdraws: 'yes' } })
+    await settled(at, complete)
+    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 1 })
+    expect(await publishList(at, complete)).toMatchObject({ state: 'published', importId: 3 })
   })
 
   test('what went wrong while publishing is said, and the list can be published again', async () => {

@@ -33,6 +33,16 @@ export function lastActions(db: Db, limit: number) {
     .execute()
 }
 
+/** The number of the last import, or of the last before another; 0 when there was none. */
+export async function lastImportId(db: Db, before: number | null = null): Promise<number> {
+  const found = await db
+    .selectFrom('catalogue_import')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .$if(before !== null, (all) => all.where('id', '<', before))
+    .executeTakeFirst()
+  return Number(found?.last ?? 0)
+}
+
 /** The shop's imports, the last first, those of the command line too. */
 export function lastImports(db: Db, limit: number, before?: number) {
   return db

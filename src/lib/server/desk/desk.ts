@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { UploadStatus } from '../../desk.ts'
 import { deskMessages as messages } from '../../desk-messages.ts'
+import type { Result } from '../../result.ts'
 import { newId } from '../accounts/new-id.ts'
 import type { Database } from '../database/schema.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
-import { noteAction } from './actions.ts'
+import { lastImportId, noteAction } from './actions.ts'
 import type { Found } from './report.ts'
 import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
 import { DeskBusy, TaskRunner } from './task-runner.ts'
@@ -68,22 +69,34 @@ export class Desk {
     return true
   }
 
-  /** Begins to publish a list that was checked; of two clicks one counts. */
-  async publish(editor: Editor, id: string, skipsInvalid: boolean): Promise<boolean> {
+  /** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
+  async publish(editor: Editor, id: string, skipsInvalid: boolean): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
+    const { found } = upload ?? {}
+    const twice = { ok: false, error: messages.publishTwice } as const
+    if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
+    const cameSince = await this.cameSince(upload)
+    if (cameSince !== undefined) return { ok: false, error: messages.cameSince(cameSince) }
     const to = { state: 'publishing' } as const
-    if (!upload || !(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) {
-      return false
-    }
-    const source = sourceOf(upload)
-    const found = upload.found && { ...upload.found, hasFailed: true as const }
-    this.#work(id, { state: 'checked', ...(found && { found }) }, async (onProgress) => {
-      const task = { kind: 'publish', source, editor, skipsInvalid } as const
+    if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice
+    const { lastImport } = found.report
+    const onFault = { state: 'checked', found: { ...found, hasFailed: true } } as const
+    this.#work(id, onFault, async (onProgress) => {
+      const source = sourceOf(upload)
+      const task = { kind: 'publish', source, editor, skipsInvalid, lastImport } as const
       const outcome = await this.#runner.run<'publish'>(task, onProgress)
-      if ('refusal' in outcome) await this.#keepFound(id, { refusal: outcome.refusal }, 'failed')
+      if ('refusal' in outcome) await this.#keepFound(id, outcome, 'failed')
+      else if ('cameSince' in outcome) await this.#keepFound(id, found, 'checked')
       else await removeFiles(this.#settings.dataDir, id)
     })
-    return true
+    return { ok: true, value: undefined }
+  }
+
+  /** The shop's last import, where it came after the list was checked. */
+  async cameSince({ found }: Upload): Promise<number | undefined> {
+    if (!found || !('report' in found)) return undefined
+    const last = await lastImportId(this.#db)
+    return last > found.report.lastImport ? last : undefined
   }
 
   async discard(editor: Editor, id: string): Promise<boolean> {

@@ -7,6 +7,8 @@ export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50 }
 
 /** What was found when a list was looked through; nothing is changed by that. */
 export type DeskReport = {
+  /** The shop's last import at that time: after another one the list may change something else. */
+  lastImport: number
   parsed: number
   accepted: number
   rejected: number

@@ -10,7 +10,7 @@ import { importCatalogue, type ImportReport } from '../import/import.ts'
 import { describeProgress, type ImportProgress } from '../import/progress.ts'
 import { READY_MAPS } from '../import/ready/ready-map.ts'
 import { undoImport } from '../import/undo.ts'
-import { noteAction } from './actions.ts'
+import { lastImportId, noteAction } from './actions.ts'
 import { renderPreview } from './preview.ts'
 import { type DeskReport, SHOWN } from './report.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
@@ -41,18 +41,20 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (!ready.ok) return { refusal: ready.error }
   const { path, ignored } = ready.value
   let own = new Set<string>()
+  let lastImport = 0
   const report = await importCatalogue(db, path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
     previewDir: stageDir(settings.dataDir, source.id),
     onApplied: async (trx, { changes }) => {
+      lastImport = await lastImportId(trx)
       own = await pagesOfProducts(trx, changes)
     },
   })
   if (!report) return { refusal: messages.uploadGone }
   if (ignored.length > 0) report.warnings.unshift(messages.zipIgnored(ignored))
   report.pages.sort((a, b) => rank(a, own) - rank(b, own))
-  return { report: await shorten(report, path) }
+  return { report: { ...(await shorten(report, path)), lastImport } }
 }
 
 /** What comes and goes is looked at first, then what the list names, then all that shows those. */
@@ -71,14 +73,36 @@ async function pagesOfProducts(
 }
 
 async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  const { source, editor, skipsInvalid } = task
+  try {
+    return await publishChecked(work, task)
+  } catch (error) {
+    if (error instanceof CameSince) return { cameSince: error.number }
+    throw error
+  }
+}
+
+/** Undoes an import, since it would do something other than what the check has shown. */
+class CameSince extends Error {
+  readonly number: number
+  constructor(number: number) {
+    super(`Import ${number} came between`)
+    this.number = number
+  }
+}
+
+async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
+  const { source, editor, skipsInvalid, lastImport } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const report = await importCatalogue(work.db, ready.value.path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: skipsInvalid, editor: editor.email },
     // With the import itself, so that a crash leaves both or none.
-    onApplied: (trx, applied) => notePublished(trx, source, editor, applied),
+    onApplied: async (trx, applied) => {
+      const last = await lastImportId(trx, applied.import)
+      if (last > lastImport) throw new CameSince(last)
+      await notePublished(trx, source, editor, applied)
+    },
   })
   if (!report) return { refusal: messages.uploadGone }
   return report.isRefused ? { refusal: messages.publishRefused } : { import: report.import }
@@ -133,7 +157,10 @@ function ratioOf(progress: ImportProgress): number {
   return step === 'saving' ? 0.5 + ratio / 2 : ratio / 2
 }
 
-async function shorten(report: ImportReport, path: string): Promise<DeskReport> {
+async function shorten(
+  report: ImportReport,
+  path: string,
+): Promise<Omit<DeskReport, 'lastImport'>> {
   const { errors, warnings, changes, pages, isRefused, import: _, ...counts } = report
   return {
     ...counts,

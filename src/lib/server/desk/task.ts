@@ -10,7 +10,7 @@ export type Reading = { format: ListFormat; withdraws: boolean }
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
   | { kind: 'check'; source: Source }
-  | { kind: 'publish'; source: Source; editor: Editor; skipsInvalid: boolean }
+  | { kind: 'publish'; source: Source; editor: Editor; skipsInvalid: boolean; lastImport: number }
   | { kind: 'preview'; source: Source; path: string }
   | { kind: 'undo'; editor: Editor; number: number }
   | { kind: 'export'; file: string }
@@ -20,8 +20,8 @@ export type Preview = { status: number; html: string }
 
 export type Outcomes = {
   check: Found
-  /** The import's number; null when nothing had to be changed. */
-  publish: { import: number | null } | { refusal: string }
+  /** The import's number, null when nothing had to be changed; or that of one which came between. */
+  publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }
   undo: { import: number | null; undoes: number; restored: number } | { refusal: string }
   export: { products: number }

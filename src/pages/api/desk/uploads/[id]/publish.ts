@@ -11,7 +11,8 @@ export const ALL = forEditors('POST', async (asked) => {
   const path = uploadPath(id)
   const options = publishSchema.safeParse(locals.body ?? {})
   if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  return (await desk.publish(user, id, options.data.skipinvalid === 'yes'))
+  const begun = await desk.publish(user, id, options.data.skipinvalid === 'yes')
+  return begun.ok
     ? replyAtDesk(asked, { msg: messages.publishing, path })
-    : replyAtDesk(asked, { msg: messages.publishTwice, path, status: 409 })
+    : replyAtDesk(asked, { msg: begun.error, path, status: 409 })
 })
