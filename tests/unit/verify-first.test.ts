@@ -5,7 +5,7 @@ import { readSettings } from '../../src/lib/server/settings.ts'
 import { openSqlite } from './database.ts'
 import { importRows } from './editors-file.ts'
 
-const PORT = '4398'
+const PORT = '4394'
 const ORIGIN = `http://localhost:${PORT}`
 const PAIR = { email: 'asha@example.com', password: 'monsoon mango 47' }
 
