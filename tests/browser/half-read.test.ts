@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
+import { watchShifts } from './layout-shift.ts'
 
 /** As long as a page stands half-read: it is painted meanwhile. */
 const PAUSE_MS = 400
@@ -38,19 +39,9 @@ for (const [width, height] of [
     for (const mark of ['data-location', '</form>', '</account-menu>', 'id="view-1"']) {
       const { origin, close } = await serveInParts(baseURL ?? '', mark)
       const page = await browser.newPage({ viewport: { width, height } })
-      await page.addInitScript(() => {
-        const moved: string[] = []
-        Object.assign(window, { moved })
-        new PerformanceObserver((list) => {
-          for (const { sources = [] } of list.getEntries() as { sources?: { node: Node }[] }[]) {
-            moved.push(...sources.map(({ node }) => node?.textContent ?? 'something'))
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      const moved = await watchShifts(page)
       await page.goto(`${origin}/category/vegetables`)
-      // What was observed is handed over with the next picture of the page.
-      await page.screenshot()
-      expect(await page.evaluate('moved'), mark).toEqual([])
+      expect(await moved(), mark).toEqual([])
       await page.close()
       close()
     }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { watchShifts } from './layout-shift.ts'
 import { expect, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -228,27 +229,20 @@ test('nothing moves by itself while home loads and its carousels are taken over'
   open,
   page,
 }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) console.error(`layout shift ${entry.startTime}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const moved = await watchShifts(page)
   await open('/')
   await page.keyboard.press('Shift')
   await expect(page.locator('banner-carousel.swiper-initialized')).toHaveCount(1)
   await expect(page.locator('carousel-row.swiper-initialized').first()).toBeVisible()
   await expect(currentBanner(page)).toHaveAccessibleName('Offer 3 of 5')
+  expect(await moved()).toEqual([])
 })
 
 test('S-020 the message of a form that was sent is a toast, and moves nothing', async ({
   open,
   page,
 }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) console.error(`layout shift ${entry.startTime}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const moved = await watchShifts(page)
   await open('/')
   await page.getByRole('textbox', { name: 'Email address' }).fill('toast@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -256,4 +250,5 @@ test('S-020 the message of a form that was sent is a toast, and moves nothing', 
   await expect(toast).not.toBeEmpty()
   await page.getByRole('button', { name: 'Close this message' }).click()
   await expect(toast).toBeEmpty()
+  expect(await moved()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { watchShifts } from './layout-shift.ts'
 import { expect, test } from './test.ts'
 
 const LISTING = '/category/rice-grains'
@@ -189,19 +190,14 @@ test('S-054 one, two or four columns, two by default, remembered without a layou
     await expect(page).toHaveURL(`${LISTING}?view=${count}`)
     expect(await columns()).toBe(count)
   }
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Object.assign(window, { shift: entry.toJSON().value })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const moved = await watchShifts(page)
   await open('/category/vegetables')
   expect(await columns()).toBe(4)
   await expect(layout.getByRole('link', { name: 'Four columns' })).toHaveAttribute(
     'aria-current',
     'true',
   )
-  expect(await page.evaluate(() => Object(window).shift)).toBe(0)
+  expect(await moved()).toEqual([])
   await layout.getByRole('link', { name: 'Two columns' }).click()
   await expect.poll(columns).toBe(2)
 })

@@ -28,6 +28,13 @@ async function productOf({ db }: TestDatabase, sku: string) {
 
 const NO_SALE = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
 
+/** What an import may change of the catalogue. */
+const stateOf = async (shop: TestDatabase) => [
+  await rowsOf(shop, 'product'),
+  await rowsOf(shop, 'category'),
+  await versionOf(shop),
+]
+
 forEachDatabase((open) => {
   test('a first import adds everything and says so', async () => {
     await using shop = await open()
@@ -281,11 +288,7 @@ forEachDatabase((open) => {
   test('--dry-run says what would change and changes nothing', async () => {
     await using shop = await open()
     await importText(shop, file(DAL, RICE))
-    const before = [
-      await rowsOf(shop, 'product'),
-      await rowsOf(shop, 'category'),
-      await versionOf(shop),
-    ]
+    const before = await stateOf(shop)
     const findPages = async () => [
       { path: '/product/toor-dal', change: 'changed' as const },
       { path: '/product/chakki-atta', change: 'changed' as const },
@@ -299,33 +302,19 @@ forEachDatabase((open) => {
       { path: '/product/chakki-atta', change: 'added' },
       { path: '/', change: 'changed' },
     ])
-    const after = [
-      await rowsOf(shop, 'product'),
-      await rowsOf(shop, 'category'),
-      await versionOf(shop),
-    ]
-    expect(after).toEqual(before)
+    expect(await stateOf(shop)).toEqual(before)
     expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
   })
 
   test('a fault in the middle of the transaction leaves nothing behind', async () => {
     await using shop = await open()
     await importText(shop, file(DAL))
-    const before = [
-      await rowsOf(shop, 'product'),
-      await rowsOf(shop, 'category'),
-      await versionOf(shop),
-    ]
+    const before = await stateOf(shop)
     const findPages = () => Promise.reject(new Error('cut off'))
     await expect(
       importText(shop, file(DAL.replace('120', '99'), RICE), { findPages }),
     ).rejects.toThrow('cut off')
-    const after = [
-      await rowsOf(shop, 'product'),
-      await rowsOf(shop, 'category'),
-      await versionOf(shop),
-    ]
-    expect(after).toEqual(before)
+    expect(await stateOf(shop)).toEqual(before)
     expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
   })
 

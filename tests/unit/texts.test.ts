@@ -37,7 +37,7 @@ test('every text is said somewhere', () => {
     const users = sources.filter(({ text }) => new RegExp(`\\b${title}\\b`).test(text))
     // By its name, taken apart, or by a code of that name.
     const isSaid = (name: string) =>
-      users.some(({ text }) => new RegExp(`\\.${name}\\b|\\b${name}\\b[^:;]*\\} = `).test(text)) ||
+      users.some(({ text }) => new RegExp(`\\.${name}\\b|\\b${name}\\b[^;{]*\\} = `).test(text)) ||
       sources.some(({ text }) => text.includes(`'${name}'`))
     return names.filter((name) => !isSaid(name)).map((name) => `${path} ${title}.${name}`)
   })
