@@ -22,6 +22,13 @@ export function formatMoment(epochMs: number): string {
   return MOMENT.format(epochMs)
 }
 
+const YEAR = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kolkata' })
+
+/** The year in India: `2026`. */
+export function yearInIndia(epochMs: number): string {
+  return YEAR.format(epochMs)
+}
+
 /** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone (seo.md §6). */
 export function isoMoment(epochMs: number): string {
   return new Date(epochMs).toISOString()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Lease } from '../../src/lib/server/publish/lease.ts'
-import { findSite } from '../../src/lib/server/publish/site.ts'
+import { Lease, LeaseLost } from '../../src/lib/server/publish/lease.ts'
+import { findSite, setSite } from '../../src/lib/server/publish/site.ts'
 import { forEachDatabase } from './database.ts'
 
 forEachDatabase((open) => {
@@ -15,6 +15,26 @@ forEachDatabase((open) => {
       await lease.release()
       expect(await findSite(shop.db, 'site')).toMatchObject({ lease_owner: null })
     }
+  })
+
+  test('F32 who was stopped until another took over records nothing and knows it', async () => {
+    await using shop = await open()
+    await findSite(shop.db, 'site')
+    const stopped = new Lease(shop.db, 'site', 'stopped', 1)
+    expect(await stopped.take()).toBe(true)
+    const other = new Lease(shop.db, 'site', 'other', 60_000)
+    await expect.poll(() => other.take(), { interval: 1 }).toBe(true)
+    await other.hold()
+    await expect(stopped.hold()).rejects.toThrow(LeaseLost)
+    const live = { build: 'b', version: 7 }
+    await expect(setSite(shop.db, { id: 'site', owner: 'stopped' }, live)).rejects.toThrow(
+      LeaseLost,
+    )
+    expect(await findSite(shop.db, 'site')).toMatchObject({ version: 0, lease_owner: 'other' })
+    await setSite(shop.db, { id: 'site', owner: 'other' }, live)
+    expect(await findSite(shop.db, 'site')).toMatchObject(live)
+    await stopped.release()
+    await other.release()
   })
 
   test('F32 the lease of a dead process runs out', async () => {

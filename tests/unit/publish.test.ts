@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTransaction } from '../../src/lib/server/database/database.ts'
 import { undoImport } from '../../src/lib/server/import/undo.ts'
 import { openPublisher, type PublisherOptions } from '../../src/lib/server/publish/publisher.ts'
@@ -206,13 +206,51 @@ forEachDatabase((open) => {
     mkdirSync(siteDir)
     await findSite(shop.db, 'local')
     const wanted = Array.from({ length: 5000 }, (_, i) => `/product/p-${i}`)
-    const site = { db: shop.db, siteId: 'local', siteDir, index, onLive: undefined }
-    await writeSite({ ...site, onProgress: undefined }, { wanted, stale: [] }, (batches, onDone) =>
-      // As threads do: the next batch comes while the one before is still being recorded.
-      Promise.all(batches.map((batch) => onDone(batch.map(rendered)))).then(() => undefined),
+    const lease = { hold: async () => {} }
+    const site = { db: shop.db, siteId: 'local', siteDir, lease, index, onLive: undefined }
+    await writeSite(
+      { ...site, onProgress: undefined },
+      { wanted, stale: [] },
+      async (batches, onDone) => {
+        // As threads do: the next batch comes while the one before is still being recorded.
+        const recorded: Promise<void>[] = []
+        for await (const batch of batches) recorded.push(onDone(batch.map(rendered)))
+        await Promise.all(recorded)
+      },
     )
     const recorded = await shop.db.selectFrom('page').select('path').execute()
     expect(recorded).toHaveLength(wanted.length)
+  })
+
+  test('with the new year in India all pages are published anew, without any edit', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T23:59:00+05:30') })
+    await using shop = await open()
+    await importRows(shop, shelf(1))
+    const publisher = publisherOf(shop)
+    await publisher.publishPending()
+    expect(page(shop, 'product/dal-number-0')).toContain('2026 Kirana. All rights')
+    expect(await publisher.lag()).toBe(0)
+    vi.setSystemTime(new Date('2027-01-01T00:00:00+05:30'))
+    expect(await publisher.lag()).toBe(1)
+    await publisher.publishPending()
+    expect(page(shop, 'product/dal-number-0')).toContain('2027 Kirana. All rights')
+    expect(await publisher.lag()).toBe(0)
+  })
+
+  test('F40 a twin is there before its page, so that no reader takes the one for the other', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(30))
+    await publisherOf(shop).publishPending()
+    await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', price: '99' }])
+    await publisherOf(shop).publishPending()
+    const site = join(shop.dataDir, 'site')
+    const names = readdirSync(site, { recursive: true, encoding: 'utf8' })
+    const twins = names.filter((name) => name.endsWith('.br')).map((name) => join(site, name))
+    const isYounger = (twin: string) =>
+      statSync(twin).mtimeMs > statSync(twin.replace(/\.br$/, '')).mtimeMs
+    expect(twins.length).toBeGreaterThan(30)
+    expect(twins.filter(isYounger)).toEqual([])
   })
 
   test('F40 what a crash left half written is taken away by the next server', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
 import { sql, SqliteAdapter } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -122,6 +123,17 @@ test('F34 a write waits for another process that holds the lock for a second', a
   await once(other.stdout, 'data')
   expect(await add(shop.db)).toMatchObject({ ok: true })
   expect(await shop.db.selectFrom('newsletter').selectAll().execute()).toHaveLength(1)
+})
+
+test('F34 a command that starts while another process writes waits for it', async () => {
+  await using shop = await openSqlite()
+  const writer = new DatabaseSync(shop.url)
+  writer.exec('begin immediate')
+  const starting = migrate(shop.db)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  writer.exec('commit')
+  writer.close()
+  await starting
 })
 
 test('F34 a write gives up after five seconds and never holds up the thread', async () => {

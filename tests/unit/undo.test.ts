@@ -161,6 +161,19 @@ forEachDatabase((open) => {
     expect(await refused(shop)).toBe('There is no import to take back.')
   })
 
+  test('an undo of an undo does not take what another undo changed for sales', async () => {
+    await using shop = await open()
+    const stock = (units: number) =>
+      importText(shop, `${HEADER}\nDAL-1,Toor dal,Pulses,Dal,120,${units}\n`)
+    await stock(3)
+    await stock(10)
+    await stock(20)
+    expect(await undone(shop, 3)).toMatchObject({ import: 4 })
+    expect(await undone(shop, 2)).toMatchObject({ import: 5 })
+    expect(await refused(shop, 4)).toContain('stock: import 5 changed it later.')
+    expect(await exported(shop)).toMatch(/^DAL-1,.*,3,/m)
+  })
+
   test('units that were sold since stay sold', async () => {
     await using shop = await open()
     await importText(shop, `${HEADER}\n${DAL}\n`)

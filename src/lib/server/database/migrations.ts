@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { whenFree } from './database.ts'
 import { accounts } from './migrations-accounts.ts'
 import { cart } from './migrations-cart.ts'
 import { catalogue } from './migrations-catalogue.ts'
@@ -26,10 +27,16 @@ const MIGRATIONS: Record<string, Migration> = {
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateToLatest()
-  if (!error) return
-  if (/corrupted migrations|previously executed migration/.test(String(error))) {
-    throw new Error('The database was made by a newer version of Kirana. Start that version.')
+  try {
+    // Even a look takes the lock of writers.
+    await whenFree(async () => {
+      const { error } = await migrator.migrateToLatest()
+      if (error) throw error
+    })
+  } catch (error) {
+    if (!/corrupted migrations|previously executed migration/.test(String(error))) throw error
+    throw new Error('The database was made by a newer version of Kirana. Start that version.', {
+      cause: error,
+    })
   }
-  throw error
 }

@@ -1,4 +1,4 @@
-import { PostgresAdapter, type Transaction } from 'kysely'
+import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ImportedPack } from './product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
@@ -25,8 +25,7 @@ export async function loadStored(
   keys: string[],
 ): Promise<Map<string, StoredProduct>> {
   const select = trx.selectFrom('product').selectAll().where(by, 'in', keys).orderBy('id')
-  const isLocking = trx.getExecutor().adapter instanceof PostgresAdapter
-  const rows = await (isLocking ? select.forUpdate() : select).execute()
+  const rows = await lockedOn(trx, select).execute()
   const products = rows.map((row): StoredProduct => ({ ...row, packs: [], images: [] }))
   const byId = new Map(products.map((product) => [product.id, product]))
   if (byId.size > 0) await addParts(trx, byId)
@@ -38,12 +37,8 @@ async function addParts(
   byId: Map<string, StoredProduct>,
 ): Promise<void> {
   const ids = [...byId.keys()]
-  const packs = await trx
-    .selectFrom('pack')
-    .selectAll()
-    .where('product_id', 'in', ids)
-    .orderBy('position')
-    .execute()
+  const select = trx.selectFrom('pack').selectAll().where('product_id', 'in', ids)
+  const packs = await lockedOn(trx, select.orderBy('product_id').orderBy('position')).execute()
   for (const { product_id, position, ...pack } of packs) byId.get(product_id)?.packs.push(pack)
   const images = await trx
     .selectFrom('product_image')
@@ -55,6 +50,19 @@ async function addParts(
     byId.get(product_id)?.images.push({ file, picture_id })
   }
 }
+
+/** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
+function lockedOn<Table extends keyof Database, Row>(
+  trx: Transaction<Database>,
+  select: SelectQueryBuilder<Database, Table, Row>,
+): SelectQueryBuilder<Database, Table, Row> {
+  return trx.getExecutor().adapter instanceof PostgresAdapter ? select.forNoKeyUpdate() : select
+}
+
+const PACK_FIELDS = [
+  ...(['position', 'price_paise', 'oldprice_paise', 'stock'] as const),
+  ...(['sale_paise', 'base_paise', 'base_oldprice_paise'] as const),
+]
 
 /** Adds and changes products, some hundreds in a statement. */
 export async function writeProducts(
@@ -92,8 +100,29 @@ async function writePacks(trx: Transaction<Database>, products: ProductWrite[]):
   const rows = products.flatMap(({ id, packs }) =>
     packs.map((pack: ImportedPack, position) => ({ product_id: id, position, ...pack })),
   )
-  await trx.deleteFrom('pack').where('product_id', 'in', ids).execute()
-  await inBatches(rows, (some) => trx.insertInto('pack').values(some).execute())
+  // A pack that stays keeps its row: who is about to sell it waits for that one.
+  const kept = new Set(rows.map(({ product_id, label }) => `${product_id}\n${label}`))
+  const known = await trx
+    .selectFrom('pack')
+    .select(['product_id', 'label'])
+    .where('product_id', 'in', ids)
+    .execute()
+  for (const { product_id, label } of known) {
+    if (kept.has(`${product_id}\n${label}`)) continue
+    const gone = trx.deleteFrom('pack').where('product_id', '=', product_id)
+    await gone.where('label', '=', label).execute()
+  }
+  await inBatches(rows, (some) =>
+    trx
+      .insertInto('pack')
+      .values(some)
+      .onConflict((oc) =>
+        oc.columns(['product_id', 'label']).doUpdateSet((eb) => {
+          return Object.fromEntries(PACK_FIELDS.map((name) => [name, eb.ref(`excluded.${name}`)]))
+        }),
+      )
+      .execute(),
+  )
 }
 
 async function writeImages(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {

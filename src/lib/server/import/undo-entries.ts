@@ -17,7 +17,7 @@ export async function loadEntries(db: Db, id: number): Promise<Entry[]> {
   }))
 }
 
-/** Later imports in effect by the things that they changed, and which fields; the last one wins. */
+/** Later imports in effect, undos of earlier ones included, by the things that they changed, and which fields; the last one wins. */
 export async function laterChanges(
   db: Db,
   id: number,
@@ -33,7 +33,8 @@ export async function laterChanges(
     .where('kind', '=', kind)
     .where('key', 'in', keys)
     .where('undone_by', 'is', null)
-    .where('undoes', 'is', null)
+    // An undo of what came later only brought back what was here.
+    .where((eb) => eb.or([eb('undoes', 'is', null), eb('undoes', '<=', id)]))
     .orderBy('import_id')
     .execute()
   const found = new Map<string, { id: number; fields: Fields }[]>()

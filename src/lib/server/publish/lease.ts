@@ -2,6 +2,11 @@ import type { Kysely } from 'kysely'
 import { whenFree } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 
+/** Thrown by a publisher that was held up for so long that another one took over. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
 /** Sees to it that one process at a time publishes into a folder, also after a crash. */
 export class Lease {
   #db: Kysely<Database>
@@ -10,6 +15,8 @@ export class Lease {
   #lengthMs: number
   #timer: NodeJS.Timeout | undefined
   #renewing: Promise<unknown> = Promise.resolve()
+  /** Until when it is ours for certain. */
+  #until = 0
 
   constructor(db: Kysely<Database>, siteId: string, owner: string, lengthMs: number) {
     this.#db = db
@@ -26,6 +33,15 @@ export class Lease {
     }
     this.#timer = setInterval(renew, this.#lengthMs / 3).unref()
     return true
+  }
+
+  /**
+   * Sees to it that it is still ours, also in a process that was stopped for a while.
+   * @throws {LeaseLost} when its time ran out and another one took it
+   */
+  async hold(): Promise<void> {
+    if (Date.now() < this.#until || (await this.#claim())) return
+    throw new LeaseLost('Another process publishes this folder now')
   }
 
   async release(): Promise<void> {
@@ -54,6 +70,8 @@ export class Lease {
         ]),
       )
     const { numUpdatedRows } = await whenFree(() => claim.executeTakeFirst())
-    return numUpdatedRows > 0n
+    const isOurs = numUpdatedRows > 0n
+    this.#until = isOurs ? now + this.#lengthMs : 0
+    return isOurs
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { yearInIndia } from '../../dates.ts'
 import type { Database } from '../database/schema.ts'
 import { buildId, loadRender } from './build-output.ts'
 import { Lease } from './lease.ts'
@@ -28,6 +29,9 @@ export type PublisherOptions = {
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
   onLive?: ((paths: string[]) => void) | undefined
 }
+
+/** Up to which version, by whom, and what the pages read so far. */
+type Work = { siteId: string; lease: Lease; version: number; index: ReadIndex }
 
 /**
  * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
@@ -58,7 +62,7 @@ export class Publisher {
   /** Publishes what changed since the last time, by whichever process; all when the build is new. */
   async publishPending(): Promise<Published> {
     return this.#underLease(
-      async (siteId) => {
+      async (siteId, lease) => {
         const site = await findSite(this.#db, siteId)
         const version = await latestVersion(this.#db)
         const isWhole = site.build === this.#stamp() && hasPage(this.#render.siteDir, '/')
@@ -67,7 +71,7 @@ export class Publisher {
         const touched = names && (await touchedBy(this.#db, index, names))
         const paths = touched && inPublishingOrder(new Set([...touched, ...index.failed()]))
         if (site.version === version && paths?.length === 0) return NOTHING
-        return this.#publish(siteId, version, index, paths)
+        return this.#publish({ siteId, lease, version, index }, paths)
       },
       async (siteId) => this.#isLive(siteId),
     )
@@ -76,19 +80,21 @@ export class Publisher {
   /** Renders every page and writes those whose bytes differ. */
   async publishAll(): Promise<Published> {
     return this.#underLease(
-      async (siteId) => {
-        const { version } = await findSite(this.#db, siteId)
-        const index = await this.#indexFor(siteId, version, undefined)
-        return this.#publish(siteId, await latestVersion(this.#db), index, undefined)
+      async (siteId, lease) => {
+        const site = await findSite(this.#db, siteId)
+        const index = await this.#indexFor(siteId, site.version, undefined)
+        const version = await latestVersion(this.#db)
+        return this.#publish({ siteId, lease, version, index }, undefined)
       },
       async () => false,
     )
   }
 
-  /** Versions of the catalogue that are not live yet. */
+  /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
   async lag(): Promise<number> {
     const site = await findSite(this.#db, siteIdOf(this.#settings))
-    return (await latestVersion(this.#db)) - site.version
+    const lag = (await latestVersion(this.#db)) - site.version
+    return site.build === this.#stamp() ? lag : Math.max(lag, 1)
   }
 
   async close(): Promise<void> {
@@ -97,7 +103,7 @@ export class Publisher {
 
   /** Runs `work` as the only publisher of this folder, or waits until another one has done it. */
   async #underLease(
-    work: (siteId: string) => Promise<Published>,
+    work: (siteId: string, lease: Lease) => Promise<Published>,
     isDone: (siteId: string) => Promise<boolean>,
   ): Promise<Published> {
     const siteId = siteIdOf(this.#settings)
@@ -110,7 +116,7 @@ export class Publisher {
     const start = performance.now()
     try {
       this.#tidy()
-      const published = await work(siteId)
+      const published = await work(siteId, lease)
       return { ...published, seconds: (performance.now() - start) / 1000 }
     } finally {
       await lease.release()
@@ -129,9 +135,10 @@ export class Publisher {
     return site.build === this.#stamp() && site.version === (await latestVersion(this.#db))
   }
 
-  /** Pages of another build, address or gate are stale as a whole. */
+  /** Pages of another build, address or gate are stale as a whole, and those of another year. */
   #stamp(): string {
-    return `${this.#build} ${this.#render.origin} ${this.#render.productGate}`
+    const { origin, productGate } = this.#render
+    return `${this.#build} ${origin} ${productGate} ${yearInIndia(Date.now())}`
   }
 
   /** What the pages read. A server keeps it all; a single command loads what it needs. */
@@ -147,9 +154,7 @@ export class Publisher {
 
   /** Renders `paths`, or all pages when it is undefined, and records that `version` is live. */
   async #publish(
-    siteId: string,
-    version: number,
-    index: ReadIndex,
+    { siteId, lease, version, index }: Work,
     paths: string[] | undefined,
   ): Promise<Published> {
     const wanted = paths ?? (await allPaths(this.#db))
@@ -158,20 +163,25 @@ export class Publisher {
     const stale = without(new Set(known), wanted)
     const { onLive, onProgress } = this.#options
     const counts = await writeSite(
-      { db: this.#db, siteId, siteDir: this.#render.siteDir, index, onLive, onProgress },
+      { db: this.#db, siteId, siteDir: this.#render.siteDir, lease, index, onLive, onProgress },
       { wanted, stale },
-      (batches, onDone) => this.#renderBatches(batches, onDone),
+      (batches, onDone) => this.#renderBatches(wanted.length, batches, onDone),
     )
-    await setSite(this.#db, siteId, this.#stamp(), version)
+    const live = { build: this.#stamp(), version }
+    await setSite(this.#db, { id: siteId, owner: this.#owner }, live)
     this.#indexVersion = version
     return counts
   }
 
   /** In this thread when they are few, and this is no server; else in the pool's. */
-  async #renderBatches(batches: Task[][], onDone: OnRendered): Promise<void> {
-    if (batches.flat().length <= (this.#options.inlineUpTo ?? -1)) {
+  async #renderBatches(
+    pages: number,
+    batches: AsyncIterable<Task[]>,
+    onDone: OnRendered,
+  ): Promise<void> {
+    if (pages <= (this.#options.inlineUpTo ?? -1)) {
       const render = await loadRender()
-      for (const batch of batches)
+      for await (const batch of batches)
         await onDone(await renderBatch(this.#db, render, this.#render, batch))
       return
     }

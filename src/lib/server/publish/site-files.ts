@@ -6,10 +6,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { threadId } from 'node:worker_threads'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } =
@@ -44,9 +46,9 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
     mkdirSync(folder, { recursive: true })
     madeFolders.add(folder)
   }
-  // In this order: a twin is never older than a page that `holdsPage` finds.
-  replace(file, bytes)
+  // In this order: a twin that is younger than its page is no reader's before the page is there.
   replace(`${file}.br`, compress(bytes, packing(path)))
+  replace(file, bytes)
 }
 
 /** Takes a page off the site. */
@@ -79,10 +81,14 @@ export async function flush(siteDir: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
 }
 
-/** Whether just these bytes lie there; what was recorded may be older than a crash. */
+/** Whether just these bytes and their twin lie there; what was recorded may be older than a crash. */
 export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
-  return hasPage(siteDir, path) && readFileSync(fileOf(siteDir, path)).equals(bytes)
+  const file = fileOf(siteDir, path)
+  const [page, twin] = [file, `${file}.br`].map((name) => statSync(name, NO_THROW))
+  return page && twin && twin.mtimeMs <= page.mtimeMs ? readFileSync(file).equals(bytes) : false
 }
+
+const NO_THROW = { throwIfNoEntry: false } as const
 
 export function hasPage(siteDir: string, path: string): boolean {
   const file = fileOf(siteDir, path)
@@ -100,7 +106,7 @@ function compress(bytes: Buffer, how: Record<number, number>): Buffer {
 }
 
 function replace(file: string, bytes: Buffer): void {
-  const temporary = `${file}.${process.pid}${TEMPORARY}`
+  const temporary = `${file}.${process.pid}-${threadId}${TEMPORARY}`
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
 }

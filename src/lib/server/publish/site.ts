@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { isPostgres, whenFree } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import { LeaseLost } from './lease.ts'
 
 /**
  * Names the folder DATA_DIR/site in the database. An SQLite file lies beside its folder; servers on
@@ -47,10 +48,22 @@ export async function latestVersion(db: Kysely<Database>): Promise<number> {
   return version
 }
 
-/** Records that everything up to `version` is live. */
-export async function setSite(db: Kysely<Database>, id: string, build: string, version: number) {
-  const record = db.updateTable('site').set({ build, version }).where('id', '=', id)
-  await whenFree(() => record.execute())
+/**
+ * Records that everything up to `version` is live.
+ * @throws {LeaseLost} when `owner` no longer holds the lease: then others decide what is live
+ */
+export async function setSite(
+  db: Kysely<Database>,
+  { id, owner }: { id: string; owner: string },
+  live: { build: string; version: number },
+): Promise<void> {
+  const record = db
+    .updateTable('site')
+    .set(live)
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+  const { numUpdatedRows } = await whenFree(() => record.executeTakeFirst())
+  if (numUpdatedRows === 0n) throw new LeaseLost(`The site ${id} is published by another process`)
 }
 
 /** Names of the reads that changed after `from` up to `to`; undefined when that is not known. */

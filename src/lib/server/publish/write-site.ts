@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import type { Lease } from './lease.ts'
 import { publishingRank } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'
 import { forgetPages, keepPages } from './records.ts'
@@ -31,6 +32,7 @@ export type Site = {
   db: Kysely<Database>
   siteId: string
   siteDir: string
+  lease: Pick<Lease, 'hold'>
   index: ReadIndex
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
   onLive: ((paths: string[]) => void) | undefined
@@ -49,7 +51,7 @@ const RECORD_EVERY = 1000
 export async function writeSite(
   site: Site,
   { wanted, stale }: { wanted: string[]; stale: string[] },
-  render: (batches: Task[][], onDone: OnRendered) => Promise<void>,
+  render: (batches: AsyncIterable<Task[]>, onDone: OnRendered) => Promise<void>,
 ): Promise<Published> {
   const { db, siteId, index } = site
   const counts = { ...NOTHING, failed: [] as string[] }
@@ -61,7 +63,7 @@ export async function writeSite(
     await keepPages(db, siteId, results)
   }
   const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path) }))
-  await render(toBatches(tasks), async (results) => {
+  await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
     for (const result of results) {
       count(counts, index, result)
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
@@ -71,6 +73,7 @@ export async function writeSite(
     unrecorded.push(...results)
     if (unrecorded.length >= RECORD_EVERY) await record()
   })
+  await site.lease.hold()
   await remove(site, gone)
   await flush(site.siteDir)
   await record()
@@ -89,6 +92,14 @@ function toBatches(tasks: Task[]): Task[][] {
     for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches
+}
+
+/** Each batch when its turn comes. @throws {LeaseLost} when the folder is another's by then */
+async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerator<Task[]> {
+  for (const batch of batches) {
+    await lease.hold()
+    yield batch
+  }
 }
 
 function count(counts: Published, index: ReadIndex, result: Rendered): void {
