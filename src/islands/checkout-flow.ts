@@ -76,8 +76,19 @@ async function pay(host: HTMLElement, form: HTMLFormElement, attempt: AttemptAns
   if (end.kind === 'paid') return confirmPayment(host, form, attempt.attempt, end)
   if (end.kind === 'unknown') return checkLostPayment(host, form)
   if (end.kind === 'failed') return backToForm(host, form, messages.failed)
-  if (end.kind === 'missing') return backToForm(host, form, messages.scriptMissing)
+  if (end.kind === 'missing') {
+    backToForm(host, form, messages.scriptMissing)
+    return offerElsewhere(host, attempt.attempt)
+  }
   backToForm(host, form, messages.closed)
+}
+
+/** Where the window does not come, the provider's own page may (P11). */
+function offerElsewhere(host: HTMLElement, attempt: string): void {
+  const link = document.createElement('a')
+  link.href = `/checkout/pay?attempt=${encodeURIComponent(attempt)}`
+  link.textContent = messages.elsewhere
+  host.querySelector('.check-state')?.append(' ', link)
 }
 
 /** The provider's window; its code comes now and not before (P11). */

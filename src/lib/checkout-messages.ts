@@ -40,7 +40,6 @@ export const checkoutMessages = {
 
   savedAddresses: 'Deliver to a saved address',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
-  useAddress: (text: string) => `Use ${text}`,
 
   payment: 'Payment',
   payOnline: 'Pay now',
@@ -64,12 +63,10 @@ export const checkoutMessages = {
   onlyLeft: (left: number) => `Only ${left} left`,
   soldOut: 'Out of stock',
   withdrawn: 'No longer sold',
-  notSoldHere: (country: string) => `Not sold in ${country}`,
   nothing: 'Your Cart is currently Empty!',
   nothingLead: 'There is nothing to check out yet.',
   noneLeft: 'Nothing in your cart can be ordered just now.',
   goShopping: 'Go shopping',
-  unavailable: 'Payment is not possible just now. Your cart is kept; please try again in a moment.',
 
   heldUntil: (time: string) => `These products are kept for you until ${time}.`,
   heldFor: (minutes: number) =>
@@ -80,7 +77,7 @@ export const checkoutMessages = {
   openTitle: 'You have started to pay',
   openLead: (amount: string) =>
     `Rs. ${amount} are not paid yet. You can go on; you will not be charged twice.`,
-  goOnPaying: (amount: string) => `Go on: pay Rs. ${amount}`,
+  goOnPaying: (amount: string) => `Checkout: go on to pay Rs. ${amount}`,
 
   preparing: 'Preparing your payment…',
   paying: 'Waiting for your payment in the payment window…',
@@ -99,10 +96,7 @@ export const checkoutMessages = {
   failed: 'The payment did not go through. Nothing is lost: you can try again.',
   scriptMissing:
     'The payment window could not be loaded. Please check your connection and try again.',
-  noScript: 'Online payment needs JavaScript in this browser.',
-
-  refundedTitle: 'You get your money back',
-  attentionTitle: 'We are looking into your payment',
+  elsewhere: 'Or pay on the page of the payment provider',
 } as const
 
 /** The embedded gateway's own dialog and page; plainly a demo (P8). */
@@ -119,8 +113,17 @@ export const demoMessages = {
   slow: 'Pay, but slowly',
   slowHint: 'The bank confirms it some seconds later.',
   close: 'Close without paying',
-  back: 'Back to the checkout',
   working: 'Paying…',
+} as const
+
+/** The way to pay without the provider's window (P11). */
+export const hostedMessages = {
+  title: 'Pay at Razorpay',
+  lead: 'You pay on a page of Razorpay and come back here.',
+  payee: 'Pay to',
+  amount: 'Amount',
+  go: (amount: string) => `Go on to pay Rs. ${amount}`,
+  back: 'Back to the checkout',
 } as const
 
 /** The cart's question for a PIN code, where a shop does not deliver everywhere. */

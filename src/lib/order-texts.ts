@@ -75,7 +75,6 @@ export const orderTexts = {
   invoiceFor: 'Billed and delivered to',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Date',
-  paymentId: 'Payment ID',
   gstin: 'GSTIN',
   fssai: 'FSSAI licence',
   item: 'Item',
@@ -89,7 +88,6 @@ export const orderTexts = {
   cgst: 'CGST',
   sgst: 'SGST/UTGST',
   igst: 'IGST',
-  notTaxed: 'without GST',
   cancelledInvoice: 'This order was cancelled.',
   thanks: 'Thank you for buying from us.',
 } as const

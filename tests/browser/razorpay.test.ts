@@ -173,11 +173,38 @@ test('F24 a payment window that cannot be loaded is said, and nothing is lost', 
   await payButton(page).click()
   await expect(page.getByText('The payment window could not be loaded.')).toBeVisible()
   await expect(page.getByLabel('Town/City')).toHaveValue('Pune')
+  await page.getByRole('link', { name: 'Or pay on the page of the payment provider' }).click()
+  await page.getByRole('link', { name: 'Back to the checkout' }).click()
   await page.unroute('**/checkout.js')
+  await fillBilling(page)
   await payButton(page).click()
   await dialogOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/orders')
   expectOnlyRazorpay(problems, ['net::ERR_FAILED'])
+})
+
+test('P11 F46 without any script one pays on Razorpay\u2019s own page, and comes back to the order', async ({
+  browser,
+  page,
+}) => {
+  await signIn(page)
+  const bought = await fillCart(page)
+  const storageState = await page.context().storageState()
+  const options = { storageState, baseURL: ORIGIN, javaScriptEnabled: false }
+  const plain = await (await browser.newContext(options)).newPage()
+  await plain.goto('/checkout')
+  await fillBilling(plain)
+  await payButton(plain).click()
+  await expect(plain.getByRole('heading', { name: 'Pay at Razorpay' })).toBeVisible()
+  expect(await plain.content()).not.toContain(KEY.keySecret)
+  const total = rupees(totalOf(bought))
+  await plain.getByRole('button', { name: `Go on to pay ${total}` }).click()
+  const paise = Math.round(totalOf(bought) * 100)
+  await expect(plain.getByRole('heading')).toHaveText(`Kirana: ${paise} INR`)
+  await plain.getByRole('button', { name: 'Pay' }).click()
+  await expect(plain).toHaveURL('/orders')
+  await expect(plain.getByText('Thank you! Your order is placed.')).toBeVisible()
+  await expect(plain.getByRole('row').nth(1)).toContainText(standIn.payments.at(-1)?.id ?? 'none')
 })
 
 test('T10 F07 the network drops after paying: the page goes on asking and never says failed', async ({

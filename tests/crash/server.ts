@@ -31,6 +31,7 @@ const payments: Payments = {
   provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 3000 }),
   settings: {
     ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
+    razorpayApiUrl: apiUrl,
     razorpayCheckoutJs: 'http://localhost/checkout.js',
   },
   log: { info() {}, warn() {}, error: console.error },

@@ -48,3 +48,17 @@ for (const status of ['captured', 'authorized', 'failed']) {
 }
 document.getElementById('close').onclick = () => tell({})
 </script>`
+
+/** The provider's own page, by a form of the shop: its Pay goes back there with the proof. */
+export function hostedPage(
+  asked: URLSearchParams,
+  { paymentId, orderId, signature }: { paymentId: string; orderId: string; signature: string },
+): string {
+  const hidden = (name: string, value: string) =>
+    `<input type="hidden" name="razorpay_${name}" value="${value}">`
+  return `<!doctype html><html lang="en"><title>Razorpay</title>
+<h1>${asked.get('name')}: ${asked.get('amount')} ${asked.get('currency')}</h1>
+<form action="${asked.get('callback_url')}" method="post">
+${hidden('payment_id', paymentId)}${hidden('order_id', orderId)}${hidden('signature', signature)}
+<button>Pay</button></form><a href="${asked.get('cancel_url')}">Cancel</a>`
+}

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { CHECKOUT_JS, CHECKOUT_PAGE } from './dialog.ts'
+import { CHECKOUT_JS, CHECKOUT_PAGE, hostedPage } from './dialog.ts'
 
 type StoredOrder = {
   id: string
@@ -119,6 +119,8 @@ export class RazorpayStandIn {
     for await (const chunk of req) chunks.push(Buffer.from(chunk))
     const text = Buffer.concat(chunks).toString()
     const { pathname, searchParams } = new URL(req.url ?? '', this.url)
+    if (pathname === '/v1/checkout/embedded')
+      return this.#showHosted(res, new URLSearchParams(text))
     if (pathname.startsWith('/v1/checkout')) return this.#showDialog(res, pathname, searchParams)
     this.calls.push(`${req.method} ${pathname}`)
     const trouble = this.troubles.shift() ?? this.always
@@ -160,6 +162,15 @@ export class RazorpayStandIn {
     const { paymentId: razorpay_payment_id, signature: razorpay_signature } = proof
     const answer = { razorpay_payment_id, razorpay_order_id: orderId, razorpay_signature }
     send(res, 200, status === 'failed' ? {} : answer)
+  }
+
+  /** The provider's own page, which sends the shopper back to the shop. */
+  #showHosted(res: ServerResponse, asked: URLSearchParams): void {
+    const orderId = asked.get('order_id') ?? ''
+    // The bank is quick here: Pay on this page only brings the proof.
+    const { proof } = this.pay(orderId)
+    const page = hostedPage(asked, { ...proof, orderId })
+    res.writeHead(200, { 'content-type': 'text/html' }).end(page)
   }
 
   #do(

@@ -68,6 +68,7 @@ export function openTestPayments(
       holdMs: 900_000,
       reconcileMs: 30_000,
       publicUrl: new URL('http://localhost:4321'),
+      razorpayApiUrl: 'http://localhost',
       razorpayCheckoutJs: 'http://localhost/checkout.js',
       ...options.settings,
     },

@@ -35,7 +35,19 @@ test('H2 P11 a stand-in has its own hosts and no others', () => {
     script: ['http://127.0.0.1:9002'],
     frame: both,
     connect: both,
+    form: ['http://127.0.0.1:9001'],
   })
+})
+
+test('H2 P11 the way without the script of the provider lets a form go there, and nothing else', async () => {
+  const gateway = gatewayHosts(readSettings(RAZORPAY))
+  await using server = await openServer(echo, { gateway })
+  const { headers } = await ask(server, '/checkout/pay')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("form-action 'self' https://api.razorpay.com;")
+  expect(policy.replace('https://api.razorpay.com', '')).not.toMatch(/https?:|frame-src/)
+  const checkout = String((await ask(server, '/checkout')).headers['content-security-policy'])
+  expect(checkout).toContain("form-action 'self';")
 })
 
 test('H2 the embedded gateway needs no other host', async () => {

@@ -5,7 +5,7 @@ import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
 import { pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
-import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
+import { type GatewayHosts, hostsFor } from './gateway-hosts.ts'
 import type { SentFile } from './multipart.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -77,7 +77,7 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
     return { ...answer, body: Buffer.from(await response.arrayBuffer()) }
   }
   const html = options.finishPage(await response.text())
-  const gateway = isGatewayPage(call.path) ? options.gateway : undefined
+  const gateway = hostsFor(call.path, options.gateway)
   const policy = pagePolicy(html, publicUrl.protocol === 'https:', gateway)
   return { ...answer, body: Buffer.from(html), policy }
 }

@@ -1,7 +1,10 @@
 import type { Settings } from '../settings.ts'
 
-/** What /checkout, and no other page, may use beside our own origin (reliability H2, H4, P11). */
-export type GatewayHosts = { script: string[]; frame: string[]; connect: string[] }
+/**
+ * What /checkout, and no other page, may use beside our own origin (reliability H2, H4, P11); `form` is
+ * where /checkout/pay, the alternative without the provider's script, may send the shopper.
+ */
+export type GatewayHosts = { script: string[]; frame: string[]; connect: string[]; form: string[] }
 
 type Provider = Pick<Settings, 'paymentProvider' | 'razorpayApiUrl' | 'razorpayCheckoutJs'>
 
@@ -23,8 +26,16 @@ export function gatewayHosts(settings: Provider): GatewayHosts | undefined {
     script: [script, ...further.script],
     frame: both,
     connect: [...both, ...further.connect],
+    form: [api],
   }
 }
 
 /** The one page that may talk to the provider. */
 export const isGatewayPage = (path: string): boolean => path === '/checkout'
+
+/** What a page may use of the provider's hosts. */
+export function hostsFor(path: string, hosts: GatewayHosts | undefined): GatewayHosts | undefined {
+  if (hosts && isGatewayPage(path)) return { ...hosts, form: [] }
+  if (hosts && path === '/checkout/pay') return { ...hosts, script: [], frame: [], connect: [] }
+  return undefined
+}

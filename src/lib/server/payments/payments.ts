@@ -32,7 +32,12 @@ export type Payments = {
 
 export type PaymentSettings = Pick<
   Settings,
-  'cashOnDelivery' | 'holdMs' | 'reconcileMs' | 'publicUrl' | 'razorpayCheckoutJs'
+  | 'cashOnDelivery'
+  | 'holdMs'
+  | 'reconcileMs'
+  | 'publicUrl'
+  | 'razorpayApiUrl'
+  | 'razorpayCheckoutJs'
 >
 
 /** Opens the provider of the settings, which have been checked at start (H13, P9). */
