@@ -52,8 +52,11 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     run: async (count) => (await import('./crash.ts')).benchCrash(count),
   },
   orders: {
-    about: 'orders a second, and how long placing one of N (1000) takes',
-    run: async (count) => (await import('./orders.ts')).benchOrders(count),
+    about: 'orders a second, how long placing one of N (1000) takes, and pages meanwhile',
+    run: async (count) => {
+      await (await import('./orders.ts')).benchOrders(count)
+      await (await import('./pages-while-ordering.ts')).benchPagesWhileOrdering(count ?? 1000)
+    },
   },
   paint: {
     about: 'largest paint on a slow phone against bare HTML without scripts, N visits each (9)',

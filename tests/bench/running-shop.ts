@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { median, percentile } from './shop.ts'
+
+const PATHS = ['/', '/category/category-1', '/product/fine-besan', '/search?q=dal', '/api/products']
+/** As a shopper that looks on: the next request comes a moment after an answer. */
+const PAUSE_MS = 20
 
 /** The demo shop in a process of its own, with pictures that were made before; ready when it serves. */
-export async function startShop(dataDir: string, port: number): Promise<ChildProcess> {
-  const env = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_SCALE: '1000' }
+export async function startShop(
+  dataDir: string,
+  port: number,
+  more: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_SCALE: '1000' }
+  const env = { ...own, ...more }
   const shop = spawn(process.execPath, ['tests/browser/serve.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,4 +33,28 @@ export async function startShop(dataDir: string, port: number): Promise<ChildPro
 export async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await once(child, 'exit')
+}
+
+/** How long two shoppers wait for pages of a running shop while something else goes on. */
+export async function measureVisits(port: number, work: () => Promise<unknown>): Promise<string> {
+  const times: number[] = []
+  let failures = 0
+  let isOver = false
+  const shopper = async (offset: number) => {
+    for (let at = offset; !isOver; at++) {
+      const start = performance.now()
+      const path = PATHS[at % PATHS.length] ?? '/'
+      const answer = await fetch(`http://localhost:${port}${path}`).catch(() => undefined)
+      await answer?.arrayBuffer()
+      if (!answer || answer.status >= 500) failures++
+      times.push(performance.now() - start)
+      await pause(PAUSE_MS)
+    }
+  }
+  const shoppers = [shopper(0), shopper(2)]
+  await work()
+  isOver = true
+  await Promise.all(shoppers)
+  const ms = (value: number) => `${Math.round(value)} ms`
+  return `${times.length} requests, ${failures} failed, median ${ms(median(times))}, p99 ${ms(percentile(times, 99))}, worst ${ms(Math.max(...times))}`
 }
