@@ -148,6 +148,10 @@ export const deskMessages = {
   uploadGone: 'The file is not kept any more. Please upload it again.',
   uploadFailed: 'The file could not be checked: something went wrong on our side.',
   uploadTooMuch: 'The list is too large to be checked at once. Please bring it in parts.',
+  uploadTooLong:
+    'The list took too long to be checked, so the check was stopped. Please bring it in parts.',
+  uploadInterrupted: 'The check of this list was interrupted twice, so it was not begun again.',
+  tookTooLong: 'That took too long and was stopped. Nothing was changed.',
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
   publishRefused: 'Nothing was published: there are rows to correct.',
   publishTwice: 'This list is being published already, or was.',

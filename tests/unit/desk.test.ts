@@ -9,6 +9,7 @@ import * as publish from '../../src/pages/api/desk/uploads/[id]/publish.ts'
 import * as uploads from '../../src/pages/api/desk/uploads.ts'
 import { lastActions, lastImports } from '../../src/lib/server/desk/actions.ts'
 import { runTask } from '../../src/lib/server/desk/run-task.ts'
+import { TaskRunner } from '../../src/lib/server/desk/task-runner.ts'
 import { forEachDatabase } from './database.ts'
 import {
   bring,
@@ -124,11 +125,7 @@ forEachDatabase((open) => {
 
     // Also when it came while the list was waiting for its turn.
     const upload = await at.desk.find(at.editor, complete)
-    const settings = { databaseUrl: at.url, dataDir: at.dataDir, productGate: 'open' as const }
-    const work = {
-      ...{ db: at.db, onProgress: () => {} },
-      settings: { ...settings, publicUrl: new URL('http://localhost:4321') },
-    }
+    const work = { db: at.db, settings: at.settings, onProgress: () => {} }
     if (!upload) throw new Error('The list is gone')
     const task = { kind: 'publish', source: upload, editor: at.editor } as const
     const outcome = await runTask(work, { ...task, skipsInvalid: false, lastImport: 1 })
@@ -166,6 +163,30 @@ forEachDatabase((open) => {
     await at.openAnother().recover()
     expect(await settled(at, id)).toMatchObject({ state: 'checked' })
     expect(await settled(at, other)).toMatchObject({ state: 'checked' })
+  })
+
+  test('a list whose check ended the process twice is not begun a third time', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const end = (report: string | null) =>
+      at.db
+        .updateTable('desk_upload')
+        .set({ state: 'checking', report })
+        .where('id', '=', id)
+        .execute()
+    await end(null)
+    await at.openAnother().recover()
+    const { report } = await at.db
+      .selectFrom('desk_upload')
+      .select('report')
+      .executeTakeFirstOrThrow()
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+    await end(report)
+    await at.openAnother().recover()
+    expect(await settled(at, id)).toMatchObject({
+      state: 'failed',
+      found: { refusal: expect.stringContaining('interrupted twice') },
+    })
   })
 
   test('S-001 I8 to shoppers, visitors and other editors an upload is an unknown address', async () => {
@@ -260,4 +281,33 @@ test('without script a form is answered by the way to its page', async () => {
   const empty = await callDesk(at, uploads.ALL, '/api/desk/uploads', { accept: 'text/html' })
   expect(empty.headers.get('location')).toBe('/desk')
   await settled(at, answer.headers.get('location')?.split('/').at(-1) ?? '')
+})
+
+test('a list whose check says nothing for too long is given up, and the next one is checked', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  // The thread alone takes longer to start than this.
+  const stuck = at.openAnother({ silentMs: 1 })
+  await stuck.recheck(at.editor, id, { format: 'kirana', withdraws: false })
+  expect(await settled(at, id)).toMatchObject({
+    state: 'failed',
+    found: { refusal: expect.stringContaining('took too long') },
+  })
+  expect(await stuck.undo(at.editor, 7)).toEqual({
+    refusal: 'That took too long and was stopped. Nothing was changed.',
+  })
+  expect(await at.desk.recheck(at.editor, id, { format: 'kirana', withdraws: false })).toBe(true)
+  expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+})
+
+test('what comes while the idle thread ends is done like anything else', async () => {
+  await using at = await openDesk()
+  const runner = new TaskRunner(at.settings, { idleMs: 1 })
+  const take = () => runner.run<'undo'>({ kind: 'undo', editor: at.editor, number: 9 })
+  const none = { refusal: 'There is no import 9.' }
+  expect(await take()).toEqual(none)
+  // Comes to its end just after the time of the thread does.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(await take()).toEqual(none)
+  await runner.close()
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
+import { decodeForeign } from '../../src/lib/server/import/text.ts'
 import { newFolder } from './import-files.ts'
 import { runCommand } from './shop-command.ts'
 import { zipOf } from './zip-files.ts'
@@ -60,3 +61,13 @@ test('a workbook or a zip bomb with the name of a list is told by its first byte
   expect(first.reason).toContain('a spreadsheet or an archive')
   expect(peakMegabytes).toBeLessThan(MOST_MEGABYTES / 2)
 }, 120_000)
+
+test('scripts and styles of another shop leave its texts', () => {
+  const text = 'A<script src="x">let a = "</style>"</SCRIPT >B<style>p{}</style><Style>C<style>D'
+  expect(decodeForeign(text)).toBe('A B <Style>C<style>D')
+})
+
+test('a field that begins a hundred thousand scripts and ends none takes no longer than others', () => {
+  const text = `${'<script>'.repeat(65_000)}${'<style>'.repeat(65_000)}`
+  expect(decodeForeign(text)).toBe(text)
+})

@@ -18,8 +18,8 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
     ...{ databaseUrl: shop.url, dataDir: shop.dataDir, productGate: 'open' as const },
     publicUrl: new URL('http://localhost:4321'),
   }
-  const openAnother = () => {
-    const desk = new Desk(shop.db, settings, { error: (about) => faults.push(about) })
+  const openAnother = (limits = {}) => {
+    const desk = new Desk(shop.db, settings, { error: (about) => faults.push(about) }, limits)
     onTestFinished(() => desk.close())
     return desk
   }
@@ -31,7 +31,7 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
   const desk = openAnother()
   const editor = await editorOf()
   const shopper = (await newShopper(shop, { accounts })).user
-  return { ...shop, desk, openAnother, editor, editorOf, shopper, faults }
+  return { ...shop, settings, desk, openAnother, editor, editorOf, shopper, faults }
 }
 
 export type TestDesk = Awaited<ReturnType<typeof openDesk>>

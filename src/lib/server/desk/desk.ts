@@ -10,9 +10,10 @@ import type { ReceivedFile } from '../http/receive-file.ts'
 import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
-import type { Found } from './report.ts'
+import type { Begun, Found } from './report.ts'
 import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
-import { DeskBusy, TaskRunner } from './task-runner.ts'
+import { orRefused, wordFault } from './task-faults.ts'
+import { TaskRunner } from './task-runner.ts'
 import {
   cleanName,
   deskDir,
@@ -36,11 +37,11 @@ export class Desk {
   #publishing: Progress | undefined
   #isClosed = false
 
-  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log) {
+  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log, limits = {}) {
     this.#db = db
     this.#settings = settings
     this.#log = log
-    this.#runner = new TaskRunner(settings)
+    this.#runner = new TaskRunner(settings, limits)
   }
 
   /** Takes a file over and begins to look it through. @returns the upload's id */
@@ -113,7 +114,7 @@ export class Desk {
   async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
     await noteAction(this.#db, editor, { kind: 'preview', what: `${upload.name}: ${path}` })
     const task = { kind: 'preview', source: sourceOf(upload), path } as const
-    return orBusy(this.#runner.run<'preview'>(task))
+    return orRefused(this.#runner.run<'preview'>(task))
   }
 
   /** What filled the shop when it was new is taken back on the command line alone. */
@@ -124,7 +125,7 @@ export class Desk {
       .where('id', '=', number)
       .executeTakeFirst()
     if (found?.editor === FIRST_FILL) return { refusal: messages.undoFirst(number) }
-    return orBusy(this.#runner.run<'undo'>({ kind: 'undo', editor, number }))
+    return orRefused(this.#runner.run<'undo'>({ kind: 'undo', editor, number }))
   }
 
   /** Writes the products into a file of its own. @returns its path */
@@ -170,7 +171,7 @@ export class Desk {
       const { id, state } = upload
       // Another server on the same database has the files of its own uploads.
       if (!(await hasFiles(this.#settings.dataDir, id))) continue
-      if (state === 'checking') this.#check(sourceOf(upload))
+      if (state === 'checking') await this.#checkAgain(upload)
       else await moveUpload(this.#db, { id }, ['publishing'], { state: 'checked' })
     }
   }
@@ -178,6 +179,20 @@ export class Desk {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#runner.close()
+    // A stop is no crash.
+    const to = { state: 'checking', report: null } as const
+    for (const id of this.#progress.keys()) await moveUpload(this.#db, { id }, ['checking'], to)
+  }
+
+  /** A list that ended the process twice is not given a third one. */
+  async #checkAgain(upload: Upload): Promise<void> {
+    const { id, found } = upload
+    if (found && 'again' in found) {
+      return this.#keepFound(id, { refusal: messages.uploadInterrupted }, 'failed')
+    }
+    const report = JSON.stringify({ again: 1 } satisfies Begun)
+    await moveUpload(this.#db, { id }, ['checking'], { state: 'checking', report })
+    this.#check(sourceOf(upload))
   }
 
   #check(source: Source): void {
@@ -205,21 +220,12 @@ export class Desk {
         // What a stop interrupts is taken up by the next start.
         if (this.#isClosed) return
         this.#log.error({ err, upload: id }, 'Work at the desk failed')
-        const isTooMuch = /out of memory|memory limit/i.test(String(err))
-        const fault = isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
-        await this.#keepFound(id, onFault.found ?? { refusal: fault }, onFault.state)
+        await this.#keepFound(id, onFault.found ?? { refusal: wordFault(err) }, onFault.state)
       })
       .catch((err: unknown) => this.#log.error({ err, upload: id }, 'An upload could not be noted'))
       .finally(() => this.#progress.delete(id))
   }
 }
-
-/** Whoever waits for an answer is told that there is too much to do. */
-const orBusy = <Outcome>(running: Promise<Outcome>): Promise<Outcome | { refusal: string }> =>
-  running.catch((error: unknown) => {
-    if (error instanceof DeskBusy) return { refusal: messages.busy }
-    throw error
-  })
 
 const sourceOf = ({ id, name, format, withdraws }: Upload): Source => ({
   ...{ id, name, format, withdraws },

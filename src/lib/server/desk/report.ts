@@ -28,6 +28,10 @@ export type DeskReport = {
 }
 
 /** The report of a list, or why there is none. */
-export type Found =
+export type Found = Checked | { refusal: string }
+type Checked =
   /** `hasFailed`: publishing it ended in a fault. */
-  { report: DeskReport; hasFailed?: true } | { refusal: string }
+  { report: DeskReport; hasFailed?: true }
+
+/** How often the check of a list was begun again after it had ended with its process. */
+export type Begun = { again: number }

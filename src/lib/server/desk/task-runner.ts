@@ -3,20 +3,28 @@ import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
 /** A list that needs more memory than this ends the worker, and not the shop. */
 const MOST_MEGABYTES = 320
+/** A task that says nothing for so long is stuck, and stops all that wait for it. */
+const SILENT_MS = 300_000
 /** Without work the worker goes and gives its memory back. */
 const IDLE_MS = 120_000
 const MOST_WAITING = 20
 
 type Message = { progress: Progress } | { outcome: Outcomes[Task['kind']] } | { error: string }
+type End = Exclude<Message, { progress: Progress }> | { error: Error }
 type Job = {
   task: Task
   onProgress: (progress: Progress) => void
-  onDone: (message: Exclude<Message, { progress: Progress }>) => void
+  onDone: (end: End) => void
 }
 
 /** Too much is waiting already. */
 export class DeskBusy extends Error {
   override name = 'DeskBusy'
+}
+
+/** The task made no progress for so long that it was given up. */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong'
 }
 
 /** Has tasks done one after another by a thread of its own, which is started when it is wanted. */
@@ -26,9 +34,12 @@ export class TaskRunner {
   #current: Job | undefined
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
+  #silence: NodeJS.Timeout | undefined
+  #limits: { silentMs: number; idleMs: number }
 
-  constructor(settings: TaskSettings) {
+  constructor(settings: TaskSettings, limits: { silentMs?: number; idleMs?: number } = {}) {
     this.#settings = settings
+    this.#limits = { silentMs: SILENT_MS, idleMs: IDLE_MS, ...limits }
   }
 
   /** @throws when the task failed, or too many wait */
@@ -38,10 +49,10 @@ export class TaskRunner {
   ): Promise<Outcomes[Kind]> {
     if (this.#waiting.length >= MOST_WAITING) throw new DeskBusy('Too many lists are waiting')
     return new Promise((resolve, reject) => {
-      const onDone: Job['onDone'] = (message) => {
-        if ('error' in message) reject(new Error(message.error))
+      const onDone: Job['onDone'] = (end) => {
         // The worker answers a task with its own outcome (run-task.ts).
-        else resolve(message.outcome as Outcomes[Kind])
+        if ('outcome' in end) resolve(end.outcome as Outcomes[Kind])
+        else reject(end.error instanceof Error ? end.error : new Error(end.error))
       }
       this.#waiting.push({ task, onProgress, onDone })
       this.#next()
@@ -50,6 +61,7 @@ export class TaskRunner {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
+    clearTimeout(this.#silence)
     this.#waiting = []
     await this.#worker?.terminate()
   }
@@ -58,8 +70,27 @@ export class TaskRunner {
     if (this.#current) return
     this.#current = this.#waiting.shift()
     clearTimeout(this.#idle)
-    if (this.#current) this.#start().postMessage(this.#current.task)
-    else this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS).unref()
+    if (!this.#current) {
+      this.#idle = setTimeout(() => this.#drop(), this.#limits.idleMs).unref()
+      return
+    }
+    this.#start().postMessage(this.#current.task)
+    this.#listen()
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => {
+      this.#drop()
+      this.#end({ error: new TookTooLong('A task of the desk made no progress') })
+    }, this.#limits.silentMs).unref()
+  }
+
+  /** Lets the worker go; nothing that it still says counts. */
+  #drop(): void {
+    const worker = this.#worker
+    this.#worker = undefined
+    void worker?.terminate()
   }
 
   #start(): Worker {
@@ -70,13 +101,17 @@ export class TaskRunner {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
     })
     worker.on('message', (message: Message) => {
-      if ('progress' in message) this.#current?.onProgress(message.progress)
-      else this.#end(message)
+      if (this.#worker !== worker) return
+      if ('progress' in message) {
+        this.#listen()
+        this.#current?.onProgress(message.progress)
+      } else this.#end(message)
     })
     let reason = 'The worker ended'
     worker.on('error', (error) => (reason = String(error)))
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
+      if (this.#worker !== worker) return
+      this.#worker = undefined
       this.#end({ error: reason })
     })
     worker.unref()
@@ -84,10 +119,11 @@ export class TaskRunner {
     return worker
   }
 
-  #end(message: Exclude<Message, { progress: Progress }>): void {
+  #end(end: End): void {
     const job = this.#current
     this.#current = undefined
-    job?.onDone(message)
+    clearTimeout(this.#silence)
+    job?.onDone(end)
     if (job) this.#next()
   }
 }

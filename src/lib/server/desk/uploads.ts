@@ -5,14 +5,14 @@ import type { Database, Db } from '../database/schema.ts'
 import type { UploadState } from '../database/schema-desk.ts'
 import type { Applied } from '../import/apply.ts'
 import { noteAction } from './actions.ts'
-import type { Found } from './report.ts'
+import type { Begun, Found } from './report.ts'
 import type { Editor, Reading, Source } from './task.ts'
 
 /** A list that an editor brought. */
 export type Upload = Source & {
   bytes: number
   state: UploadState
-  found: Found | undefined
+  found: Found | Begun | undefined
   importId: number | null
   /** The catalogue's version that has it. */
   version: number | null
@@ -75,7 +75,7 @@ export async function interruptedUploads(db: Db): Promise<Upload[]> {
 
 function toUpload(row: Database['desk_upload']): Upload {
   const { id, name, bytes, format, state, report, version } = row
-  const found: Found | undefined = report === null ? undefined : JSON.parse(report)
+  const found: Upload['found'] = report === null ? undefined : JSON.parse(report)
   return {
     ...{ id, name, bytes, format, state, found, version },
     withdraws: row.withdraws === 1,

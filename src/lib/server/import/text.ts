@@ -33,7 +33,7 @@ export function findForbidden(text: string): string | undefined {
 }
 
 const BREAK = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi
-const UNSEEN = /<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi
+const UNSEEN = /<(script|style)\b[^<>]*>/gi
 const TAG =
   /<\/?(?:a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)\b[^<>]*>/gi
 
@@ -43,12 +43,29 @@ const TAG =
  */
 export function decodeForeign(text: string): string {
   if (!/[&<\u007f-\u009f\ufffd\u202a-\u202e\u2066-\u2069\ufeff]/.test(text)) return text
-  return mapC1(decodeEntities(text))
-    .replace(UNSEEN, ' ')
+  return dropUnseen(mapC1(decodeEntities(text)))
     .replace(BREAK, '\n')
     .replace(TAG, '')
     .replace(/[\ufffd\u007f]/g, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+}
+
+/** Takes scripts and styles out, in one pass: a hostile field may begin thousands and end none. */
+function dropUnseen(text: string): string {
+  const neverEnds = new Set<string>()
+  let kept = ''
+  let from = 0
+  for (const { 0: tag, 1: kind = '', index } of text.matchAll(UNSEEN)) {
+    const name = kind.toLowerCase()
+    if (index < from || neverEnds.has(name)) continue
+    const end = name === 'script' ? /<\/script\s*>/gi : /<\/style\s*>/gi
+    end.lastIndex = index + tag.length
+    if (end.test(text)) {
+      kept += `${text.slice(from, index)} `
+      from = end.lastIndex
+    } else neverEnds.add(name)
+  }
+  return kept + text.slice(from)
 }
 
 /** One line with single spaces: names, units, brands. */

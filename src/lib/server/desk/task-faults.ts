@@ -1,0 +1,19 @@
+import { deskMessages as messages } from '../../desk-messages.ts'
+import { DeskBusy, TookTooLong } from './task-runner.ts'
+
+/** What an editor is told when a list could not be checked. */
+export function wordFault(error: unknown): string {
+  if (error instanceof TookTooLong) return messages.uploadTooLong
+  const isTooMuch = /out of memory|memory limit/i.test(String(error))
+  return isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
+}
+
+/** Whoever waits for an answer is told that there is too much to do, or was. */
+export const orRefused = <Outcome>(
+  running: Promise<Outcome>,
+): Promise<Outcome | { refusal: string }> =>
+  running.catch((error: unknown) => {
+    if (error instanceof DeskBusy) return { refusal: messages.busy }
+    if (error instanceof TookTooLong) return { refusal: messages.tookTooLong }
+    throw error
+  })
