@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -76,6 +76,22 @@ forEachDatabase((open) => {
     ])
     await db.destroy()
     expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+  })
+
+  test('F41 a restore that was killed after the database, or while it tidied up, can be finished', async () => {
+    await using source = await open()
+    await fill(source, ['Toor dal'])
+    const folder = join(newFolder(), 'copy')
+    await shop(['backup', folder], source)
+    await using target = await open()
+    await target.db.destroy()
+    expect((await shop(['restore', folder], target)).code).toBe(0)
+    rmSync(join(target.dataDir, 'uploads'), { recursive: true })
+    mkdirSync(join(target.dataDir, 'restore.ready'))
+    expect((await shop(['restore', folder], target)).code).toBe(0)
+    expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+    expect((await shop(['status'], target)).code).toBe(0)
+    expect(existsSync(join(target.dataDir, 'restore.ready'))).toBe(false)
   })
 
   test('a backup does not write over what is there, and a folder that is none is refused', async () => {

@@ -51,6 +51,29 @@ forEachDatabase((open) => {
     expect(await read(to)).toEqual((await read(from)).map((row) => ({ ...row })))
   })
 
+  test('categories that name each other are copied, however many there are', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    const names = Array.from({ length: 1200 }, (_, at) => `c-${at}`)
+    const rows = names.map((id) => ({ id, name: id, position: -1, image: null }))
+    for (let at = 0; at < rows.length; at += 400) {
+      await from.db
+        .insertInto('category')
+        .values(rows.slice(at, at + 400))
+        .execute()
+    }
+    const move = (id: string, moved_to: string) =>
+      from.db.updateTable('category').set({ moved_to }).where('id', '=', id).execute()
+    await move('c-0', 'c-1199')
+    await move('c-1199', 'c-0')
+    expect(await copyDatabase(from, to)).toMatchObject({ ok: true })
+    const moved = to.db.selectFrom('category').select(['id', 'moved_to']).orderBy('id')
+    expect(await moved.where('moved_to', 'is not', null).execute()).toEqual([
+      { id: 'c-0', moved_to: 'c-1199' },
+      { id: 'c-1199', moved_to: 'c-0' },
+    ])
+  })
+
   test('a database with rows in it is left as it is', async () => {
     await using from = await openSqlite()
     await using to = await open()

@@ -21,6 +21,8 @@ export type RestorePlan = z.infer<typeof planSchema>
 export function finishRestore(dataDir: string): void {
   const ready = join(dataDir, READY)
   if (!existsSync(ready)) return
+  // The plan goes first when all is done.
+  if (!existsSync(join(ready, PLAN))) return rmSync(ready, { recursive: true })
   const plan: unknown = JSON.parse(readFileSync(join(ready, PLAN), 'utf8'))
   const { names, keepIn } = planSchema.parse(plan)
   const old = join(dataDir, keepIn)
@@ -34,5 +36,6 @@ export function finishRestore(dataDir: string): void {
     if (existsSync(current)) renameSync(current, join(old, name))
     if (existsSync(next)) renameSync(next, current)
   }
+  rmSync(join(ready, PLAN))
   rmSync(ready, { recursive: true })
 }

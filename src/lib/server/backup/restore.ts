@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Result } from '../../result.ts'
-import { copyDatabase } from '../database/copy-database.ts'
+import { copyDatabase, isCopyOf } from '../database/copy-database.ts'
 import { isPostgres, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import type { Settings } from '../settings.ts'
@@ -43,13 +43,18 @@ export async function restoreBackup(
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'notEmpty' }
   }
+  // The copy took its time: somebody may have opened the shop meanwhile.
+  if (isFile && isInUse(databaseUrl)) {
+    rmSync(partial, { recursive: true })
+    return { ok: false, error: 'inUse' }
+  }
   renameSync(partial, join(dataDir, READY))
   finishRestore(dataDir)
   return { ok: true, value: manifest.files + 1 }
 }
 
-/** Opened by another process: an SQLite that has one user can leave its WAL mode, one of many not. */
-function isInUse(file: string): boolean {
+/** Opened by another process, a shop that is open: an SQLite that has one user can leave its WAL mode, one of many not. */
+export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -81,7 +86,12 @@ async function fillPostgres(url: string, file: string): Promise<boolean> {
   try {
     await migrate(from)
     await migrate(to)
-    return (await copyDatabase({ db: from, url: file }, { db: to, url })).ok
+    const [source, target] = [
+      { db: from, url: file },
+      { db: to, url },
+    ]
+    // One that was killed between database and files has filled it with just this.
+    return (await copyDatabase(source, target)).ok || (await isCopyOf(source, target))
   } finally {
     await from.destroy()
     await to.destroy()

@@ -10,6 +10,9 @@ const REFUSALS = {
   differs: 'The copy differs from the shop, so it was not kept. Please try again.',
 }
 
+const STILL_OPEN =
+  'The shop is open: what it sells from now on stays in the old database. Stop it, and move once more into an empty one.'
+
 /** `shop move-database URL`: copies everything into an empty PostgreSQL, and compares. */
 export async function moveDatabase({
   settings,
@@ -22,6 +25,8 @@ export async function moveDatabase({
       'move-database takes an address such as postgres://user:password@host/shop.',
     )
   }
+  const { isInUse } = await import('../backup/restore.ts')
+  const isOpen = !isPostgres(settings.databaseUrl) && isInUse(settings.databaseUrl)
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
   const bar = new ProgressBar(terminal)
   try {
@@ -39,6 +44,7 @@ export async function moveDatabase({
       return 1
     }
     const rows = moved.value
+    if (isOpen) terminal.err(`${paint(terminal, 'red', STILL_OPEN)}\n`)
     if (flags.json) terminal.out(`${JSON.stringify({ rows })}\n`)
     else
       terminal.out(

@@ -120,8 +120,8 @@ ${JSON_OPTION}`,
 
 Copies everything that the shop's database holds into an empty PostgreSQL, such as
 postgres://user:password@host/shop, and compares counts and sums of both. With any difference nothing
-is kept there. Orders and edits wait while it runs. Afterwards start the shop with DATABASE_URL set
-to that address; the old database stays as it was.
+is kept there. Stop the shop first: what it would sell meanwhile stays in the old database. Afterwards
+start it with DATABASE_URL set to that address; the old database stays as it was.
 
 ${JSON_OPTION}`,
   backup: `Usage: ${CALL} backup PATH [--json]

@@ -7,7 +7,8 @@ import type { Database } from './schema.ts'
 /** A database that is open, and which of the two it is. */
 export type Place = { db: Kysely<Database>; url: string }
 type Reader = { trx: Transaction<Database>; isPostgres: boolean }
-type Table = { name: string; columns: ColumnMetadata[]; hasParents: boolean }
+/** `own` are the columns by which rows name others of the same table. */
+type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
 
 /** What is made anew from the rest: every folder of pages publishes for itself. */
 const DERIVED = ['page', 'site']
@@ -40,12 +41,25 @@ export async function copyDatabase(
           await insertRows(target, table, batch, isPostgres(to.url))
           onRows((rows += batch.length))
         }
+        // Rows may name each other, so that none of them could be the first.
+        for await (const batch of table.own.length > 0 ? readRows(source, table) : []) {
+          await linkRows(target, table, batch)
+        }
         const [before, after] = [await sums(source.trx, table), await sums(target, table)]
         if (!isSame(before, after)) return { ok: false, error: 'differs' }
       }
       return { ok: true, value: rows }
     })
   })
+}
+
+/** Whether two databases hold the same, by counts and sums. Both must be migrated and still. */
+export async function isCopyOf(from: Place, to: Place): Promise<boolean> {
+  const { tables } = await describeTables(to.db)
+  for (const table of tables) {
+    if (!isSame(await sums(from.db, table), await sums(to.db, table))) return false
+  }
+  return true
 }
 
 /** Holds a state of the source: PostgreSQL by a snapshot, SQLite by its lock of writers. */
@@ -66,15 +80,16 @@ async function describeTables(db: Kysely<Database>) {
   try {
     await migrate(fresh)
     const all = (await db.introspection.getTables()).filter(({ name }) => !DERIVED.includes(name))
-    const parents = new Map<string, string[]>()
+    const references = new Map<string, Reference[]>()
     const seeded = new Set<string>()
     for (const { name } of all) {
-      parents.set(name, await parentsOf(fresh, name))
+      references.set(name, await referencesOf(fresh, name))
       if ((await countRows(fresh, name)) > 0) seeded.add(name)
     }
-    const tables = inOrder(parents).flatMap((name) => {
+    const tables = inOrder(references).map((name): Table => {
       const { columns = [] } = all.find((table) => table.name === name) ?? {}
-      return { name, columns, hasParents: parents.get(name)?.includes(name) ?? false }
+      const own = references.get(name)?.filter(({ table }) => table === name) ?? []
+      return { name, columns, own: own.map(({ from }) => from) }
     })
     return { tables, seeded }
   } finally {
@@ -82,19 +97,21 @@ async function describeTables(db: Kysely<Database>) {
   }
 }
 
-async function parentsOf(sqlite: Kysely<Database>, name: string): Promise<string[]> {
-  const query = sql<{ table: string }>`select "table" from pragma_foreign_key_list(${name})`
-  return (await query.execute(sqlite)).rows.map(({ table }) => table)
+type Reference = { table: string; from: string }
+
+async function referencesOf(sqlite: Kysely<Database>, name: string): Promise<Reference[]> {
+  const query = sql<Reference>`select "table", "from" from pragma_foreign_key_list(${name})`
+  return (await query.execute(sqlite)).rows
 }
 
-function inOrder(parents: Map<string, string[]>): string[] {
+function inOrder(references: Map<string, Reference[]>): string[] {
   const order = new Set<string>()
   const add = (name: string) => {
     if (order.has(name)) return
-    for (const parent of parents.get(name) ?? []) if (parent !== name) add(parent)
-    if (parents.has(name)) order.add(name)
+    for (const { table } of references.get(name) ?? []) if (table !== name) add(table)
+    if (references.has(name)) order.add(name)
   }
-  for (const name of parents.keys()) add(name)
+  for (const name of references.keys()) add(name)
   return [...order]
 }
 
@@ -105,10 +122,9 @@ async function countRows(db: Kysely<Database>, name: string): Promise<number> {
 
 type Row = Record<string, unknown>
 
-/** Rows in batches; of a table that refers to itself, those without a parent first. */
+/** Rows in batches. */
 async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenerator<Row[]> {
-  const first = table.hasParents ? sql`order by parent_id is not null` : sql``
-  const all = sql`select * from ${sql.table(table.name)} ${first}`
+  const all = sql`select * from ${sql.table(table.name)}`
   if (isPostgres) await sql`declare copied no scroll cursor for ${all}`.execute(trx)
   for (let at = 0; ; at += BATCH) {
     const next = isPostgres
@@ -123,7 +139,7 @@ async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenera
 
 async function insertRows(
   target: Transaction<Database>,
-  { name, columns }: Table,
+  { name, columns, own }: Table,
   rows: Row[],
   isPostgres: boolean,
 ): Promise<void> {
@@ -131,10 +147,25 @@ async function insertRows(
   const most = Math.floor(MOST_VALUES / columns.length)
   for (let at = 0; at < rows.length; at += most) {
     const values = rows.slice(at, at + most).map((row) => {
-      const list = columns.map((column) => toTarget(row[column.name], column, isPostgres))
+      const list = columns.map((column) =>
+        own.includes(column.name) ? null : toTarget(row[column.name], column, isPostgres),
+      )
       return sql`(${sql.join(list)})`
     })
     await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target)
+  }
+}
+
+async function linkRows(
+  target: Transaction<Database>,
+  { name, own }: Table,
+  rows: Row[],
+): Promise<void> {
+  for (const row of rows) {
+    const named = own.filter((column) => row[column] !== null)
+    if (named.length === 0) continue
+    const set = sql.join(named.map((column) => sql`${sql.ref(column)} = ${row[column]}`))
+    await sql`update ${sql.table(name)} set ${set} where id = ${row['id']}`.execute(target)
   }
 }
 
