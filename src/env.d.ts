@@ -39,7 +39,7 @@ declare namespace App {
     /** The editors' desk, for editors alone. */
     desk?: import('./lib/server/desk/desk.ts').Desk | undefined
     /** The large file of an editor's form; it lies on disk. */
-    received?: import('./lib/server/http/receive-file.ts').ReceivedFile | undefined
+    received?: import('./lib/server/http/body.ts').ReceivedFile | undefined
     /** Files of a multipart form; the server has checked their size, not what they are. */
     files?: import('./lib/server/http/multipart.ts').SentFile[]
   }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ReceivedFile } from '../../src/lib/server/http/receive-file.ts'
+import type { ReceivedFile } from '../../src/lib/server/http/body.ts'
 import type { ServerOptions } from '../../src/lib/server/http/server.ts'
 import { ask, echo, openServer, untilClosed } from './http-front.ts'
 

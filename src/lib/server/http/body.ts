@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { boundaryOf, parseMultipart, type SentFile } from './multipart.ts'
-import type { ReceivedFile } from './receive-file.ts'
 import type { Refusal } from './request-guard.ts'
+
+/** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
+export type ReceivedFile = { path: string; name: string; bytes: number }
 
 /** What a request brought: its fields, and the bytes for whoever checks a signature. */
 export type Body = {

@@ -7,7 +7,7 @@ import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
 import { type GatewayHosts, hostsFor } from './gateway-hosts.ts'
 import type { SentFile } from './multipart.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import type { ReceivedFile } from './body.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { isApi } from './routes.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { Body } from './body.ts'
+import type { Body, ReceivedFile } from './body.ts'
 import { isOutage } from './failures.ts'
 import { FormStream } from './form-stream.ts'
 import { boundaryOf } from './multipart.ts'
@@ -12,9 +12,6 @@ import type { Refusal } from './request-guard.ts'
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
 /** What comes in at a time fills the disk of a small machine no further. */
 const AT_A_TIME = 2
-
-/** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
-export type ReceivedFile = { path: string; name: string; bytes: number }
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile } } | { ok: false; refusal: Refusal }
