@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/lib/server/database/database.ts'
 import type { Database } from '../../src/lib/server/database/schema.ts'
 import { queueJob } from '../../src/lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '../../src/lib/server/jobs/run-job.ts'
+import { isOutage } from '../../src/lib/server/http/failures.ts'
 import { webhookHandler } from '../../src/lib/server/orders/webhooks.ts'
 import type { Payments } from '../../src/lib/server/payments/payments.ts'
 import { forEachDatabase, openPostgres, openSqlite } from './database.ts'
@@ -205,6 +206,25 @@ test('F34 the lock is held for longer: DatabaseBusy, which is a 503, and nothing
   blocker.close()
   expect([await shop.count('attempt'), await shop.stock()]).toEqual([0, 10])
   await shop.attempt()
+})
+
+test('F35 A10 the disk fills up while an order is made: nothing is half done, and with room it is made once', async () => {
+  await using shop = await openPaidShop(openSqlite)
+  await shop.put(shop.asha.id)
+  const { attempt, orderid } = await shop.attempt()
+  const { proof } = shop.standIn.pay(orderid)
+  // Not a page more than there is; then the room that is left in them is taken.
+  await sql`pragma max_page_count = 1`.execute(shop.db)
+  const fillUp = async (length: number) => {
+    for (;;) await queueJob(shop.db, 'none', { filler: 'x'.repeat(length) })
+  }
+  for (const length of [3000, 300, 1]) await expect(fillUp(length)).rejects.toThrow('full')
+  await expect(shop.confirm(attempt, proof)).rejects.toSatisfy(isOutage)
+  expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
+  expect([await shop.count('cart_item'), await shop.stock()]).toEqual([1, 9])
+  await sql`pragma max_page_count = 1000000`.execute(shop.db)
+  expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+  expect([await shop.count('orders'), (await shop.mails()).length]).toEqual([1, 1])
 })
 
 test('H6 P3 a webhook comes to the app byte by byte as it was sent, up to 256 KiB', async () => {
