@@ -47,7 +47,6 @@ export const checkoutMessages = {
   payDemo: 'A demo: no money is moved',
   payCod: 'Cash on delivery',
   payCodHint: 'Pay the rider when the order is there',
-  checkout: 'Checkout',
   checkoutFor: (amount: string) => `Checkout: pay Rs. ${amount}`,
   checkoutCod: (amount: string) => `Checkout: Rs. ${amount} on delivery`,
   confirmFor: (amount: string) => `Confirm and pay Rs. ${amount}`,
