@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as undo from '../../src/pages/api/desk/imports/[number]/undo.ts'
@@ -10,6 +10,7 @@ import * as uploads from '../../src/pages/api/desk/uploads.ts'
 import { lastActions, lastImports } from '../../src/lib/server/desk/actions.ts'
 import { runTask } from '../../src/lib/server/desk/run-task.ts'
 import { TaskRunner } from '../../src/lib/server/desk/task-runner.ts'
+import { openUploads } from '../../src/lib/server/desk/uploads.ts'
 import { forEachDatabase } from './database.ts'
 import {
   bring,
@@ -162,7 +163,10 @@ forEachDatabase((open) => {
     await setState(other, 'publishing')
     await at.openAnother().recover()
     expect(await settled(at, id)).toMatchObject({ state: 'checked' })
-    expect(await settled(at, other)).toMatchObject({ state: 'checked' })
+    expect(await settled(at, other)).toMatchObject({
+      state: 'checked',
+      found: { hasFailed: true },
+    })
   })
 
   test('a list whose check ended the process twice is not begun a third time', async () => {
@@ -187,6 +191,34 @@ forEachDatabase((open) => {
       state: 'failed',
       found: { refusal: expect.stringContaining('interrupted twice') },
     })
+  })
+
+  test('what cannot be recorded is not begun, and can be tried again', async () => {
+    await using at = await openDesk(open)
+    const how = { format: 'kirana' as const, withdraws: false }
+    const id = await bring(at, LIST)
+    const { schema } = at.db
+    await schema.alterTable('desk_action').renameTo('not_there').execute()
+    await expect(bring(at, LIST)).rejects.toThrow()
+    await expect(at.desk.recheck(at.editor, id, how)).rejects.toThrow()
+    await expect(at.desk.discard(at.editor, id)).rejects.toThrow()
+    await schema.alterTable('not_there').renameTo('desk_action').execute()
+    const lost = { path: join(at.dataDir, 'lost'), name: 'a.csv', bytes: 9 }
+    await expect(at.desk.receive(at.editor, lost, how)).rejects.toThrow()
+    expect(await openUploads(at.db, at.editor.id, 0)).toMatchObject([{ id, state: 'checked' }])
+    expect(await at.desk.recheck(at.editor, id, how)).toBe(true)
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+  })
+
+  test('a list without its files, which nothing checks any more, can be put away', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    rmSync(join(at.dataDir, 'desk', id), { recursive: true })
+    await at.db.updateTable('desk_upload').set({ state: 'checking' }).execute()
+    await at.openAnother().recover()
+    const call = { method: 'DELETE', params: { id } }
+    expect((await callDesk(at, upload.DELETE, '/', call)).status).toBe(200)
+    expect(await openUploads(at.db, at.editor.id, 0)).toEqual([])
   })
 
   test('S-001 I8 to shoppers, visitors and other editors an upload is an unknown address', async () => {
@@ -249,6 +281,15 @@ test('a file that is no list is refused with a reason, and leaves nothing', asyn
   const answer = await callDesk(at, upload.DELETE, '/', { method: 'DELETE', params })
   expect(answer.status).toBe(200)
   expect(hasFolder(at, bad)).toBe(false)
+})
+
+test('a list is taken up where a crash left it half moved to its folder', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  const folder = join(at.dataDir, 'desk', id)
+  renameSync(join(folder, 'list/prices.csv'), join(folder, 'received'))
+  await at.desk.recheck(at.editor, id, { format: 'kirana', withdraws: false })
+  expect(await settled(at, id)).toMatchObject({ state: 'checked' })
 })
 
 test('A42 fields that a form of the desk does not have are refused', async () => {

@@ -5,7 +5,9 @@ import type { UploadStatus } from '../../desk.ts'
 import { deskMessages as messages } from '../../desk-messages.ts'
 import type { Result } from '../../result.ts'
 import { newId } from '../accounts/new-id.ts'
+import { whenFree } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
+import type { UploadState } from '../database/schema-desk.ts'
 import type { ReceivedFile } from '../http/body.ts'
 import { FIRST_FILL } from '../import/history.ts'
 import { findSite, siteIdOf } from '../publish/site.ts'
@@ -23,7 +25,17 @@ import {
   removeOldFiles,
   stageDir,
 } from './upload-files.ts'
-import { addUpload, findUpload, interruptedUploads, moveUpload, type Upload } from './uploads.ts'
+import {
+  addUpload,
+  findUpload,
+  interruptedUploads,
+  moveOwn,
+  moveUpload,
+  type Upload,
+} from './uploads.ts'
+
+/** States in which nothing works on an upload. */
+const FREE: UploadState[] = ['checked', 'failed']
 
 type Log = { error: (about: object, text: string) => void }
 
@@ -49,9 +61,10 @@ export class Desk {
     const { dataDir } = this.#settings
     await removeOldFiles(dataDir)
     const name = cleanName(file.name)
-    const id = await addUpload(this.#db, editor, { name, bytes: file.bytes, ...how })
+    const id = newId()
+    // A crash between the two leaves files that nobody knows, never an upload without its files.
     await keepFile(dataDir, id, file.path)
-    await noteAction(this.#db, editor, { kind: 'upload', what: name })
+    await addUpload(this.#db, editor, { id, name, bytes: file.bytes, ...how })
     this.#check({ id, name, ...how })
     return id
   }
@@ -61,11 +74,8 @@ export class Desk {
     const upload = await findUpload(this.#db, editor.id, id)
     const { format, withdraws } = how
     const to = { state: 'checking', report: null, format, withdraws: Number(withdraws) } as const
-    const from = ['checked', 'failed'] as const
-    if (!upload || !(await moveUpload(this.#db, { userId: editor.id, id }, [...from], to))) {
-      return false
-    }
-    await noteAction(this.#db, editor, { kind: 'check', what: upload.name })
+    const change = { kind: 'check' as const, from: FREE, to }
+    if (!upload || !(await moveOwn(this.#db, editor, upload, change))) return false
     this.#check({ id, name: upload.name, ...how })
     return true
   }
@@ -100,19 +110,20 @@ export class Desk {
     return last > found.report.lastImport ? last : undefined
   }
 
+  /** Puts a list away, also one that is being checked. */
   async discard(editor: Editor, id: string): Promise<boolean> {
     const upload = await findUpload(this.#db, editor.id, id)
-    const key = { userId: editor.id, id }
     const to = { state: 'discarded', report: null } as const
-    if (!upload || !(await moveUpload(this.#db, key, ['checked', 'failed'], to))) return false
-    await noteAction(this.#db, editor, { kind: 'discard', what: upload.name })
+    const change = { kind: 'discard' as const, from: [...FREE, 'checking' as const], to }
+    if (!upload || !(await moveOwn(this.#db, editor, upload, change))) return false
     await removeFiles(this.#settings.dataDir, id)
     return true
   }
 
   /** A page as it would be. */
   async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
-    await noteAction(this.#db, editor, { kind: 'preview', what: `${upload.name}: ${path}` })
+    const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
+    await whenFree(() => noteAction(this.#db, editor, action))
     const task = { kind: 'preview', source: sourceOf(upload), path } as const
     return orRefused(this.#runner.run<'preview'>(task))
   }
@@ -134,7 +145,8 @@ export class Desk {
     await mkdir(dir, { recursive: true })
     const file = join(dir, `${newId()}.csv`)
     await this.#runner.run<'export'>({ kind: 'export', file })
-    await noteAction(this.#db, editor, { kind: 'export', what: 'products.csv' })
+    const action = { kind: 'export', what: 'products.csv' } as const
+    await whenFree(() => noteAction(this.#db, editor, action))
     return file
   }
 
@@ -172,7 +184,7 @@ export class Desk {
       // Another server on the same database has the files of its own uploads.
       if (!(await hasFiles(this.#settings.dataDir, id))) continue
       if (state === 'checking') await this.#checkAgain(upload)
-      else await moveUpload(this.#db, { id }, ['publishing'], { state: 'checked' })
+      else await this.#giveBack(upload)
     }
   }
 
@@ -193,6 +205,12 @@ export class Desk {
     const report = JSON.stringify({ again: 1 } satisfies Begun)
     await moveUpload(this.#db, { id }, ['checking'], { state: 'checking', report })
     this.#check(sourceOf(upload))
+  }
+
+  /** Of a publish that was cut off nothing is in the shop. */
+  async #giveBack({ id, found }: Upload): Promise<void> {
+    if (!found || !('report' in found)) return
+    await this.#keepFound(id, { ...found, hasFailed: true }, 'checked')
   }
 
   #check(source: Source): void {

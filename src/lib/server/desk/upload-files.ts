@@ -47,7 +47,7 @@ export async function prepare(
   const received = join(uploadDir(dataDir, id), 'received')
   if (!(await stat(received).catch(() => undefined))) return undefined
   if (!(await isZip(received))) {
-    await mkdir(list)
+    await mkdir(list, { recursive: true })
     await rename(received, join(list, name))
     return { ok: true, value: { path: join(list, name), ignored: [] } }
   }

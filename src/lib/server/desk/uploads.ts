@@ -1,12 +1,11 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import { newId } from '../accounts/new-id.ts'
-import { whenFree } from '../database/database.ts'
+import { inTransaction, whenFree } from '../database/database.ts'
 import type { Database, Db } from '../database/schema.ts'
 import type { UploadState } from '../database/schema-desk.ts'
 import type { Applied } from '../import/apply.ts'
 import { noteAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
-import type { Editor, Reading, Source } from './task.ts'
+import type { Editor, Source } from './task.ts'
 
 /** A list that an editor brought. */
 export type Upload = Source & {
@@ -19,22 +18,24 @@ export type Upload = Source & {
   createdAt: number
 }
 
-/** Keeps a new upload, which waits for its check. @returns its id */
+/** Keeps a new upload, which waits for its check, and who brought it. */
 export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
-  file: { name: string; bytes: number } & Reading,
-): Promise<string> {
-  const id = newId()
+  file: Source & { bytes: number },
+): Promise<void> {
   const now = Date.now()
-  const { name, bytes, format, withdraws } = file
+  const { id, name, bytes, format, withdraws } = file
   const row = {
     ...{ id, user_id: editor.id, name, bytes, format, withdraws: Number(withdraws) },
     state: 'checking' as const,
     ...{ report: null, import_id: null, version: null, created_at: now, changed_at: now },
   }
-  await whenFree(() => db.insertInto('desk_upload').values(row).execute())
-  return id
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('desk_upload').values(row).execute()
+    await noteAction(trx, editor, { kind: 'upload', what: name })
+    return { ok: true, value: undefined }
+  })
 }
 
 /** An upload of one's own; that of another editor is unknown (reliability I8). */
@@ -84,23 +85,47 @@ function toUpload(row: Database['desk_upload']): Upload {
   }
 }
 
+type Key = { userId?: string; id: string }
+type Change = Updateable<Pick<Database['desk_upload'], 'state' | 'report' | 'format' | 'withdraws'>>
+
 /**
  * Moves an upload from one of the states to another; of two who try, one does.
  * @returns whether it was this call
  */
-export async function moveUpload(
+export function moveUpload(
   db: Kysely<Database>,
-  { userId, id }: { userId?: string; id: string },
+  key: Key,
   from: UploadState[],
-  to: Updateable<Pick<Database['desk_upload'], 'state' | 'report' | 'format' | 'withdraws'>>,
+  to: Change,
 ): Promise<boolean> {
-  const move = db
+  return whenFree(() => move(db, key, from, to))
+}
+
+/** The same at the wish of an editor, which is recorded with it: both, or neither. */
+export async function moveOwn(
+  db: Kysely<Database>,
+  editor: Editor,
+  { id, name }: Source,
+  { kind, from, to }: { kind: 'check' | 'discard'; from: UploadState[]; to: Change },
+): Promise<boolean> {
+  const moved = await inTransaction(db, async (trx) => {
+    if (!(await move(trx, { userId: editor.id, id }, from, to))) {
+      return { ok: false, error: 'notThere' }
+    }
+    await noteAction(trx, editor, { kind, what: name })
+    return { ok: true, value: undefined }
+  })
+  return moved.ok
+}
+
+async function move(db: Db, { userId, id }: Key, from: UploadState[], to: Change) {
+  const { numUpdatedRows } = await db
     .updateTable('desk_upload')
     .set({ ...to, changed_at: Date.now() })
     .where('id', '=', id)
     .where('state', 'in', from)
     .$if(userId !== undefined, (found) => found.where('user_id', '=', userId ?? ''))
-  const { numUpdatedRows } = await whenFree(() => move.executeTakeFirst())
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
