@@ -84,7 +84,8 @@ forEachDatabase((open) => {
     await shop.attempt()
     const { text } = await shop.show('/checkout')
     expect(text).toContain('These products are kept for you until')
-    expect(text).toContain('Checkout: pay Rs. 149.50')
+    expect(text).toContain('You have started to pay. Rs. 149.50 are not paid yet.')
+    expect(text).toContain('Checkout: go on to pay Rs. 149.50')
   })
 
   test('F05 T10 who paid while the browser was gone is led to the order by a reload', async () => {
