@@ -36,6 +36,27 @@ async function smallFolder(): Promise<string> {
 }
 
 forEachDatabase((open) => {
+  test('another picture under the same name, and another order, are said before they come', async () => {
+    await using shop = await open()
+    const folder = await smallFolder()
+    await importPath(shop, folder)
+    writeFileSync(join(folder, 'images/dal.png'), await picture('#001122'))
+    const lines = readFileSync(join(folder, 'categories.csv'), 'utf8')
+    writeFileSync(join(folder, 'categories.csv'), lines.replace('Tea,,,3', 'Tea,,,5'))
+    const { changes } = await importPath(shop, folder, { dryRun: true })
+    const of = (what: string) => changes.filter((change) => change.what === what)
+    expect(of('product Toor dal')).toMatchObject([
+      { field: 'images', old: 'dal.png', new: 'dal.png (new picture)' },
+    ])
+    expect(of('product Rice')).toMatchObject([
+      { field: 'images', old: 'rice.png|dal.png', new: 'rice.png|dal.png (new picture)' },
+    ])
+    expect(of('category Pulses')).toMatchObject([
+      { field: 'image', old: 'dal.png', new: 'dal.png (new picture)' },
+    ])
+    expect(of('category Tea')).toMatchObject([{ field: 'order', old: '3', new: '5' }])
+  })
+
   test('a folder brings products, categories, banners, shop and pictures', async () => {
     await using shop = await open()
     const report = await importPath(shop, await smallFolder())

@@ -1,5 +1,7 @@
 import { decimalPrice } from '../../money.ts'
 import type { Db } from '../database/schema.ts'
+import { FIRST_APPENDED } from './category-book.ts'
+import { HIDDEN } from './category-names.ts'
 import type { Fields, LoggedChange } from './change-log.ts'
 import { saleTime } from './sale-times.ts'
 
@@ -18,6 +20,7 @@ export async function describeChanges(db: Db, changes: LoggedChange[]): Promise<
   return changes.flatMap((change) => {
     const before = textsOf(change, change.before, words)
     const after = textsOf(change, change.after, words)
+    tellPictures(change, { before, after }, words)
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return fields
       .map((field) => ({
@@ -32,13 +35,13 @@ export async function describeChanges(db: Db, changes: LoggedChange[]): Promise<
 
 /** The names behind ids. */
 class Words {
-  #categories = new Map<string, string>()
+  #categories = new Map<string, { name: string; image: string | null }>()
   #products = new Map<string, { sku: string; name: string }>()
 
   static async load(db: Db, changes: LoggedChange[]): Promise<Words> {
     const words = new Words()
-    const categories = await db.selectFrom('category').select(['id', 'name']).execute()
-    for (const { id, name } of categories) words.#categories.set(id, name)
+    const categories = await db.selectFrom('category').select(['id', 'name', 'image']).execute()
+    for (const { id, ...category } of categories) words.#categories.set(id, category)
     const ids = changes.flatMap(({ kind, key }) => (kind === 'product' ? [key] : []))
     for (let at = 0; at < ids.length; at += 1000) {
       const rows = await db
@@ -52,7 +55,11 @@ class Words {
   }
 
   category(id: unknown): string {
-    return this.#categories.get(String(id)) ?? ''
+    return this.#categories.get(String(id))?.name ?? ''
+  }
+
+  imageOf(categoryId: string): string {
+    return this.#categories.get(categoryId)?.image ?? ''
   }
 
   thing({ kind, key }: LoggedChange): { what: string; sku: string } {
@@ -66,6 +73,33 @@ class Words {
 
 type Texts = Record<string, string>
 
+/** Another picture under the name of the one before is said: the names alone would be equal. */
+function tellPictures(
+  { kind, key, before, after }: LoggedChange,
+  texts: { before: Texts; after: Texts },
+  words: Words,
+): void {
+  if (!before || !after) return
+  if (kind === 'product' && Array.isArray(before['images']) && Array.isArray(after['images'])) {
+    const known: Image[] = before['images']
+    const images: Image[] = after['images']
+    texts.after['images'] = images.map((image) => imageText(image, known)).join('|')
+  }
+  const isNew = before['picture_id'] !== after['picture_id'] && !('image' in after)
+  if (kind === 'category' && isNew) {
+    texts.before['image'] = words.imageOf(key)
+    texts.after['image'] = `${words.imageOf(key)} (new picture)`
+  }
+}
+
+type Image = { file: string; picture_id: string }
+
+function imageText({ file, picture_id }: Image, known: Image[]): string {
+  const before = known.filter((image) => image.file === file)
+  const isNew = before.length > 0 && !before.some((image) => image.picture_id === picture_id)
+  return isNew ? `${file} (new picture)` : file
+}
+
 function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): Texts {
   if (fields === null) return {}
   if (kind === 'product') return productTexts(fields, words)
@@ -74,8 +108,11 @@ function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): T
     if (name === 'changed_at' || name === 'picture_id') continue
     if (name === 'moved_to') texts['leads to'] = words.category(value)
     else if (name === 'pins' && Array.isArray(value)) texts['pin'] = value.join('|')
-    else if (name === 'position') texts['shown'] = value === -1 ? 'no' : 'yes'
-    else texts[CONTENT_COLUMNS[name] ?? name] = textOf(value)
+    else if (name === 'position') {
+      texts['shown'] = value === HIDDEN ? 'no' : 'yes'
+      const isChosen = value !== HIDDEN && Number(value) < FIRST_APPENDED
+      texts['order'] = isChosen ? textOf(value) : ''
+    } else texts[CONTENT_COLUMNS[name] ?? name] = textOf(value)
   }
   return texts
 }
@@ -123,7 +160,7 @@ function productText(name: string, value: unknown, words: Words): string {
   if (name === 'initial_rating') return (Number(value) / 10).toFixed(1)
   if (name === 'packs' && Array.isArray(value)) return value.map(packText).join('|')
   if (name === 'images' && Array.isArray(value)) {
-    return value.map((image: { file: string }) => image.file).join('|')
+    return value.map((image: Image) => image.file).join('|')
   }
   return textOf(value)
 }
