@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '../../src/lib/server/import/csv-line.ts'
+import { inSnapshot, inTransaction, openDatabase } from '../../src/lib/server/database/database.ts'
+import { waitForOthers } from '../../src/lib/server/import/history.ts'
 import { exportCatalogue } from '../../src/lib/server/import/export.ts'
 import { forEachDatabase, openSqlite, type TestDatabase } from './database.ts'
 import { folderOf, importPath, picture, rowsOf } from './import-files.ts'
@@ -38,6 +40,31 @@ async function everything(shop: TestDatabase) {
 }
 
 forEachDatabase((open) => {
+  test('an export waits for no import, and keeps none waiting', async () => {
+    await using shop = await open()
+    await importPath(shop, await fullFolder())
+    const folder = join(folderOf({}), 'export')
+    const editor = openDatabase(shop.url)
+    // Somebody else is in the middle of an import.
+    await inTransaction(editor, async (trx) => {
+      await waitForOthers(trx)
+      await trx.updateTable('product').set({ name: 'Half done' }).execute()
+      expect(await exportCatalogue(shop.db, folder, shop)).toBe(3)
+      return { ok: true, value: undefined }
+    })
+    const written = readFileSync(join(folder, 'products.csv'), 'utf8')
+    expect(written).not.toContain('Half done')
+
+    const found = await inSnapshot(shop.db, async (trx) => {
+      const names = () => trx.selectFrom('product').select('name').execute()
+      const before = await names()
+      await editor.updateTable('product').set({ name: 'Later' }).execute()
+      return [before, await names()]
+    })
+    await editor.destroy()
+    expect(found[1]).toEqual(found[0])
+  })
+
   test('an exported folder imported again changes nothing', async () => {
     await using shop = await open()
     expect((await importPath(shop, await fullFolder())).errors).toEqual([])

@@ -79,6 +79,17 @@ export async function inLightTransaction<Value, Code extends string>(
   )
 }
 
+/** Reads what is true at one moment, however long that takes; no writer has to wait for it. */
+export function inSnapshot<Value>(
+  db: Kysely<Database>,
+  read: (trx: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  const transaction = db.transaction().setAccessMode('read only')
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? transaction.setIsolationLevel('repeatable read').execute(read)
+    : transaction.execute(read)
+}
+
 type Work<Done> = (trx: Transaction<Database>) => Promise<Done>
 
 async function settle<Value, Code extends string>(

@@ -6,6 +6,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
+  type TransactionSettings,
 } from 'kysely'
 
 /**
@@ -55,10 +56,17 @@ function toSqlite(value: unknown): SQLInputValue {
   throw new TypeError(`SQLite cannot store a ${typeof value}`)
 }
 
-/** Writers take the lock at BEGIN, so that a transaction never fails half-way with SQLITE_BUSY. */
+/**
+ * Writers take the lock at BEGIN, so that a transaction never fails half-way with SQLITE_BUSY. Who
+ * only reads takes none.
+ */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings?: TransactionSettings,
+  ): Promise<void> {
+    const isReader = settings?.accessMode === 'read only'
+    await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))
   }
 
   /** A full disk ends the transaction by itself: then that is what the caller must hear of (F35). */

@@ -4,10 +4,12 @@ import type { Transaction } from 'kysely'
 import { deskMessages as messages } from '../../desk-messages.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/schema.ts'
-import { loadRender } from '../publish/build-output.ts'
+import type { loadRender } from '../publish/build-output.ts'
 import { finishPage } from '../publish/finish-page.ts'
 import type { Preview, Source, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
+
+type Render = Awaited<ReturnType<typeof loadRender>>
 
 /**
  * Renders a page of the shop, by its own templates, from what the transaction sees. No session is
@@ -15,11 +17,11 @@ import { stageDir } from './upload-files.ts'
  */
 export async function renderPreview(
   trx: Transaction<Database>,
+  render: Render,
   { dataDir, publicUrl, productGate }: TaskSettings,
   source: Source,
   path: string,
 ): Promise<Preview> {
-  const render = await loadRender()
   const { origin } = publicUrl
   const response = await render(new Request(new URL(path, origin)), {
     catalogue: new Catalogue(trx),

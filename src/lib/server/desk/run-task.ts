@@ -10,6 +10,7 @@ import { importCatalogue, type ImportReport } from '../import/import.ts'
 import { describeProgress, type ImportProgress } from '../import/progress.ts'
 import { READY_MAPS } from '../import/ready/ready-map.ts'
 import { undoImport } from '../import/undo.ts'
+import { loadRender } from '../publish/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import { renderPreview } from './preview.ts'
 import { type DeskReport, SHOWN } from './report.ts'
@@ -114,13 +115,15 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   const { source, path } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
+  // Before the transaction: all who write wait for its end.
+  const render = await loadRender()
   let page: Outcomes['preview'] | undefined
   await importCatalogue(db, ready.value.path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: true, dryRun: true },
     previewDir: stageDir(settings.dataDir, source.id),
     onApplied: async (trx) => {
-      page = await renderPreview(trx, settings, source, path)
+      page = await renderPreview(trx, render, settings, source, path)
     },
   })
   return page ?? { refusal: messages.uploadGone }

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
-import { inTransaction } from '../database/database.ts'
+import { inSnapshot } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { deliveryPins } from './apply-shop.ts'
 import { HIDDEN } from './category-names.ts'
 import { COLUMNS } from './columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from './csv-line.ts'
-import { waitForOthers } from './history.ts'
 import { ImageNames } from './image-names.ts'
 import { exportedProducts } from './product-export.ts'
 
@@ -26,28 +25,33 @@ export async function exportCatalogue(
 ): Promise<number> {
   const target = resolve(path)
   await mkdir(dirname(target), { recursive: true })
-  let count = 0
-  await inTransaction(db, async (trx) => {
-    // Waits for an import that is being made true, so that all of it is written or nothing.
-    await waitForOthers(trx)
-    const names = await ImageNames.load(trx)
-    count = target.endsWith('.csv')
-      ? await writeProducts(trx, target, names)
-      : await writeFolder(trx, target, names, dataDir)
-    return { ok: true, value: undefined }
-  })
-  return count
+  if (!target.endsWith('.csv')) return exportFolder(db, target, dataDir)
+  return inSnapshot(db, async (trx) => writeProducts(trx, target, await ImageNames.load(trx)))
 }
 
-async function writeFolder(
-  trx: Transaction<Database>,
+async function exportFolder(
+  db: Kysely<Database>,
   target: string,
-  names: ImageNames,
   dataDir: string,
 ): Promise<number> {
   const isNew = !existsSync(target)
   const folder = isNew ? `${target}.${process.pid}.tmp` : target
   await mkdir(join(folder, 'images'), { recursive: true })
+  const { count, names } = await inSnapshot(db, async (trx) => {
+    const found = await ImageNames.load(trx)
+    return { count: await writeFolder(trx, folder, found), names: found }
+  })
+  // A picture never changes, so that the copies may take their time.
+  await copyImages(names, join(dataDir, 'uploads/originals'), join(folder, 'images'))
+  if (isNew) await rename(folder, target)
+  return count
+}
+
+async function writeFolder(
+  trx: Transaction<Database>,
+  folder: string,
+  names: ImageNames,
+): Promise<number> {
   const count = await writeProducts(trx, join(folder, 'products.csv'), names)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
@@ -60,8 +64,6 @@ async function writeFolder(
   if (shop)
     await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop.json), null, 2)}\n`)
   await exportContent(trx, folder)
-  await copyImages(names, join(dataDir, 'uploads/originals'), join(folder, 'images'))
-  if (isNew) await rename(folder, target)
   return count
 }
 

@@ -11,7 +11,7 @@ type Made = Counts & { source: string; rejected: number; editor: string; undoes?
 const LOCK = 722_006
 
 /**
- * Imports, exports, undos and turning sales wait for one another here, until the transaction ends.
+ * Imports, undos and turning sales wait for one another here, until the transaction ends.
  * Not by the row of the version, which orders and reviews lock after their product: who has the one
  * and waits for the other would be stuck. In SQLite every writer waits for the one before it.
  */
