@@ -3,6 +3,7 @@ import { ACCOUNT_RULES, AccountLimits } from '../../src/lib/server/accounts/limi
 import { tidyAccounts } from '../../src/lib/server/accounts/tidy.ts'
 import * as signin from '../../src/pages/api/user/signin.ts'
 import * as signup from '../../src/pages/api/user/signup.ts'
+import * as verifyemail from '../../src/pages/api/user/verifyemail.ts'
 import * as authwithgoogle from '../../src/pages/api/user/authwithgoogle.ts'
 import { newShopper, openTestAccounts, PASSWORD } from './accounts.ts'
 import { forEachDatabase } from './database.ts'
@@ -108,6 +109,30 @@ forEachDatabase((open) => {
     expect((await enter()).status).toBe(429)
   })
 
+  test('F34 thousands of counters that have run out are removed, and nothing else', async () => {
+    await using shop = await open()
+    const now = 1_800_000_000_000
+    const rows = Array.from({ length: 2500 }, (_, at) => ({
+      key: `old ${at}`,
+      ...{ count: 1, blocked_until: 0, reset_at: now - 1 },
+    }))
+    for (let at = 0; at < rows.length; at += 500) {
+      const some = rows.slice(at, at + 500)
+      await shop.db.insertInto('rate_limit').values(some).execute()
+    }
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    await limits.take(ACCOUNT_RULES.codeSend, EMAIL)
+    await limits.tidy()
+    expect(await shop.db.selectFrom('rate_limit').select('key').execute()).toEqual([
+      { key: `code-send ${EMAIL}` },
+    ])
+  })
+
   test('A28 what has run out is removed, and nothing else', async () => {
     await using api = await openApi(open)
     await newShopper(api, api)
@@ -126,6 +151,18 @@ forEachDatabase((open) => {
   })
 })
 
+test('A12 H10c whoever makes up mails to check codes of does not fill the database', async () => {
+  await using api = await openApi()
+  const check = (at: number) =>
+    api.call(verifyemail.POST, '/api/user/verifyemail', {
+      ...{ method: 'POST', address: '192.0.2.1' },
+      body: { email: `made-up-${at}@example.com`, otp: '000000' },
+    })
+  for (let at = 0; at < 60; at++) await check(at)
+  const rows = await api.db.selectFrom('rate_limit').select('key').execute()
+  expect(rows.length, 'the mails that were looked at, and the address').toBe(31)
+})
+
 const GUESS = { email: EMAIL, password: 'a guess' }
 const JOIN = { name: 'A', phone: '9876543210', password: 'short' }
 
@@ -141,6 +178,12 @@ test.each([
     signup.POST,
     20,
     (at: number) => ({ ...JOIN, email: `a${at}@example.com` }),
+  ],
+  [
+    'H10c 30 checks of a code a minute',
+    verifyemail.POST,
+    30,
+    (at: number) => ({ otp: '000000', email: `a${at}@example.com` }),
   ],
   ['H10b 30 sign-ins by Google a minute', authwithgoogle.POST, 30, () => ({ credential: 'x' })],
 ] as const)(

@@ -17,6 +17,8 @@ const HOUR = 60 * MINUTE
 const DELAYS = [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE)
 /** How long growing waits are remembered after the last try. */
 const REMEMBER_MS = 24 * HOUR
+/** How many counters one statement removes. */
+const TIDY_BATCH = 1000
 
 /** The numbers of reliability H10, in one place. */
 export const ACCOUNT_RULES = {
@@ -25,6 +27,7 @@ export const ACCOUNT_RULES = {
   signUpAddress: { name: 'sign-up-address', limit: 20, windowMs: HOUR },
   signUpMail: { name: 'sign-up-mail', limit: 5, windowMs: HOUR },
   googleAddress: { name: 'google-address', limit: 30, windowMs: MINUTE },
+  codeCheckAddress: { name: 'code-check-address', limit: 30, windowMs: MINUTE },
   codeCheck: { name: 'code-check', limit: 10, windowMs: HOUR },
   codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE },
   codeSend: { name: 'code-send', limit: 5, windowMs: HOUR },
@@ -86,10 +89,19 @@ export class AccountLimits {
     await whenFree(() => this.#db.deleteFrom('rate_limit').where('key', '=', key).execute())
   }
 
-  /** Removes what has run out. */
+  /** Removes what has run out, some at a time: however many they are, no writer waits for all. */
   async tidy(): Promise<void> {
-    const over = this.#db.deleteFrom('rate_limit').where('reset_at', '<', this.#now())
-    await whenFree(() => over.execute())
+    const now = this.#now()
+    for (let removed = TIDY_BATCH; removed === TIDY_BATCH;) {
+      const some = this.#db
+        .selectFrom('rate_limit')
+        .select('key')
+        .where('reset_at', '<', now)
+        .limit(TIDY_BATCH)
+      const over = this.#db.deleteFrom('rate_limit').where('key', 'in', some)
+      const { numDeletedRows } = await whenFree(() => over.executeTakeFirst())
+      removed = Number(numDeletedRows)
+    }
   }
 
   #key = (rule: AccountRule, subject: string) => `${rule.name} ${this.#hash(subject)}`

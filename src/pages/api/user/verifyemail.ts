@@ -15,7 +15,11 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!form.ok) return refuse(asked, form.error)
   const { email } = form.value
   const accounts = accountsOf(asked)
-  const seconds = await accounts.limits.take(ACCOUNT_RULES.codeCheck, email)
+  // The address first: one that is refused leaves no counter behind for each mail it makes up.
+  const seconds = await accounts.limits.takeEach([
+    [ACCOUNT_RULES.codeCheckAddress, asked.locals.address],
+    [ACCOUNT_RULES.codeCheck, email],
+  ])
   if (seconds > 0) return refuse(asked, tooMany(seconds))
   const verified = await verifyEmail(accounts, form.value, {
     cookies: asked.request.headers.get('cookie'),
