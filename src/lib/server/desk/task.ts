@@ -35,5 +35,4 @@ export type TaskSettings = {
   databaseUrl: string
   dataDir: string
   publicUrl: URL
-  productGate: 'open' | 'redirect'
 }
