@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillEmptyDatabase } from '../../src/lib/server/import/fill.ts'
+import { Catalogue } from '../../src/lib/server/catalogue/catalogue.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { folderOf, importText, lastNames, rowsOf } from './import-files.ts'
 
@@ -94,9 +95,9 @@ forEachDatabase((open) => {
         'chunks',
         'list:atta',
         'list:dal',
-        'list:featured',
+        'home:featured',
         'list:flours',
-        'list:newest',
+        'home:newest',
         'list:pulses',
         'list:rice',
         'product:basmati-rice',
@@ -104,6 +105,19 @@ forEachDatabase((open) => {
         'product:toor-dal',
       ].sort(),
     )
+  })
+
+  test('a category whose name is that of a list of home has a list of its own', async () => {
+    await using shop = await open()
+    await importText(
+      shop,
+      'sku,name,category,price\nA,Toor dal,Newest,120\nB,Rice,Grains,90\nC,Tea,Featured,60\n',
+    )
+    const catalogue = new Catalogue(shop.db)
+    expect(await catalogue.list('newest')).toHaveLength(3)
+    expect(await catalogue.list('featured')).toEqual([])
+    expect(await catalogue.list({ categoryId: 'newest' })).toEqual(['toor-dal'])
+    expect(await catalogue.list({ categoryId: 'featured' })).toEqual(['tea'])
   })
 
   test('the same file again changes nothing', async () => {
@@ -249,8 +263,8 @@ forEachDatabase((open) => {
         'chunk:0',
         'chunks',
         'list:dal',
-        'list:featured',
-        'list:newest',
+        'home:featured',
+        'home:newest',
         'list:pulses',
         'product:toor-dal',
       ].sort(),

@@ -10,9 +10,12 @@ export type PlaceName = { categoryId: string } | { subcatId: string }
 /** The lists a page may read: of a place, or one of the whole shop. */
 export type ListName = 'featured' | 'newest' | PlaceName
 
-/** The name under which reading a list is recorded, and a change of it is announced. */
+/**
+ * The name under which reading a list is recorded, and a change of it is announced. Those of the
+ * whole shop have a kind of their own: a category may be called `newest`.
+ */
 export function listKey(name: ListName): string {
-  if (typeof name === 'string') return `list:${name}`
+  if (typeof name === 'string') return `home:${name}`
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { LISTING_PAGE_SIZE } from '../catalogue/lists.ts'
+import { LISTING_PAGE_SIZE, listKey } from '../catalogue/lists.ts'
 import type { Database } from '../database/schema.ts'
 
 type HomeLists = { newest: string; featured: string }
@@ -20,6 +20,6 @@ export async function homeLists(trx: Transaction<Database>): Promise<HomeLists> 
 }
 
 export function noteHomeLists(before: HomeLists, after: HomeLists, names: Set<string>): void {
-  if (before.newest !== after.newest) names.add('list:newest')
-  if (before.featured !== after.featured) names.add('list:featured')
+  if (before.newest !== after.newest) names.add(listKey('newest'))
+  if (before.featured !== after.featured) names.add(listKey('featured'))
 }
