@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { carryOutPending } from '../../src/lib/server/pending.ts'
 import * as add from '../../src/pages/api/cart/add.ts'
 import * as signin from '../../src/pages/api/user/signin.ts'
 import { cookieOf, newShopper, PASSWORD } from './accounts.ts'
@@ -11,10 +12,10 @@ const FIRST = { error: true, msg: 'Please login first!' }
 async function openShop(open?: Parameters<typeof openShoppers>[0]) {
   const shop = await openShoppers(open)
   const { user } = await newShopper(shop, { accounts: shop.accounts })
-  const signIn = (cookie: string, accept?: string) =>
+  const signIn = (cookie: string, accept?: string, next = '/product/toor-dal') =>
     shop.call(signin.POST, '/api/user/signin', {
       method: 'POST',
-      body: { email: user.email, password: PASSWORD, next: '/product/toor-dal' },
+      body: { email: user.email, password: PASSWORD, next },
       headers: { cookie },
       ...(accept && { accept }),
     })
@@ -67,7 +68,8 @@ forEachDatabase((open) => {
     await shop.signIn(cookieOf(wish.headers.getSetCookie()))
     const review = { productid: 'chai', review: 'Strong, and good.', customerrating: '4' }
     const said = await shop.visitor.review(review)
-    const answer = await shop.signIn(cookieOf(said.headers.getSetCookie()), HTML)
+    const cookie = cookieOf(said.headers.getSetCookie())
+    const answer = await shop.signIn(cookie, HTML, '/product/chai?reviews=1')
     expect(ledTo(answer)).toMatchObject({ to: '/product/chai#reviews' })
     expect(await shop.db.selectFrom('wishlist_item').selectAll().execute()).toHaveLength(1)
     expect(await shop.db.selectFrom('review').selectAll().execute()).toMatchObject([
@@ -89,6 +91,46 @@ test('what cannot be done after the sign-in is said, and nobody is kept out', as
       next: '/product/basmati',
     },
   })
+})
+
+test.each([
+  ['the sign-in screen that leads back to its page', '/signin?next=%2Fproduct%2Fchai', 1],
+  ['one that leads elsewhere', '/signin?next=%2Fproduct%2Ftoor-dal', 0],
+  ['one that was opened by itself', '/signin', 0],
+  ['another site', 'http://evil.example/signin?next=%2Fproduct%2Fchai', 0],
+  ['nowhere', undefined, 0],
+])('S-138 H9 signed in by script from %s, a waiting review is written or not', async (...row) => {
+  const [, screen, count] = row
+  await using shop = await openShop()
+  const review = { productid: 'chai', review: 'Strong.', customerrating: '4' }
+  const cookie = cookieOf((await shop.visitor.review(review)).headers.getSetCookie())
+  const referer = screen && new URL(screen, 'http://localhost:4321').href
+  const answer = await shop.call(signin.POST, '/api/user/signin', {
+    method: 'POST',
+    body: { email: shop.user.email, password: PASSWORD },
+    headers: { cookie, ...(referer && { referer }) },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.getSetCookie().join()).toMatch(/pending=;[^,]*Max-Age=0/)
+  expect(await shop.db.selectFrom('review').selectAll().execute()).toHaveLength(count)
+})
+
+test('H9 A15 behind https a neighbouring site cannot plant a waiting action', async () => {
+  await using shop = await openShop()
+  const settings = { ...shop.accounts.settings, publicUrl: new URL('https://shop.example') }
+  const accounts = { ...shop.accounts, settings }
+  const body = { productid: 'toor-dal', quantity: 1 }
+  const refused = await shop.call(add.POST, '/api/cart/add', { method: 'POST', accounts, body })
+  const [given = ''] = refused.headers.getSetCookie()
+  expect(given).toMatch(/^__Host-pending=[^;]+; Path=\/; HttpOnly; [^,]*; Secure$/)
+  const cookie = cookieOf([given])
+  const carryOut = (cookies: string) => carryOutPending(accounts, shop.user, { cookies, goal: '/' })
+  expect(await carryOut(cookie.replace('__Host-', '')), 'the name that others can set').toBe(
+    undefined,
+  )
+  const done = await carryOut(cookie)
+  expect(done?.cookie).toMatch(/^__Host-pending=; Path=\/; HttpOnly; [^,]*Max-Age=0; Secure$/)
+  expect(await shop.cart()).toHaveLength(1)
 })
 
 test('a waiting action that we did not sign is thrown away', async () => {

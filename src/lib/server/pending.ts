@@ -5,7 +5,13 @@ import type { Accounts } from './accounts/accounts.ts'
 import { keySchema } from './cart/requests.ts'
 import { readCookies } from './http/cookies.ts'
 import { isEqual } from './is-equal.ts'
-import { ACTION_KINDS, type ActionKind, parseAction, performAction } from './shopper-actions.ts'
+import {
+  type Action,
+  ACTION_KINDS,
+  type ActionKind,
+  parseAction,
+  performAction,
+} from './shopper-actions.ts'
 
 /** What was asked for without a session, to be done after the sign-in (design, decision 1). */
 const pendingSchema = z.strictObject({
@@ -18,25 +24,33 @@ const pendingSchema = z.strictObject({
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 const KEPT_S = 30 * 60
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
-const NO_PENDING = `pending=; ${ATTRIBUTES}; Max-Age=0`
 
-type Signer = Pick<Accounts, 'sign'>
+type Signer = Pick<Accounts, 'settings' | 'sign'>
+
+const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
+  settings.publicUrl.protocol === 'https:'
+
+/** `__Host-`: a neighbouring site cannot have somebody who signs in do what it wants (H9). */
+const nameOf = (accounts: Pick<Signer, 'settings'>): string =>
+  isHttps(accounts) ? '__Host-pending' : 'pending'
+
+const cookieOf = (accounts: Pick<Signer, 'settings'>, value: string, maxAge: number): string =>
+  `${nameOf(accounts)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isHttps(accounts) ? '; Secure' : ''}`
 
 /**
  * The Set-Cookie that keeps a refused action for the sign-in; undefined when it is too large. Its key is
  * that of the request, so that the browser's own repeat of it is not a second one.
  */
 export function pendingCookie(
-  { sign }: Signer,
+  accounts: Signer,
   { kind, body }: { kind: ActionKind; body: Record<string, unknown> },
   key: string = randomUUID(),
 ): string | undefined {
   const packed = deflateRawSync(JSON.stringify({ kind, body, key })).toString('base64url')
   // Signed, so that nobody puts words into the mouth of whoever signs in next.
-  const value = `${packed}.${sign('pending', packed)}`
+  const value = `${packed}.${accounts.sign('pending', packed)}`
   if (value.length > MAX_COOKIE) return undefined
-  return `pending=${value}; ${ATTRIBUTES}; Max-Age=${KEPT_S}`
+  return cookieOf(accounts, value, KEPT_S)
 }
 
 /** How the waiting action went: what to say, and where its form would have led. */
@@ -48,23 +62,35 @@ export type CarriedOut = {
   cookie: string
 }
 
-/** Does what waited for this sign-in, if anything did; every way to sign in calls it. */
+/**
+ * Does what waited for this sign-in, if anything did; every way to sign in calls it. A review stands
+ * there for all under a name: it is written only when `goal`, the path that the sign-in leads to, is
+ * the page that it was written on.
+ */
 export async function carryOutPending(
-  { db, sign }: Pick<Accounts, 'db' | 'sign'>,
+  accounts: Pick<Accounts, 'db' | 'settings' | 'sign'>,
   user: { id: string; name: string },
-  cookieHeader: string | null,
+  { cookies, goal }: { cookies: string | null; goal: string },
 ): Promise<CarriedOut | undefined> {
-  const value = readCookies(cookieHeader ?? undefined).get('pending')
+  const value = readCookies(cookies ?? undefined).get(nameOf(accounts))
   if (!value) return undefined
-  const pending = unpack(value, { sign })
+  const cookie = cookieOf(accounts, '', 0)
+  const pending = unpack(value, accounts)
   const action = pending && parseAction(pending.kind, pending.body)
-  if (!action?.ok) return { msg: '', error: false, next: '/', cookie: NO_PENDING }
-  const { msg, status, code } = await performAction(db, user, action.value, pending?.key)
+  if (!action?.ok || !isWantedAt(action.value, goal)) {
+    return { msg: '', error: false, next: '/', cookie }
+  }
+  const { msg, status, code } = await performAction(accounts.db, user, action.value, pending?.key)
   const { next } = action.value
-  return { msg, error: !status, next: code === 200 ? next.done : next.refused, cookie: NO_PENDING }
+  return { msg, error: !status, next: code === 200 ? next.done : next.refused, cookie }
 }
 
-function unpack(value: string, { sign }: Signer) {
+const isWantedAt = ({ kind, next }: Action, goal: string): boolean =>
+  kind !== 'productreviews' || pathOf(goal) === pathOf(next.done)
+
+const pathOf = (address: string) => address.replace(/[?#].*$/s, '')
+
+function unpack(value: string, { sign }: Pick<Signer, 'sign'>) {
   const [packed = '', signature = ''] = value.split('.')
   if (!isEqual(signature, sign('pending', packed))) return undefined
   try {

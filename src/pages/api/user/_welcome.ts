@@ -1,3 +1,4 @@
+import { safeNext } from '../../../lib/next-path.ts'
 import type { OpenedSession } from '../../../lib/server/accounts/sign-in.ts'
 import { isForm } from '../../../lib/server/http/is-form.ts'
 import { carryOutPending } from '../../../lib/server/pending.ts'
@@ -31,9 +32,19 @@ export async function welcome(
 async function carryOut(asked: Asked, user: OpenedSession['user']) {
   const accounts = accountsOf(asked)
   try {
-    return await carryOutPending(accounts, user, asked.request.headers.get('cookie'))
+    const cookies = asked.request.headers.get('cookie')
+    return await carryOutPending(accounts, user, { cookies, goal: goalOf(asked) })
   } catch {
     accounts.log.warn({ id: asked.locals.requestId, user: user.id }, 'A waiting action failed')
     return undefined
   }
+}
+
+/** Where this sign-in leads: a form says it, and of a script's call the address of its screen. */
+function goalOf(asked: Asked): string {
+  if (asked.locals.body?.['next'] !== undefined) return nextOf(asked)
+  const referer = asked.request.headers.get('referer') ?? ''
+  if (!URL.canParse(referer)) return '/'
+  const { origin, searchParams } = new URL(referer)
+  return origin === asked.url.origin ? safeNext(searchParams.get('next')) : '/'
 }
