@@ -31,6 +31,32 @@ export function findOpenAttempt(db: Db, userId: string): Promise<Attempt | undef
     .executeTakeFirst()
 }
 
+/**
+ * The attempt that a shopper may have paid: the open one, or else one whose hold is over while its
+ * money is still on the way. Nobody pays twice for one cart (P7, T10).
+ */
+export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Attempt | undefined> {
+  const open = await findOpenAttempt(db, userId)
+  if (open) return open
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'lapsed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment')
+          .select('payment.id')
+          .whereRef('payment.attempt_id', '=', 'attempt.id')
+          .where('payment.state', '=', 'authorized')
+          .where('payment.outcome', 'is', null),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** One's own attempt; that of another is like an unknown one (reliability I8). */
 export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt | undefined> {
   return db

@@ -45,7 +45,7 @@ const LEAST_PAISE = 100
 export async function checkCart(
   trx: Trx,
   userId: string,
-  { billing, seenPaise, isCod }: CheckoutRequest,
+  { billing, seenPaise }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
   const refuse = (code: Refusal['code'], more = {}): Checked => ({
@@ -62,7 +62,7 @@ export async function checkCart(
   if (!(await isDelivered(trx, billing.country, billing.zipcode))) return refuse('pin')
   if (hasChanged(cart, seenPaise)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
-  if (totalPaise < LEAST_PAISE && !isCod) return refuse('tooLittle')
+  if (totalPaise < LEAST_PAISE) return refuse('tooLittle')
   const rows = await toRows(trx, lines)
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(rows) } }
 }

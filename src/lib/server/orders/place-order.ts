@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { OrdersTable } from '../database/schema-orders.ts'
 import { takeBought } from '../cart/take-bought.ts'
-import { type Attempt, lapse } from './attempts.ts'
+import { type Attempt, lapse, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
@@ -26,6 +26,7 @@ export async function placeOrder(
   now: number,
 ): Promise<Placed> {
   const order = orderOf(attempt, paymentId, now)
+  await sql`savepoint before_order`.execute(trx)
   const isNew = await trx
     .insertInto('orders')
     .values(order)
@@ -36,7 +37,8 @@ export async function placeOrder(
   await endSiblings(trx, attempt, now)
   const isThere = attempt.state === 'open' || (await holdAgain(trx, attempt, now))
   if (!isThere) {
-    await trx.deleteFrom('orders').where('id', '=', order.id).execute()
+    // The try that the shopper is paying now keeps what it holds (F22, T18).
+    await sql`rollback to savepoint before_order`.execute(trx)
     return { ok: false, error: 'soldOut' }
   }
   const { lines } = await copyLines(trx, attempt.id, order.id)
@@ -95,12 +97,17 @@ function newNumber(): string {
 async function endSiblings(trx: Trx, { id, chain }: Attempt, now: number): Promise<void> {
   const others = await trx
     .selectFrom('attempt')
-    .selectAll()
+    .select('id')
     .where('chain', '=', chain)
     .where('id', '<>', id)
     .where('state', '=', 'open')
+    .orderBy('id')
     .execute()
-  for (const other of others) await lapse(trx, other, now)
+  for (const other of others) {
+    // Its order at the gateway may just have been made.
+    const locked = await lockAttempt(trx, { id: other.id })
+    if (locked) await lapse(trx, locked, now)
+  }
 }
 
 /** After the end of the hold: the stock may still be there (F22). */

@@ -38,8 +38,11 @@ export function watchPayments(payments: Payments): () => Promise<void> {
 
 /** One look at all that is due. */
 export async function reconcile(payments: Payments): Promise<void> {
-  await Promise.all((await dueAttempts(payments)).map((attempt) => look(payments, attempt)))
+  const due = await dueAttempts(payments)
+  // One that cannot be looked at holds up no other, and no refund.
+  const looks = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
   await doRefunds(payments)
+  for (const look of looks) if (look.status === 'rejected') throw look.reason
 }
 
 function dueAttempts({ db, now }: Payments): Promise<Attempt[]> {
@@ -66,7 +69,7 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
     .updateTable('attempt')
     .set((eb) => ({
       asked: eb('asked', '+', 1),
-      next_ask_at: now() + gapOf(attempt, settings.reconcileMs),
+      next_ask_at: now() + gapOf(attempt, now(), settings.reconcileMs),
     }))
     .where('id', '=', attempt.id)
     .where('state', 'in', ['open', 'lapsed'])
@@ -77,13 +80,13 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
   const settled = isOurs ? await askAttempt(payments, attempt) : undefined
   if (settled?.kind === 'order') return
   if (settled?.kind === 'pending' && attempt.asked > 0) await captureAuthorized(payments, attempt)
-  await end(payments, attempt.id, settled?.kind !== 'unavailable')
+  await end(payments, attempt.id, isOurs && settled?.kind !== 'unavailable')
 }
 
-/** RECONCILE_MS while the shopper may be paying, then ever longer (F12). */
-function gapOf({ state, asked }: Attempt, reconcileMs: number): number {
+/** RECONCILE_MS while the shopper may be paying, then as long as that is over already (F12). */
+function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number): number {
   if (state === 'open') return reconcileMs
-  return Math.min(LONGEST_GAP_MS, reconcileMs * 2 ** Math.min(30, Math.max(0, asked - 2)))
+  return Math.min(LONGEST_GAP_MS, Math.max(reconcileMs, now - hold_until))
 }
 
 /** Nothing is over before the provider has said what it knows (I2). */

@@ -3,9 +3,15 @@ import type { Transaction } from 'kysely'
 import type { Result } from '../../result.ts'
 import type { AttemptAnswer } from '../../checkout.ts'
 import { inTransaction } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database, Db } from '../database/schema.ts'
 import type { Payments } from '../payments/payments.ts'
-import { type Attempt, findOpenAttempt, lapse, lockAttempt } from './attempts.ts'
+import {
+  type Attempt,
+  findAttemptBeingPaid,
+  findOpenAttempt,
+  lapse,
+  lockAttempt,
+} from './attempts.ts'
 import { askAttempt } from './ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
@@ -40,7 +46,7 @@ export async function startCheckout(
   if (known) return known
   const begun = await begin(payments, user, request)
   if ('refusal' in begun) return { kind: 'refused', refusal: begun.refusal }
-  payments.step('kp:attempt-saved', begun.attempt.id)
+  if (begun.attempt) payments.step('kp:attempt-saved', begun.attempt.id)
   if ('orderId' in begun) return { kind: 'order', orderId: begun.orderId }
   const made = await makeGatewayOrder(payments, begun.attempt)
   if (!made.ok) return refused({ code: made.error === 'paid' ? 'paying' : 'unavailable' })
@@ -49,32 +55,36 @@ export async function startCheckout(
 
 const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
 
-/** A repeat of what is an order already; or an open attempt that was paid while nobody told us. */
+/** A repeat of what is an order already; or an attempt that was paid while nobody told us. */
 async function settleKnown(
   payments: Payments,
   user: Buyer,
   { key, isCod }: CheckoutRequest,
 ): Promise<Checkout | undefined> {
   const { db } = payments
-  if (key !== undefined) {
-    const order = await db
-      .selectFrom('orders')
-      .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
-      .select('orders.id')
-      .where('attempt.user_id', '=', user.id)
-      .where('attempt.idempotency_key', '=', key)
-      .executeTakeFirst()
-    if (order) return { kind: 'order', orderId: order.id }
-  }
-  const open = await findOpenAttempt(db, user.id)
-  if (!open || open.provider_order_id === null) return undefined
-  const asked = await askAttempt(payments, open)
+  const orderId = await orderOfKey(db, user.id, key)
+  if (orderId !== undefined) return { kind: 'order', orderId }
+  const paid = await findAttemptBeingPaid(db, user.id)
+  if (!paid || paid.provider_order_id === null) return undefined
+  const asked = await askAttempt(payments, paid)
   if (asked?.kind === 'order') return { kind: 'order', orderId: asked.orderId }
   if (asked?.kind === 'pending') return refused({ code: 'paying' })
   return asked?.kind === 'unavailable' && !isCod ? refused({ code: 'unavailable' }) : undefined
 }
 
-type Begun = { attempt: Attempt } | { attempt: Attempt; orderId: string } | { refusal: Refusal }
+async function orderOfKey(db: Db, userId: string, key: string | undefined) {
+  if (key === undefined) return undefined
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
+    .select('orders.id')
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.idempotency_key', '=', key)
+    .executeTakeFirst()
+  return order?.id
+}
+
+type Begun = { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: Refusal }
 
 async function begin(payments: Payments, user: Buyer, request: CheckoutRequest): Promise<Begun> {
   const { db, now, step } = payments
@@ -83,6 +93,9 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
     db,
     async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
       const open = await lockOpen(trx, user.id)
+      // An equal request may have been waited for here (F27).
+      const orderId = await orderOfKey(trx, user.id, request.key)
+      if (orderId !== undefined) return { ok: true, value: { orderId } }
       const checked = await checkCart(trx, user.id, request)
       step('kp:cart-read', user.id)
       if (!checked.ok) {
@@ -180,28 +193,30 @@ async function save(
 async function lapsedChain(trx: Trx, userId: string, fingerprint: string) {
   const lapsed = await trx
     .selectFrom('attempt')
-    .leftJoin('orders', 'orders.chain', 'attempt.chain')
-    .select('attempt.chain')
-    .where('attempt.user_id', '=', userId)
-    .where('attempt.fingerprint', '=', fingerprint)
-    .where('attempt.state', '=', 'lapsed')
-    .where('orders.id', 'is', null)
-    .orderBy('attempt.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return lapsed?.chain
-}
-
-/** A key names one attempt; under a key of an older cart the new one has none. */
-async function freeKey(trx: Trx, userId: string, key: string | undefined) {
-  if (key === undefined) return null
-  const taken = await trx
-    .selectFrom('attempt')
     .select('id')
     .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'lapsed')
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return taken ? null : key
+  // A late payment may be making its order of it now: that is waited for.
+  const locked = lapsed && (await lockAttempt(trx, { id: lapsed.id }))
+  if (locked?.state !== 'lapsed') return undefined
+  const order = trx.selectFrom('orders').select('id').where('chain', '=', locked.chain)
+  return (await order.executeTakeFirst()) ? undefined : locked.chain
+}
+
+/** A key names what came of it last: an attempt that has no order leaves it to the next one (F27). */
+async function freeKey(trx: Trx, userId: string, key: string | undefined) {
+  if (key === undefined) return null
+  await trx
+    .updateTable('attempt')
+    .set({ idempotency_key: null })
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .execute()
+  return key
 }
 
 function deliveryOf({ billing }: CheckoutRequest) {

@@ -1,5 +1,5 @@
 import { askAttempt } from '../../../lib/server/orders/ask-attempt.ts'
-import { type Attempt, findOpenAttempt } from '../../../lib/server/orders/attempts.ts'
+import { type Attempt, findAttemptBeingPaid } from '../../../lib/server/orders/attempts.ts'
 import type { Payments } from '../../../lib/server/payments/payments.ts'
 
 /** Where a shopper stands who may have paid already, before anything is asked for again (T10). */
@@ -14,15 +14,15 @@ export type PaymentState =
 /** How long an order counts as what somebody comes back for who lost the network while paying. */
 const JUST_MS = 900_000
 
-/** Asks the provider about an attempt that is still open, so that a reload tells the truth. */
+/** Asks the provider about an attempt that may have been paid, so that a reload tells the truth. */
 export async function loadPayment(payments: Payments, userId: string): Promise<PaymentState> {
-  const open = await findOpenAttempt(payments.db, userId)
-  if (!open) return { kind: 'none' }
-  const settled = await askAttempt(payments, open)
+  const attempt = await findAttemptBeingPaid(payments.db, userId)
+  if (!attempt) return { kind: 'none' }
+  const settled = await askAttempt(payments, attempt)
   if (settled?.kind === 'order') return settled
-  if (settled?.kind === 'pending') return { kind: 'checking', attempt: open }
+  if (settled?.kind === 'pending') return { kind: 'checking', attempt }
   if (settled?.kind === 'refunded' || settled?.kind === 'attention') return { kind: 'none' }
-  return { kind: 'open', attempt: open }
+  return attempt.state === 'open' ? { kind: 'open', attempt } : { kind: 'none' }
 }
 
 /** Whether an order has just been made, by whichever way the news of its payment came (F10, F12). */
