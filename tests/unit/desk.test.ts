@@ -185,6 +185,15 @@ forEachDatabase((open) => {
       .select('report')
       .executeTakeFirstOrThrow()
     expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+    // A stop of the server does not count.
+    await end(null)
+    const stopped = at.openAnother()
+    await stopped.recover()
+    await stopped.close()
+    expect(await at.desk.find(at.editor, id)).toMatchObject({
+      state: 'checking',
+      found: undefined,
+    })
     await end(report)
     await at.openAnother().recover()
     expect(await settled(at, id)).toMatchObject({

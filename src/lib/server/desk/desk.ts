@@ -190,10 +190,11 @@ export class Desk {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    const stopped = [...this.#progress.keys()]
     await this.#runner.close()
     // A stop is no crash.
     const to = { state: 'checking', report: null } as const
-    for (const id of this.#progress.keys()) await moveUpload(this.#db, { id }, ['checking'], to)
+    for (const id of stopped) await moveUpload(this.#db, { id }, ['checking'], to)
   }
 
   /** A list that ended the process twice is not given a third one. */
