@@ -108,8 +108,13 @@ export class RazorpayStandIn {
     return { raw, signature: sign(secret, raw), eventId: newId('evt') }
   }
 
+  /** The webhook of a refund, which brings its payment too, as that is now. */
   refundWebhook(event: string, refund: StoredRefund) {
-    const body = { entity: 'event', event, payload: { refund: { entity: refund } } }
+    const payment = this.payments.find(({ id }) => id === refund.payment_id)
+    const body = {
+      ...{ entity: 'event', event, contains: ['refund', 'payment'] },
+      payload: { refund: { entity: refund }, ...(payment && { payment: { entity: payment } }) },
+    }
     const raw = Buffer.from(JSON.stringify(body))
     return { raw, signature: sign(WEBHOOK_SECRET, raw), eventId: newId('evt') }
   }

@@ -16,19 +16,21 @@ type Refund = Selectable<RefundTable>
 /**
  * Notes what the provider says of a refund, by answer or by webhook; `processed` stays. Only ours, of
  * the amount that we asked for, is done by that: any other goes onto the owner's list (F26, P7).
+ * @returns whether the payment is known
  */
-export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<void> {
+export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<boolean> {
   const { db, provider, now, log } = payments
-  await inTransaction(db, async (trx) => {
+  const settled = await inTransaction(db, async (trx) => {
     const payment = await lockPayment(trx, provider.name, refund.paymentId)
-    if (!payment) return DONE
+    if (!payment) return { ok: true, value: false }
     const asked = await trx
       .selectFrom('refund')
       .selectAll()
       .where('payment_id', '=', payment.id)
       .executeTakeFirst()
     if (!asked || !isAskedFor(asked, refund)) {
-      if (refund.state === 'processed') await tellOwner(trx, payment, refund, now())
+      if (refund.state === 'processed')
+        await tellOwner(trx, payment, refund, asked !== undefined, now())
       return DONE
     }
     if (asked.state === 'processed') return DONE
@@ -43,9 +45,10 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
     log.info({ payment: refund.paymentId }, 'A payment was refunded')
     return DONE
   })
+  return settled.ok && settled.value
 }
 
-const DONE = { ok: true, value: undefined } as const
+const DONE = { ok: true, value: true } as const
 
 /** Ours by its receipt or id; what we gave up, the owner does by hand, and it has neither. */
 function isAskedFor(asked: Refund, { id, receipt, amountPaise }: GatewayRefund): boolean {
@@ -74,7 +77,7 @@ async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
 }
 
 async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Promise<void> {
-  const isReturned = outcome === 'attention'
+  const isReturned = outcome === 'attention' || outcome === null
   await trx
     .updateTable('payment')
     .set({ state: 'refunded', changed_at: now, ...(isReturned && { outcome: 'refund' }) })
@@ -82,14 +85,23 @@ async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Pro
     .execute()
 }
 
-async function tellOwner(trx: Trx, payment: Payment, refund: GatewayRefund, now: number) {
+async function tellOwner(
+  trx: Trx,
+  payment: Payment,
+  refund: GatewayRefund,
+  isAsked: boolean,
+  now: number,
+): Promise<void> {
   const order = await orderOfPayment(trx, payment.id)
+  const isWhole = payment.state === 'refunded' || refund.amountPaise >= payment.amount_paise
+  // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
+  if (isWhole && !order && !isAsked) return setRefunded(trx, payment, now)
   const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)
   // A part may be for one line of it; the rest is still to be sent.
-  if (refund.amountPaise < payment.amount_paise) return
+  if (!isWhole) return
   await setRefunded(trx, payment, now)
   if (order) await holdUp(trx, order.id, now)
 }

@@ -5,7 +5,7 @@ import { readEvent } from '../payments/entities.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { IncomingHeaders } from '../payments/signature.ts'
 import { settlePayment } from './settle-payment.ts'
-import { settleRefund } from './settle-refund.ts'
+import { takeRefund } from './take-refund.ts'
 
 const payloadSchema = z.object({ provider: z.string(), eventId: z.string() })
 
@@ -54,7 +54,7 @@ export function webhookHandler(payments: Payments): JobHandler {
     const event = readEvent(body, eventId)
     if (!event.ok || event.value.kind === 'other') return
     if (event.value.kind === 'payment') await settlePayment(payments, event.value.payment)
-    else await settleRefund(payments, event.value.refund)
+    else await takeRefund(payments, event.value)
   }
 }
 

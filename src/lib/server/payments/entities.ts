@@ -71,12 +71,13 @@ export function readEvent(
     const parsed = eventEntity.safeParse(body)
     if (!parsed.success) return { ok: true, value: { kind: 'other', id: eventId } }
     const { event, payload } = parsed.data
+    const payment = payload.payment && toPayment(payload.payment.entity)
     if (event.startsWith('refund.') && payload.refund) {
       const refund = toRefund(payload.refund.entity)
-      return { ok: true, value: { kind: 'refund', id: eventId, refund } }
+      const its = payment?.id === refund.paymentId ? payment : undefined
+      return { ok: true, value: { kind: 'refund', id: eventId, refund, payment: its } }
     }
-    if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(event) && payload.payment) {
-      const payment = toPayment(payload.payment.entity)
+    if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(event) && payment) {
       return { ok: true, value: { kind: 'payment', id: eventId, payment } }
     }
     return { ok: true, value: { kind: 'other', id: eventId } }

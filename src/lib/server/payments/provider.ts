@@ -16,7 +16,8 @@ export type GatewayPayment = {
 /** What a webhook tells; `other` is none of our business. */
 export type GatewayEvent =
   | { kind: 'payment'; id: string; payment: GatewayPayment }
-  | { kind: 'refund'; id: string; refund: GatewayRefund }
+  /** With its payment as that is then, which may be the first that the shop hears of it (F15). */
+  | { kind: 'refund'; id: string; refund: GatewayRefund; payment: GatewayPayment | undefined }
   | { kind: 'other'; id: string }
 
 /** A refund as the provider's books have it; somebody may have made it at the provider's own desk. */

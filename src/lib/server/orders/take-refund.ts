@@ -1,0 +1,31 @@
+import type { Payments } from '../payments/payments.ts'
+import type { GatewayPayment, GatewayRefund } from '../payments/provider.ts'
+import { settlePayment } from './settle-payment.ts'
+import { settleRefund } from './settle-refund.ts'
+
+/**
+ * Takes the news of a refund. It may come before that of its payment: then the payment is settled as
+ * the provider has it by now, so that late news of a capture makes no order without money (F15, T12).
+ * @throws when nothing is known of the payment, so that the job runs again
+ */
+export async function takeRefund(
+  payments: Payments,
+  { refund, payment }: { refund: GatewayRefund; payment: GatewayPayment | undefined },
+): Promise<void> {
+  if (payment && !(await isDecided(payments, payment.id))) {
+    const settled = await settlePayment(payments, payment)
+    if (settled.kind === 'unknown') return
+  }
+  const isKnown = await settleRefund(payments, refund)
+  if (!isKnown) throw new Error(`A refund of ${refund.paymentId} came before its payment`)
+}
+
+async function isDecided({ db, provider }: Payments, paymentId: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('payment')
+    .select('outcome')
+    .where('provider', '=', provider.name)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return known !== undefined && known.outcome !== null
+}
