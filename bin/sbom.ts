@@ -23,7 +23,8 @@ const lockSchema = z.object({
 export function writeBill(lockFile: string, file: string): void {
   const { version, packages } = lockSchema.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
   const used = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+    // Binaries of systems that the registry had nothing for have no checksum; they do not run here.
+    ([path, { dev, devOptional, integrity }]) => path !== '' && integrity && !dev && !devOptional,
   )
   const components = new Map(
     used.map(([path, { version, integrity = '', license }]) => {
