@@ -25,7 +25,7 @@ export type Sent =
 /** Sends a change under its own key, so that a repeat is harmless; its line must have an id. */
 export async function sendChange(change: Change, cart: readonly CartItem[]): Promise<Sent> {
   const call = callOf(change, cart)
-  // The line is gone: another device has taken it out, or its addition was refused.
+  // The line was never there: its addition was refused.
   if (!call) return { status: 'answered', isDone: false, answer: {} }
   const { method, path, body } = call
   try {
@@ -70,7 +70,8 @@ function callOf(change: Change, cart: readonly CartItem[]): Call | undefined {
     case 'unwish':
       return { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(change.id)}` }
     default:
-      return lineCall(change, findLine(cart, change.line)?._id)
+      // Also of a line that is gone: the shop repeats what it said of this change (I7).
+      return lineCall(change, change.line.id || findLine(cart, change.line)?._id)
   }
 }
 

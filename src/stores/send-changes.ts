@@ -5,7 +5,7 @@ import { cartMessages } from '../lib/cart-messages.ts'
 import { purchaseMessages } from '../lib/purchase-messages.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
 import { $changes, dropChange, keepChange } from './changes.ts'
-import { askToLogin } from './session.ts'
+import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmWishes } from './wishlist.ts'
 
@@ -15,9 +15,8 @@ export type Outcome =
   | { status: 'waiting' }
   | { status: 'signedOut' }
 
-const DONE: Outcome = { status: 'answered', isDone: true, answer: {} }
 const LOCK = 'kirana-changes'
-const waiting = new Map<string, (outcome: Outcome) => void>()
+const waiting = new Map<string, { change: Change; resolve: (outcome: Outcome) => void }>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let isAsked = false
@@ -33,7 +32,9 @@ export async function change(wanted: Wanted): Promise<Outcome> {
   } catch {
     return refused({ msg: purchaseMessages.notKept })
   }
-  const outcome = new Promise<Outcome>((resolve) => waiting.set(kept.key, resolve))
+  const outcome = new Promise<Outcome>((resolve) =>
+    waiting.set(kept.key, { change: kept, resolve }),
+  )
   void sendChanges()
   return outcome
 }
@@ -52,30 +53,38 @@ export async function sendChanges(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
-  for (let next = $changes.get()[0]; next; next = $changes.get()[0]) {
+  for (let next = nextChange(); next; next = nextChange()) {
+    if (next.userid !== $user.get()?.userid) {
+      tell(next, { status: 'signedOut' })
+      continue
+    }
     const sent: Sent = navigator.onLine
       ? await sendChange(next, confirmedCart())
       : { status: 'failed', waitMs: 0 }
     if (sent.status === 'failed') return waitFor(sent.waitMs)
     failures = 0
-    if (sent.status === 'signedOut') {
-      tell(next, sent)
-      return askToLogin()
-    }
-    accept(next, sent.answer)
-    if (!sent.isDone && !waiting.has(next.key)) refused(sent.answer)
+    if (sent.status === 'signedOut') askToLogin()
+    else accept(next, sent)
     tell(next, sent)
   }
-  // What is left was sent by another tab.
-  for (const resolve of waiting.values()) resolve(DONE)
-  waiting.clear()
+}
+
+/**
+ * What is to be sent; then what is waited for and no longer kept: another tab has sent it, and its
+ * repeat under the same key brings what the shop said, be it a refusal (I7).
+ */
+function nextChange(): Change | undefined {
+  const [first] = waiting.values()
+  return $changes.get()[0] ?? first?.change
 }
 
 /** What is shown changes once: the server's cart comes as the change goes. */
-function accept(sent: Change, { cart, mylist, revision }: ChangeAnswer): void {
+function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: ChangeAnswer }): void {
+  const { cart, mylist, revision } = answer
   if (cart && revision !== undefined) confirmCart(cart, revision)
   if (mylist) confirmWishes(mylist)
   dropChange(sent)
+  if (!isDone && !waiting.has(sent.key)) refused(answer)
 }
 
 function waitFor(atLeastMs: number): void {
@@ -85,7 +94,7 @@ function waitFor(atLeastMs: number): void {
 }
 
 function tell({ key }: Change, outcome: Outcome): void {
-  waiting.get(key)?.(outcome)
+  waiting.get(key)?.resolve(outcome)
   waiting.delete(key)
 }
 
