@@ -5,9 +5,13 @@ import { GOOGLE_SIGNED_IN_MS } from '../lib/session.ts'
 import { showAlert } from '../stores/toast.ts'
 import { answers } from './account-form.ts'
 import { enterShop } from './enter-shop.ts'
+import { fetchPage } from './fetch-page.ts'
 
 /** What goes along with the token (S-105); the server reads the token alone. */
 const PROFILE = { name: '', email: '', password: null, images: '', phone: '' }
+
+/** Longest wait for a new nonce; the button answers again afterwards. */
+const RENEW_MS = 10_000
 
 /**
  * `<google-button>`: the issuer's own page in a popup of ours (S-079, A33). The popup's last page is
@@ -52,10 +56,19 @@ class GoogleButton extends HTMLElement {
     const answer = (await answers().catch(() => undefined))?.readSignIn(
       await post('/api/user/authwithgoogle', { credential, ...PROFILE }),
     )
+    const isIn = answer && !answer.error
+    if (isIn) enterShop(answer, GOOGLE_SIGNED_IN_MS)
+    else showAlert(answer?.msg || formTexts.loginFailed, 'error')
+    if (!isIn) await this.#renew().catch(() => {})
     this.ariaBusy = null
     this.#isSending = false
-    if (!answer || answer.error) showAlert(answer?.msg || formTexts.loginFailed, 'error')
-    else enterShop(answer, GOOGLE_SIGNED_IN_MS)
+  }
+
+  /** A refused token may have used its nonce up: the next try has the one that the screen offers now. */
+  async #renew(): Promise<void> {
+    const page = await fetchPage(location.href, AbortSignal.timeout(RENEW_MS))
+    const nonce = page?.querySelector<HTMLElement>('google-button')?.dataset['nonce']
+    if (nonce) this.dataset['nonce'] = nonce
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CLIENT_ID, openOidcServer } from '../unit/oidc-server.ts'
+import { signUp } from './accounts.ts'
 import { expect, test as base } from './test.ts'
 
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 500
@@ -81,6 +82,26 @@ test('S-082 S-132 a token that the server refuses says so, and signs nobody in',
   await expect(page.getByText('Failed to login!')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await expect(page).toHaveURL(`${ORIGIN}/signup`)
+})
+
+test('A33 A27 after a refusal the same browser signs in with another account', async ({
+  issuer,
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(409)
+  const { email } = await signUp(page)
+  const good = { aud: CLIENT_ID, name: 'Gita Sen' }
+  Object.assign(issuer.person, { ...good, sub: 'g-2', email })
+  await open('/signin')
+  const button = page.getByRole('button', { name: 'Sign in with google' })
+  await button.click()
+  await expect(page.getByText(/has an account with a password/)).toBeVisible()
+  await expect(page.locator('google-button')).not.toHaveAttribute('aria-busy')
+  Object.assign(issuer.person, { sub: 'g-3', email: 'another@example.com' })
+  await button.click()
+  await expect(page.getByRole('banner').locator('.avatar')).toHaveText('G')
 })
 
 test('S-193 A18 only a report with the state of this popup counts, and its error is shown', async ({

@@ -147,7 +147,7 @@ forEachDatabase((open) => {
     await join(api)
     const stranger = await sessionOf(api.accounts, EMAIL)
     const byGoogle = async () => {
-      const { nonce, cookie = '' } = offerNonce(new Request('http://localhost:4321/signin'))
+      const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
       const credential = await issuer.token({ nonce })
       const headers = { cookie: cookie.split(';')[0] ?? '' }
       return api.post(authwithgoogle.POST, { credential }, { headers })

@@ -19,8 +19,8 @@ async function openGoogleApi(open?: () => Promise<TestDatabase>) {
     oidcIssuer: issuer.issuer,
   })
   const browser = () => {
-    const { nonce, cookie = '' } = offerNonce(new Request('http://localhost:4321/signin'))
-    return { nonce, cookie: cookie.split(';')[0] ?? '' }
+    const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
+    return { nonce, cookie: cookieOf([cookie]) }
   }
   const send = (credential: string, cookie: string, more = {}) =>
     api.call(authwithgoogle.POST, '/api/user/authwithgoogle', {
@@ -74,6 +74,9 @@ forEachDatabase((open) => {
     const answer = await api.send(await api.issuer.token({ nonce }), cookie)
     expect([answer.status, (await answer.json()).error]).toEqual([409, true])
     expect(cookieOf(answer.headers.getSetCookie())).not.toContain('session')
+    expect(answer.headers.getSetCookie(), 'the next try has a nonce of its own').toEqual([
+      expect.stringMatching(/^google=;.*Max-Age=0$/),
+    ])
     const linked = await api.db
       .selectFrom('account')
       .select('provider_id')
@@ -102,8 +105,19 @@ forEachDatabase((open) => {
     expect((await api.send(token, '')).status, 'no nonce in the browser').toBe(401)
     expect((await api.send(token, api.browser().cookie)).status, 'another browser').toBe(401)
     expect((await api.send(token, cookie)).status).toBe(200)
-    expect((await api.send(token, cookie)).status, 'the same again').toBe(401)
+    const again = await api.send(token, cookie)
+    expect(again.status, 'the same again').toBe(401)
+    expect(again.headers.getSetCookie()).toEqual([expect.stringMatching(/^google=;.*Max-Age=0$/)])
   })
+})
+
+test('A33 a sign-in screen that is opened again keeps the nonce of its browser, for another hour', () => {
+  const screen = 'http://localhost:4321/signin'
+  const first = offerNonce(new Request(screen))
+  const headers = { cookie: cookieOf([first.cookie]) }
+  expect(offerNonce(new Request(screen, { headers }))).toEqual(first)
+  expect(first.cookie).toMatch(/Max-Age=3600$/)
+  expect(offerNonce(new Request(screen)).nonce).not.toBe(first.nonce)
 })
 
 const now = () => Math.floor(Date.now() / 1000)

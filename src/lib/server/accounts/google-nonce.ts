@@ -10,12 +10,11 @@ const KEEP_S = 3600
 
 /**
  * The nonce for a sign-in screen's popup: what the browser's HttpOnly cookie hashes to, so that a
- * token is of use in this browser alone. @returns the cookie too when the browser has none
+ * token is of use in this browser alone. @returns the cookie too, which lasts from now on: what a
+ * screen offers is not to run out while somebody looks at it
  */
-export function offerNonce(request: Request): { nonce: string; cookie?: string } {
-  const known = secretOf(request)
-  if (known !== undefined) return { nonce: nonceOf(known) }
-  const secret = randomBytes(32).toString('base64url')
+export function offerNonce(request: Request): { nonce: string; cookie: string } {
+  const secret = secretOf(request) ?? randomBytes(32).toString('base64url')
   const cookie = `${COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${KEEP_S}`
   return { nonce: nonceOf(secret), cookie }
 }

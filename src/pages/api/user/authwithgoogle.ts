@@ -38,20 +38,29 @@ export async function POST(asked: Asked): Promise<Response> {
   const nonce = nonceFor(asked.request)
   const identity = nonce && (await google.verify(form.value.credential, nonce).catch(unreachable))
   if (identity === 'unreachable') return fail(asked, { ...FAILED, ...AWAY }, SCREEN)
-  if (!identity || !(await useNonce(accounts, nonce))) {
-    note(asked, 'warn', 'A token was refused')
-    return fail(asked, FAILED, SCREEN)
-  }
+  if (!identity) return refuseToken(asked)
+  if (!(await useNonce(accounts, nonce))) return withoutNonce(refuseToken(asked))
   const done = await signInByGoogle(accounts, identity, callOf(asked))
   if (!done.ok) {
     note(asked, 'warn', 'A sign-in by Google was refused')
     const fault = done.error === 'taken' ? { msg: messages.googleTaken, status: 409 } : FAILED
-    return fail(asked, fault, SCREEN)
+    return withoutNonce(fail(asked, fault, SCREEN))
   }
   const { user, cookies } = done.value
   note(asked, 'info', 'Signed in by Google', user.id)
   const answer = { msg: messages.googleSignedIn, token: FLAG, user }
   return welcome(asked, { user, cookies: [...cookies, NO_NONCE] }, answer)
+}
+
+function refuseToken(asked: Asked): Response {
+  note(asked, 'warn', 'A token was refused')
+  return fail(asked, FAILED, SCREEN)
+}
+
+/** A nonce that is used up is not offered again: the next try of this browser gets its own. */
+function withoutNonce(response: Response): Response {
+  response.headers.append('set-cookie', NO_NONCE)
+  return response
 }
 
 export const ALL = onlyMethods('POST')
