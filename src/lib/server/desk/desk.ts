@@ -194,7 +194,10 @@ export class Desk {
     await this.#runner.close()
     // A stop is no crash.
     const to = { state: 'checking', report: null } as const
-    for (const id of stopped) await moveUpload(this.#db, { id }, ['checking'], to)
+    const note = (id: string) => moveUpload(this.#db, { id }, ['checking'], to)
+    await Promise.all(stopped.map(note)).catch((err: unknown) =>
+      this.#log.error({ err }, 'What was stopped could not be noted'),
+    )
   }
 
   /** A list that ended the process twice is not given a third one. */
