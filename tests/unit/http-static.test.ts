@@ -117,15 +117,18 @@ test('H12 each kind of file is cached as long as it stays true', async () => {
   expect(headers['vary']).toBeUndefined()
 })
 
-test('H4 pictures and sitemap may be fetched by others, pages may not', async () => {
+test('H4 pictures and sitemap may be fetched by others, pages and shoppers’ pictures may not', async () => {
   await using server = await openServer(echo)
   for (const file of ['site/sitemap.xml', 'uploads/0123456789abcdef-320.webp']) {
     server.write(file, 'x')
     const { headers } = await ask(server, `/${file.replace('site/', '')}`)
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   }
-  const page = await ask(server, '/')
-  expect(page.headers['cross-origin-resource-policy']).toBe('same-origin')
+  server.write('uploads/user-Zm9vYmFyYmF6cXV4Zm9vYg.webp', 'x')
+  for (const path of ['/', '/uploads/user-Zm9vYmFyYmF6cXV4Zm9vYg.webp']) {
+    const { status, headers } = await ask(server, path)
+    expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'same-origin'])
+  }
 })
 
 test('A13 a picture that is opened as a page can do nothing', async () => {

@@ -42,9 +42,10 @@ export function securityHeaders(origin: Origin, kind: Kind): HeaderList {
   return list
 }
 
-/** Sitemaps and feeds: read by machines of other origins. */
+/** Catalogue pictures, sitemaps and feeds: read by machines of other origins; no shopper's picture. */
 export function isForOthers(path: string): boolean {
-  return path.startsWith('/uploads/') || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
+  const isPicture = path.startsWith('/uploads/') && !path.startsWith('/uploads/user-')
+  return isPicture || /^\/(sitemap[\w-]*|feed|blog\/rss)\.xml$/.test(path)
 }
 
 /** The payment dialog of browsers is for us, and on the checkout for the provider's frame (H4). */
