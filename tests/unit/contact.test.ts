@@ -125,6 +125,6 @@ test.each(['form=', 'form=AAAA', `form=${'A'.repeat(5000)}`, 'other=1', ''])(
 )
 
 test('H10g five letters an hour from one address', () => {
-  expect(ruleOf('/api/contact')).toMatchObject({ limit: 5, windowMs: 3_600_000 })
+  expect(ruleOf('POST', '/api/contact')).toMatchObject({ limit: 5, windowMs: 3_600_000 })
   expect(allowOf('/api/contact')).toBe('POST')
 })

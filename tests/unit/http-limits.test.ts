@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { BlockList, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { RateLimit, ruleOf } from '../../src/lib/server/http/rate-limit.ts'
@@ -172,14 +172,32 @@ test('H10f a limit is refused with 429, Retry-After and a text; others are not t
 })
 
 test.each([
-  ['/search', 'search', 600],
-  ['/api/search', 'search', 600],
-  ['/api/products', 'lists', 600],
-  ['/api/products/atta', 'lists', 600],
-  ['/category/atta', 'lists', 600],
-  ['/api/newsletter', 'letters', 5],
-])('H10f H10g %s is limited as %s', (path, name, limit) => {
-  expect(ruleOf(path)).toMatchObject({ name, limit })
+  ['GET', '/search', 'search', 600],
+  ['GET', '/api/search', 'search', 600],
+  ['GET', '/api/products', 'lists', 600],
+  ['GET', '/api/products/atta', 'lists', 600],
+  ['GET', '/category/atta', 'lists', 600],
+  ['POST', '/api/newsletter', 'letters', 5],
+  ['GET', '/product/atta', 'pages', 600],
+  ['HEAD', '/nothing/there', 'pages', 600],
+])('H10f H10g %s %s is limited as %s', (method, path, name, limit) => {
+  expect(ruleOf(method, path)).toMatchObject({ name, limit })
+})
+
+test('H10f A12 pages made on request are limited by address, those that lie in a file are not', async () => {
+  const trustedProxies = new BlockList()
+  trustedProxies.addAddress('127.0.0.1')
+  await using server = await openServer(echo, { rateScale: 0.01, trustedProxies })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const own = ['/product/x?variant=1', '/?q=1', '/compare?ids=a', '/signin', '/no/such/page', '/x']
+  for (const path of own) expect((await ask(server, path, from('192.0.2.1'))).status).toBe(200)
+  const refused = await ask(server, '/compare?ids=b', from('192.0.2.1'))
+  expect([refused.status, refused.headers['cache-control']]).toEqual([429, 'private, no-store'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(refused.text).toContain('One moment, please')
+  expect((await ask(server, '/', from('192.0.2.1'))).status, 'a file').toBe(200)
+  expect((await ask(server, '/signin', from('192.0.2.2'))).status, 'another address').toBe(200)
 })
 
 test('H10h tokens come back with time, and the memory for them is bounded', () => {

@@ -1,3 +1,5 @@
+import { isApi } from './routes.ts'
+
 /** How often one address may ask for something. */
 export type Rule = { name: string; limit: number; windowMs: number }
 
@@ -8,18 +10,20 @@ const MAX_BUCKETS = 50_000
 
 const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
 const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
+/** A page that lies in no file costs a rendering, whether its address means anything or not. */
+const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS }
 const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
 
 /** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
 const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
 
-/** The rule of reliability H10f and H10g that a request falls under, if any. */
-export function ruleOf(path: string): Rule | undefined {
+/** The rule of reliability H10f and H10g that a request falls under; each page on request has one. */
+export function ruleOf(method: string, path: string): Rule | undefined {
   if (path === '/search' || path === '/api/search') return SEARCH
   if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat)\//.test(path)) return LISTS
   if (/^\/api\/orders\/(callback|create)$/.test(path)) return PROOFS
   if (path === '/api/newsletter' || path === '/api/contact') return LETTERS
-  return undefined
+  return (method === 'GET' || method === 'HEAD') && !isApi(path) ? PAGES : undefined
 }
 
 /**

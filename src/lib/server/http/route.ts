@@ -183,7 +183,7 @@ async function dynamic(
   const forwardedFor = req.headers['x-forwarded-for']?.toString()
   const hop = { remoteAddress: req.socket.remoteAddress, forwardedFor }
   const address = clientAddress(hop, front.trustedProxies)
-  const wait = waitFor(front, path, address)
+  const wait = waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')
     const msg = `Too many requests; please try again in ${wait} seconds.`
@@ -203,8 +203,13 @@ async function dynamic(
   }
 }
 
-function waitFor(front: Front, path: string, address: string | undefined): number {
-  const rule = ruleOf(path)
+function waitFor(
+  front: Front,
+  { method }: Exchange,
+  path: string,
+  address: string | undefined,
+): number {
+  const rule = ruleOf(method, path)
   return rule && address !== undefined ? front.limits.take(rule, limitKey(address)) : 0
 }
 
