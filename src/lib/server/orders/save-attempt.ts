@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { Payments } from '../payments/payments.ts'
+import { type Attempt, lockAttempt } from './attempts.ts'
+import type { CheckedCart } from './check-cart.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
+import { announceStock, holdUnits } from './stock.ts'
+
+type Trx = Transaction<Database>
+
+type New = {
+  user: { id: string }
+  request: CheckoutRequest
+  cart: CheckedCart
+  open: Attempt | undefined
+}
+
+/** Writes the attempt with its lines and takes its units off the shelf; undefined when one is short. */
+export async function saveAttempt(
+  trx: Trx,
+  { provider, settings }: Payments,
+  { user, request, cart, open }: New,
+  now: number,
+): Promise<Attempt | undefined> {
+  const id = randomUUID()
+  const isOpen = open?.state === 'open'
+  const chain = isOpen ? open.chain : ((await lapsedChain(trx, user.id, cart.fingerprint)) ?? id)
+  const attempt = await trx
+    .insertInto('attempt')
+    .values({
+      ...{ id, user_id: user.id, chain, fingerprint: cart.fingerprint },
+      ...{ idempotency_key: await freeKey(trx, user.id, request.key), provider_order_id: null },
+      provider: request.isCod ? 'cod' : provider.name,
+      ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
+      ...{ hold_until: now + settings.holdMs, asked: 0, next_ask_at: now + settings.reconcileMs },
+      ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('attempt_line')
+    .values(cart.lines.map((line) => ({ ...line, attempt_id: id })))
+    .execute()
+  const units = cart.lines.map(({ position, product_id, pack_label, quantity }) => ({
+    ...{ position, productId: product_id, packLabel: pack_label, quantity },
+  }))
+  const { isHeld, changes } = await holdUnits(trx, id, units, now)
+  if (!isHeld) return undefined
+  await announceStock(trx, changes)
+  return attempt
+}
+
+/**
+ * The chain of an attempt for the same cart whose time ran out: should it be paid late after all, the
+ * cart has one order and the other payment goes back (reliability F23).
+ */
+async function lapsedChain(trx: Trx, userId: string, fingerprint: string) {
+  const lapsed = await trx
+    .selectFrom('attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'lapsed')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // A late payment may be making its order of it now: that is waited for.
+  const locked = lapsed && (await lockAttempt(trx, { id: lapsed.id }))
+  if (locked?.state !== 'lapsed') return undefined
+  const order = trx.selectFrom('orders').select('id').where('chain', '=', locked.chain)
+  return (await order.executeTakeFirst()) ? undefined : locked.chain
+}
+
+/** A key names what came of it last: an attempt that has no order leaves it to the next one (F27). */
+async function freeKey(trx: Trx, userId: string, key: string | undefined) {
+  if (key === undefined) return null
+  await trx
+    .updateTable('attempt')
+    .set({ idempotency_key: null })
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .execute()
+  return key
+}
+
+/** Where the goods go, as the attempt keeps it. */
+export function deliveryOf({ billing }: CheckoutRequest) {
+  const { fullname, country, city, state, zipcode, phonenumber, email, note } = billing
+  return {
+    ...{ fullname, country, city, region: state, zipcode, phone: phonenumber, email, note },
+    street1: billing.streetaddressline1,
+    street2: billing.streetaddressline2,
+  }
+}
