@@ -102,7 +102,9 @@ function tools(db: Kysely<Database>, payments: Payments) {
       .stock
   const mails = async () => {
     const jobs = await db.selectFrom('job').select('payload').where('kind', '=', 'mail').execute()
-    return jobs.map(({ payload }) => JSON.parse(payload) as { to: string; subject: string })
+    return jobs.map(
+      ({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string },
+    )
   }
   /** Has the queue do every webhook that waits, also those that come while it works. */
   const work = async () => {

@@ -14,6 +14,7 @@ import { openPaidShop, razorpayOf } from './payment-faults.ts'
 import { addUser } from './shoppers.ts'
 
 const HOUR = 3_600_000
+const HOURS = [...Array(27).keys()]
 type Shop = Awaited<ReturnType<typeof openPaidShop>>
 
 /** An attempt of the first shopper, paid at the gateway; the shop does not know it yet. */
@@ -257,7 +258,7 @@ forEachDatabase((open) => {
     if (made.kind !== 'order') throw new Error('No order')
     await cancelOrder(shop.payments, shop.asha.id, made.orderId)
     shop.standIn.refundStatus = 'failed'
-    for (const hours of [0, 1, 5, 12, 23]) {
+    for (const hours of HOURS.slice(0, 24)) {
       shop.clock.ahead = hours * HOUR
       await doRefunds(shop.payments)
     }
@@ -360,7 +361,7 @@ forEachDatabase((open) => {
     const second = shop.standIn.pay((await orderIdOf(shop)) ?? '')
     await shop.notify('payment.captured', second.payment)
     shop.standIn.always = { kind: 'status', status: 400 }
-    for (const hours of [0, 26]) {
+    for (const hours of HOURS) {
       shop.clock.ahead = hours * HOUR
       await doRefunds(shop.payments)
     }
@@ -387,7 +388,7 @@ forEachDatabase((open) => {
     if (made.kind !== 'order') throw new Error('No order')
     await cancelOrder(shop.payments, shop.asha.id, made.orderId)
     shop.standIn.always = { kind: 'status', status: 400 }
-    for (const hours of [0, 26]) {
+    for (const hours of HOURS) {
       shop.clock.ahead = hours * HOUR
       await doRefunds(shop.payments)
     }

@@ -104,6 +104,15 @@ export type RefundTable = {
   done_at: number | null
 }
 
+/** What was given back at the provider's own desk. */
+type OutsideRefundTable = {
+  provider: string
+  provider_refund_id: string
+  provider_payment_id: string
+  amount_paise: number
+  created_at: number
+}
+
 export type OrdersTable = DeliveryColumns & {
   id: string
   /** Short, for people. */
@@ -176,6 +185,7 @@ export type OrderTables = {
   stock_movement: StockMovementTable
   payment: PaymentTable
   refund: RefundTable
+  outside_refund: OutsideRefundTable
   orders: OrdersTable
   order_item: OrderItemTable
   order_event: OrderEventTable

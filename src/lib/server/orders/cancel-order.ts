@@ -72,7 +72,7 @@ async function callOff(
 async function giveBack(trx: Trx, order: Order, reason: RefundTable['reason'], now: number) {
   const payment = await trx
     .selectFrom('payment')
-    .select(['id', 'amount_paise', 'state'])
+    .select(['id', 'provider', 'provider_payment_id', 'amount_paise', 'state'])
     .where('id', '=', order.payment_id)
     .executeTakeFirstOrThrow()
   if (payment.state === 'refunded') {

@@ -46,12 +46,12 @@ const REFUND_TEXTS: Record<string, string> = {
 export async function mailRefund(
   trx: Trx,
   receiver: { user_id: string | null; email: string },
-  { reason, amountPaise }: { reason: string; amountPaise: number },
+  { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = rupees(amountPaise)
   await mailTo(trx, receiver, `Refund of ${amount}`, [
     REFUND_TEXTS[reason] ?? '',
-    `We return all of it, ${amount}, to where it came from. Banks take up to seven working days.`,
+    `We return ${isAll ? 'all' : 'the rest'} of it, ${amount}, to where it came from. Banks take up to seven working days.`,
   ])
 }
 

@@ -1,18 +1,21 @@
 import type { Selectable, Transaction } from 'kysely'
 import { inTransaction, whenFree } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
-import type { RefundTable } from '../database/schema-orders.ts'
+import type { PaymentTable, RefundTable } from '../database/schema-orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import { setOutcome } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { mailDelay } from './mails.ts'
-import { settleRefund } from './settle-refund.ts'
+import { finishWithout, lockPayment, settleRefund } from './settle-refund.ts'
 
+type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 type Trx = Transaction<Database>
 const MINUTE = 60_000
-/** A refund that could not be made in this time is the shopkeeper's (F26). */
+/** A refund that could not be made in this time is the shopkeeper's (F26)… */
 const GIVE_UP_MS = 24 * 60 * MINUTE
+/** …if it was tried so often: a shop that was away, or a clock that jumped, has not tried (F45). */
+const FEWEST_TRIES = 8
 const LONGEST_WAIT_MS = 120 * MINUTE
 /** Nobody else tries a refund while one call may still be under way. */
 const CLAIM_MS = 15_000
@@ -49,51 +52,66 @@ async function tryRefund(payments: Payments, refund: Refund): Promise<void> {
     .selectAll()
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
-  if (payment.provider !== provider.name) return giveUpOrWait(payments, refund)
+  if (payment.provider !== provider.name) return giveUpOrWait(payments, refund, false)
   const paymentId = payment.provider_payment_id
   const { id: key, amount_paise: amountPaise } = refund
   const done = await provider.refund({ key, paymentId, amountPaise })
   if (!done.ok || done.value.state === 'failed') {
     log.warn({ payment: paymentId, tries: refund.tries }, 'A refund could not be made yet')
-    return giveUpOrWait(payments, refund)
+    return giveUpOrWait(payments, refund, false)
   }
   // The answer to our own key is about our own refund.
   await settleRefund(payments, { ...done.value, paymentId, receipt: key })
-  await giveUpOrWait(payments, refund)
+  await giveUpOrWait(payments, refund, done.value.state === 'pending')
 }
 
-/** What is not done by now is tried later, or is the owner's. */
-async function giveUpOrWait({ db, provider, now }: Payments, refund: Refund): Promise<void> {
+/** What is not done by now is tried later, or is the owner's; unless the money is back without us. */
+async function giveUpOrWait(
+  { db, now }: Payments,
+  refund: Refund,
+  isTaken: boolean,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
+    const payment = await lockPayment(trx, { id: refund.payment_id })
+    if (payment?.state === 'refunded' && !isTaken) {
+      await finishWithout(trx, payment, refund, now())
+      return DONE
+    }
     const wait = Math.min(LONGEST_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))
-    const isOver = now() - refund.created_at >= GIVE_UP_MS
+    const isOver = now() - refund.created_at >= GIVE_UP_MS && refund.tries >= FEWEST_TRIES
+    const isGivenUp = isOver && !isTaken
     const changed = await trx
       .updateTable('refund')
-      .set(isOver ? { state: 'failed' } : { next_try_at: now() + wait })
+      .set(isGivenUp ? { state: 'failed' } : { next_try_at: now() + wait })
       .where('id', '=', refund.id)
       .where('state', '=', 'pending')
-      .returning('payment_id')
+      .returning('id')
       .executeTakeFirst()
-    if (!changed || !isOver) return { ok: true, value: undefined }
-    const payment = await trx
-      .selectFrom('payment')
-      .select(['id', 'provider_payment_id', 'attempt_id', 'outcome'])
-      .where('id', '=', changed.payment_id)
-      .executeTakeFirstOrThrow()
-    const { provider_payment_id: paymentRef, attempt_id: attemptId } = payment
-    if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now())
-    await tellDelay(trx, attemptId, refund.amount_paise)
-    const detail = `${refund.amount_paise} paise could not be refunded in 24 hours.`
-    const about = { provider: provider.name, paymentRef, attemptId, detail }
-    await needAttention(trx, 'refund failed', about, now())
-    return { ok: true, value: undefined }
+    if (!changed || !payment || !isOver) return DONE
+    if (isGivenUp) await giveUp(trx, payment, refund, now())
+    else await tellOwner(trx, payment, `${refund.amount_paise} paise ${STILL_PENDING}`, now())
+    return DONE
   })
 }
 
-type Unreturned = { id: string; attempt_id: string }
+const DONE = { ok: true, value: undefined } as const
+/** It is under way, and asked about further; a second one would be refused. */
+const STILL_PENDING = 'are still on their way at the provider after 24 hours; ask there why.'
+
+async function giveUp(trx: Trx, payment: Payment, refund: Refund, now: number): Promise<void> {
+  const { amount_paise: paise } = refund
+  if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now)
+  await tellDelay(trx, payment.attempt_id, paise)
+  await tellOwner(trx, payment, `${paise} paise could not be refunded in 24 hours.`, now)
+}
+
+function tellOwner(trx: Trx, payment: Payment, detail: string, now: number): Promise<void> {
+  const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
+  return needAttention(trx, 'refund failed', { provider, paymentRef, attemptId, detail }, now)
+}
 
 /** Money that is neither an order nor given back: an end of its own, which the shopper reads (I2). */
-async function leaveToOwner(trx: Trx, payment: Unreturned, now: number): Promise<void> {
+async function leaveToOwner(trx: Trx, payment: Payment, now: number): Promise<void> {
   await trx
     .updateTable('payment')
     .set({ outcome: 'attention', changed_at: now })

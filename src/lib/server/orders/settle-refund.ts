@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
@@ -6,6 +7,7 @@ import type { Payments } from '../payments/payments.ts'
 import type { GatewayRefund } from '../payments/provider.ts'
 import { needAttention, resolveAttention } from './attention.ts'
 import { setOutcome } from './attempts.ts'
+import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { holdUp, moveOrder } from './statuses.ts'
 
@@ -21,7 +23,10 @@ type Refund = Selectable<RefundTable>
 export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<boolean> {
   const { db, provider, now, log } = payments
   const settled = await inTransaction(db, async (trx) => {
-    const payment = await lockPayment(trx, provider.name, refund.paymentId)
+    const payment = await lockPayment(trx, {
+      provider: provider.name,
+      provider_payment_id: refund.paymentId,
+    })
     if (!payment) return { ok: true, value: false }
     const asked = await trx
       .selectFrom('refund')
@@ -29,8 +34,7 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       .where('payment_id', '=', payment.id)
       .executeTakeFirst()
     if (!asked || !isAskedFor(asked, refund)) {
-      if (refund.state === 'processed')
-        await tellOwner(trx, payment, refund, asked !== undefined, now())
+      if (refund.state === 'processed') await noteOutside(trx, payment, refund, asked, now())
       return DONE
     }
     if (asked.state === 'processed') return DONE
@@ -51,18 +55,23 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
 const DONE = { ok: true, value: true } as const
 
 /** Ours by its receipt or id; what we gave up, the owner does by hand, and it has neither. */
-function isAskedFor(asked: Refund, { id, receipt, amountPaise }: GatewayRefund): boolean {
-  const isOurs = receipt === asked.id || id === asked.provider_refund_id
-  return (isOurs || asked.state === 'failed') && amountPaise === asked.amount_paise
+function isAskedFor(asked: Refund, refund: GatewayRefund): boolean {
+  const isFree = asked.state === 'failed'
+  return (isFree || isOurs(asked, refund)) && refund.amountPaise === asked.amount_paise
 }
 
+const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
+  receipt === asked.id || id === asked.provider_refund_id
+
 /** The row of a payment, locked; an UPDATE, as SQLite knows no other lock. */
-function lockPayment(trx: Trx, provider: string, paymentId: string): Promise<Payment | undefined> {
+export function lockPayment(
+  trx: Trx,
+  by: { id: string } | { provider: string; provider_payment_id: string },
+): Promise<Payment | undefined> {
   return trx
     .updateTable('payment')
     .set((eb) => ({ changed_at: eb.ref('changed_at') }))
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', paymentId)
+    .where((eb) => eb.and(by))
     .returningAll()
     .executeTakeFirst()
 }
@@ -85,23 +94,63 @@ async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Pro
     .execute()
 }
 
-async function tellOwner(
+/** Our refund is not needed any more, as all of the money went back without it. */
+export async function finishWithout(
+  trx: Trx,
+  payment: Payment,
+  asked: Refund,
+  now: number,
+): Promise<void> {
+  const done = await trx
+    .updateTable('refund')
+    .set({ state: 'processed', done_at: now })
+    .where('id', '=', asked.id)
+    .where('state', '<>', 'processed')
+    .returning('id')
+    .executeTakeFirst()
+  if (!done) return
+  await finish(trx, payment, now)
+  await resolveAttention(trx, payment.provider_payment_id, now, 'refunded outside')
+}
+
+const isUntaken = ({ state, provider_refund_id }: Refund): boolean =>
+  state === 'failed' || (state === 'pending' && provider_refund_id === null)
+
+async function noteOutside(
   trx: Trx,
   payment: Payment,
   refund: GatewayRefund,
-  isAsked: boolean,
+  asked: Refund | undefined,
   now: number,
 ): Promise<void> {
+  const isOther = !asked || !isOurs(asked, refund)
+  if (isOther) await keepOutside(trx, payment.provider, refund, now)
+  const rest = await restOf(trx, payment)
+  const isWhole = payment.state === 'refunded' || rest <= 0
+  // The provider gives back no more than there is: what it was not heard to take, it has not taken.
+  const isFree = isOther && asked !== undefined && isUntaken(asked)
+  if (isWhole && isFree) return finishWithout(trx, payment, asked, now)
   const order = await orderOfPayment(trx, payment.id)
-  const isWhole = payment.state === 'refunded' || refund.amountPaise >= payment.amount_paise
   // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
-  if (isWhole && !order && !isAsked) return setRefunded(trx, payment, now)
+  if (isWhole && !order && !asked) return setRefunded(trx, payment, now)
   const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)
+  if (isFree) await askForRest(trx, asked, rest, now)
   // A part may be for one line of it; the rest is still to be sent.
   if (!isWhole) return
   await setRefunded(trx, payment, now)
   if (order) await holdUp(trx, order.id, now)
+}
+
+/** Under a new key, as the provider wants the same body with the same one (P6). */
+async function askForRest(trx: Trx, { id }: Refund, rest: number, now: number): Promise<void> {
+  await trx
+    .updateTable('refund')
+    .set({ id: randomUUID(), amount_paise: rest, next_try_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('amount_paise', '>', rest)
+    .execute()
 }

@@ -1,5 +1,7 @@
+import { whenFree } from '../database/database.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { GatewayPayment, GatewayRefund } from '../payments/provider.ts'
+import { keepOutside } from './outside-refunds.ts'
 import { settlePayment } from './settle-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -13,6 +15,11 @@ export async function takeRefund(
   { refund, payment }: { refund: GatewayRefund; payment: GatewayPayment | undefined },
 ): Promise<void> {
   if (payment && !(await isDecided(payments, payment.id))) {
+    if (refund.state === 'processed') {
+      const { db, provider, now } = payments
+      // Before it is decided, nobody here can have asked for it.
+      await whenFree(() => keepOutside(db, provider.name, refund, now()))
+    }
     const settled = await settlePayment(payments, payment)
     if (settled.kind === 'unknown') return
   }

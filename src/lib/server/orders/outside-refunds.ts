@@ -1,0 +1,33 @@
+import type { Db } from '../database/schema.ts'
+import type { GatewayRefund } from '../payments/provider.ts'
+
+/** Keeps what was given back at the provider's own desk; told again, it is the same (P4). */
+export async function keepOutside(
+  db: Db,
+  provider: string,
+  { id, paymentId, amountPaise }: GatewayRefund,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('outside_refund')
+    .values({
+      ...{ provider, provider_refund_id: id, provider_payment_id: paymentId },
+      ...{ amount_paise: amountPaise, created_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What is left of a payment to be refunded, in paise (P7). */
+export async function restOf(
+  db: Db,
+  payment: { provider: string; provider_payment_id: string; amount_paise: number },
+): Promise<number> {
+  const { paise } = await db
+    .selectFrom('outside_refund')
+    .select((eb) => eb.fn.sum('amount_paise').as('paise'))
+    .where('provider', '=', payment.provider)
+    .where('provider_payment_id', '=', payment.provider_payment_id)
+    .executeTakeFirstOrThrow()
+  return payment.amount_paise - Number(paise ?? 0)
+}
