@@ -1,8 +1,9 @@
 import { cartTexts } from '../lib/cart-texts.ts'
 import type { CartItem } from '../lib/cart.ts'
-import { cartItemSchema, totalOf } from '../lib/cart.ts'
+import { totalOf } from '../lib/cart.ts'
 import { cartMessages } from '../lib/cart-messages.ts'
 import type { LineRef, Look, Wanted } from '../lib/cart-changes.ts'
+import { cartStateSchema } from '../lib/cart-state.ts'
 import { formatPaise } from '../lib/money.ts'
 import { purchaseMessages } from '../lib/purchase-messages.ts'
 import { $cart, confirmCart } from '../stores/cart.ts'
@@ -10,9 +11,6 @@ import { change, type Outcome } from '../stores/send-changes.ts'
 import { showAlert } from '../stores/toast.ts'
 import { ListView } from './list-view.ts'
 import './stepper.ts'
-import * as z from 'zod/mini'
-
-const dataSchema = z.object({ revision: z.int(), items: z.array(cartItemSchema) })
 
 /** `<cart-view>`: the cart as this browser has it, also when another tab changes it (issue 7). */
 class CartView extends ListView {
@@ -31,8 +29,7 @@ class CartView extends ListView {
   }
 
   protected override adopt(data: unknown): void {
-    const { items, revision } = dataSchema.parse(data)
-    confirmCart(items, revision)
+    confirmCart(cartStateSchema.parse(data))
   }
 
   /** Zero and what was there already do nothing (S-122). */

@@ -1,16 +1,13 @@
-import * as z from 'zod/mini'
 import { cartTexts } from '../lib/cart-texts.ts'
 import type { Wanted } from '../lib/cart-changes.ts'
 import { cartMessages } from '../lib/cart-messages.ts'
+import { wishStateSchema } from '../lib/cart-state.ts'
 import { purchaseMessages } from '../lib/purchase-messages.ts'
-import { wishSchema } from '../lib/wishlist.ts'
 import { change, type Outcome } from '../stores/send-changes.ts'
 import { showAlert } from '../stores/toast.ts'
 import { $wished, confirmWishes } from '../stores/wishlist.ts'
 import { ListView } from './list-view.ts'
 import { lookOf } from './product-look.ts'
-
-const dataSchema = z.array(wishSchema)
 
 /** `<wish-view>`: the wishlist as this browser has it, also when another tab changes it. */
 class WishView extends ListView {
@@ -28,7 +25,7 @@ class WishView extends ListView {
   }
 
   protected override adopt(data: unknown): void {
-    confirmWishes(dataSchema.parse(data))
+    confirmWishes(wishStateSchema.parse(data))
   }
 
   #submit(event: SubmitEvent): void {

@@ -36,12 +36,13 @@ export async function sendChange(change: Change, cart: readonly CartItem[]): Pro
         'content-type': 'application/json',
         'idempotency-key': change.key,
       },
-      body: JSON.stringify(body ?? {}),
+      // Whose it is: the cookie may be another one's by now (I8).
+      body: JSON.stringify({ ...body, userid: change.userid }),
       signal: AbortSignal.timeout(LIMIT_MS),
     })
-    if (response.status === 401) return { status: 'signedOut' }
+    if ([401, 403].includes(response.status)) return { status: 'signedOut' }
     if (response.status >= 500 || [408, 429].includes(response.status)) {
-      return { status: 'failed', waitMs: Number(response.headers.get('retry-after') ?? 0) * 1000 }
+      return { status: 'failed', waitMs: readWait(response) }
     }
     const parsed = answerSchema.safeParse(await response.json())
     return { status: 'answered', isDone: response.ok, answer: parsed.success ? parsed.data : {} }
@@ -50,6 +51,9 @@ export async function sendChange(change: Change, cart: readonly CartItem[]): Pro
     return { status: 'failed', waitMs: 0 }
   }
 }
+
+/** A date is not read: the queue has waits of its own. */
+const readWait = ({ headers }: Response): number => Number(headers.get('retry-after')) * 1000 || 0
 
 function callOf(change: Change, cart: readonly CartItem[]): Call | undefined {
   switch (change.kind) {

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { cartItemSchema, type CartItem, REVISION_HEADER, totalOf } from '../lib/cart.ts'
 import { withChanges } from '../lib/cart-changes.ts'
-import { decodeCart, NO_CART } from '../lib/cart-state.ts'
+import { type CartState, decodeCart, NO_CART } from '../lib/cart-state.ts'
 import {
   type CartSummary,
   decodeSummary,
@@ -12,7 +12,7 @@ import {
 } from '../lib/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '../lib/storage-keys.ts'
 import { $changes } from './changes.ts'
-import { $user } from './session.ts'
+import { $user, askToLogin } from './session.ts'
 
 /** The server's cart, as last heard of. */
 const $confirmed = persistentAtom('cart', NO_CART, { encode: JSON.stringify, decode: decodeCart })
@@ -34,22 +34,26 @@ export function confirmedCart(): readonly CartItem[] {
   return userid === $user.get()?.userid ? items : []
 }
 
-/** Takes over a cart that the server has sent, unless a newer one is there. */
-export function confirmCart(items: CartItem[], revision: number): void {
-  const userid = $user.get()?.userid
+/** Takes over a cart that the server has sent for its user, unless a newer one is there (I8). */
+export function confirmCart(sent: CartState): void {
   const known = $confirmed.get()
-  if (!userid || (known.userid === userid && known.revision > revision)) return
-  $confirmed.set({ userid, revision, items })
+  if (sent.userid !== $user.get()?.userid) return
+  if (known.userid !== sent.userid || known.revision <= sent.revision) $confirmed.set(sent)
 }
 
 /** Asks the server for the cart; whatever fails leaves the known one (S-199). */
 export async function refreshCart(): Promise<void> {
-  if (!$user.get() || !navigator.onLine) return
+  const userid = $user.get()?.userid
+  if (!userid || !navigator.onLine) return
   try {
-    const response = await fetch('/api/cart', { headers: { accept: 'application/json' } })
+    const response = await fetch(`/api/cart?userid=${encodeURIComponent(userid)}`, {
+      headers: { accept: 'application/json' },
+    })
+    // These flags are not those of the session: they come anew at the sign-in (I8).
+    if (response.status === 403 && userid === $user.get()?.userid) return askToLogin()
     const items = z.array(cartItemSchema).safeParse(await response.json())
     const revision = Number(response.headers.get(REVISION_HEADER) ?? 0)
-    if (response.ok && items.success) confirmCart(items.data, revision)
+    if (response.ok && items.success) confirmCart({ userid, items: items.data, revision })
   } catch (error) {
     console.warn('The cart could not be read:', error)
   }

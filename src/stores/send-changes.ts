@@ -63,8 +63,9 @@ async function sendAll(): Promise<void> {
       : { status: 'failed', waitMs: 0 }
     if (sent.status === 'failed') return waitFor(sent.waitMs)
     failures = 0
-    if (sent.status === 'signedOut') askToLogin()
-    else accept(next, sent)
+    if (sent.status === 'answered') accept(next, sent)
+    // Of whoever has signed in meanwhile it says nothing.
+    else if ([next.userid, undefined].includes($user.get()?.userid)) askToLogin()
     tell(next, sent)
   }
 }
@@ -81,8 +82,8 @@ function nextChange(): Change | undefined {
 /** What is shown changes once: the server's cart comes as the change goes. */
 function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: ChangeAnswer }): void {
   const { cart, mylist, revision } = answer
-  if (cart && revision !== undefined) confirmCart(cart, revision)
-  if (mylist) confirmWishes(mylist)
+  if (cart && revision !== undefined) confirmCart({ userid: sent.userid, items: cart, revision })
+  if (mylist) confirmWishes({ userid: sent.userid, items: mylist })
   dropChange(sent)
   if (!isDone && !waiting.has(sent.key)) refused(answer)
 }

@@ -2,8 +2,8 @@ import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { get } from '../lib/api-client.ts'
-import { decodeWishes, NO_WISHES } from '../lib/cart-state.ts'
-import { type Wish, wishSchema } from '../lib/wishlist.ts'
+import { decodeWishes, NO_WISHES, type WishState } from '../lib/cart-state.ts'
+import { wishSchema } from '../lib/wishlist.ts'
 import { $changes } from './changes.ts'
 import { $user } from './session.ts'
 
@@ -25,15 +25,17 @@ export const $wished = computed([$confirmed, $changes, $user], (confirmed, chang
   return ids
 })
 
-/** Takes over a wishlist that the server has sent. */
-export function confirmWishes(items: Wish[]): void {
-  const userid = $user.get()?.userid
-  if (userid) $confirmed.set({ userid, items })
+/** Takes over a wishlist that the server has sent for its user (I8). */
+export function confirmWishes(sent: WishState): void {
+  if (sent.userid === $user.get()?.userid) $confirmed.set(sent)
 }
 
 /** Asks the server for the wishlist; whatever fails leaves the known one (S-199). */
 export async function refreshWishes(): Promise<void> {
-  if (!$user.get() || !navigator.onLine) return
-  const items = z.array(wishSchema).safeParse(await get('/api/mylist'))
-  if (items.success) confirmWishes(items.data)
+  const userid = $user.get()?.userid
+  if (!userid || !navigator.onLine) return
+  const items = z
+    .array(wishSchema)
+    .safeParse(await get(`/api/mylist?userid=${encodeURIComponent(userid)}`))
+  if (items.success) confirmWishes({ userid, items: items.data })
 }

@@ -10,6 +10,12 @@ const done = () => Response.json({ status: true, error: false, msg: 'done', cart
 const soldOut = () =>
   Response.json({ status: false, error: true, msg: 'sold out' }, { status: 409 })
 const ended = () => Response.json({ error: true, msg: 'Please login first!' }, { status: 401 })
+const notYours = () => Response.json({ error: true, msg: 'not yours' }, { status: 403 })
+const LINE = {
+  ...{ _id: 'line-1', productid: 'rice', userid: 'asha', producttitle: 'Rice', image: '' },
+  ...{ rating: 0, price: 28, quantity: 1, subtotal: 28, oldprice: null, wasprice: null, stock: 9 },
+  ...{ choice: '', productrams: '', productsize: '', productweight: '', state: 'ok' },
+}
 
 /** A shop that lets nothing through until it is opened. */
 function closedShop(answer: (call: Call) => Response) {
@@ -18,7 +24,10 @@ function closedShop(answer: (call: Call) => Response) {
   return { open, shop: (call: Call) => opened.then(() => answer(call)) }
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 test('I7 F47 what waits behind a change that nobody was signed in for is not said to be done', async () => {
   const { open, shop } = closedShop(ended)
@@ -65,4 +74,64 @@ test('I7 a tab whose change waits says nothing of it when another one signs out'
   other.forgetSession()
   open()
   expect(await own).toEqual({ status: 'signedOut' })
+})
+
+test('I8 a change names its user, and is kept for them when another one’s session carries it', async () => {
+  const browser = openBrowser(notYours)
+  const tab = await browser.openTab()
+  tab.signIn()
+  expect(await tab.change(addition('rice'))).toEqual({ status: 'signedOut' })
+  expect(browser.calls).toMatchObject([{ body: { userid: 'asha' } }])
+  expect(tab.$user.get()).toBeUndefined()
+  tab.signIn()
+  expect(tab.$changes.get()).toHaveLength(1)
+})
+
+test('I8 whoever has signed in meanwhile stays signed in', async () => {
+  const { open, shop } = closedShop(notYours)
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  const own = one.change(addition('rice'))
+  await expect.poll(() => browser.calls).toHaveLength(1)
+  other.signIn('ben')
+  open()
+  expect(await own).toEqual({ status: 'signedOut' })
+  expect(one.$user.get()?.id).toBe('ben')
+})
+
+test('I8 a cart that arrives after somebody else has signed in is not taken for theirs', async () => {
+  const { open, shop } = closedShop(() => Response.json([LINE]))
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  const read = one.refreshCart()
+  other.signIn('ben')
+  open()
+  await read
+  expect(one.$cart.get()).toEqual([])
+  expect(browser.calls).toMatchObject([{ path: '/api/cart?userid=asha' }])
+  one.signIn()
+  await one.refreshCart()
+  expect(one.$cart.get()).toMatchObject([{ productid: 'rice', quantity: 1 }])
+})
+
+test('I8 flags of another user than the session’s go to the sign-in', async () => {
+  const tab = await openBrowser(notYours).openTab()
+  tab.signIn()
+  await tab.refreshCart()
+  expect(tab.$user.get()).toBeUndefined()
+})
+
+test('S-203 a shop that names a date to come back at is not asked without a pause', async () => {
+  vi.useFakeTimers()
+  const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
+  const browser = openBrowser(() => Response.json({}, { status: 503, headers }))
+  const tab = await browser.openTab()
+  tab.signIn()
+  expect(await tab.change(addition('rice'))).toEqual({ status: 'waiting' })
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(browser.calls).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(browser.calls).toHaveLength(2)
 })

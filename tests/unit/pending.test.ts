@@ -133,6 +133,16 @@ test('H9 A15 behind https a neighbouring site cannot plant a waiting action', as
   expect(await shop.cart()).toHaveLength(1)
 })
 
+test('I8 what another’s queue has left in this browser is not done for whoever signs in', async () => {
+  await using shop = await openShop()
+  const names = { Asha: shop.user.id, another: 'another-id' }
+  for (const [name, userid] of Object.entries(names)) {
+    const refused = await shop.visitor.add({ productid: 'toor-dal', userid }, { key: name })
+    await shop.signIn(cookieOf(refused.headers.getSetCookie()))
+  }
+  expect(await shop.cart()).toMatchObject([{ product_id: 'toor-dal', quantity: 1 }])
+})
+
 test('a waiting action that we did not sign is thrown away', async () => {
   await using shop = await openShop()
   const refused = await shop.visitor.add({ productid: 'toor-dal' })

@@ -76,7 +76,10 @@ export async function carryOutPending(
   if (!value) return undefined
   const cookie = cookieOf(accounts, '', 0)
   const pending = unpack(value, accounts)
-  const action = pending && parseAction(pending.kind, pending.body)
+  // Left by another's queue, it is that one's to send (I8).
+  const claim = pending?.body['userid'] ?? user.id
+  const isOwn = pending !== undefined && claim === user.id
+  const action = isOwn ? parseAction(pending.kind, pending.body) : undefined
   if (!action?.ok || !isWantedAt(action.value, goal)) {
     return { msg: '', error: false, next: '/', cookie }
   }
