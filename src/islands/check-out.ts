@@ -17,11 +17,18 @@ class CheckOut extends HTMLElement {
     form.addEventListener('pointerdown', prepare, { once: true })
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      void flow().then(({ submit }) => submit(this, form))
+      // On a weak line, or after a new deploy, it is sent as without script.
+      void flow().then(
+        ({ submit }) => submit(this, form),
+        () => form.submit(),
+      )
     })
     form.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-        void flow().then(({ showFault }) => showFault(target, ''))
+        void flow().then(
+          ({ showFault }) => showFault(target, ''),
+          () => {},
+        )
       }
     })
     this.addEventListener('click', (event) => fillAddress(form, event))

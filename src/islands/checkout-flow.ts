@@ -93,10 +93,12 @@ function offerElsewhere(host: HTMLElement, attempt: string): void {
 
 /** The provider's window; its code comes now and not before (P11). */
 async function openWindow(host: HTMLElement, attempt: AttemptAnswer): Promise<PaymentEnd> {
+  const none = () => undefined
   if (attempt.provider === 'demo') {
-    const { openDemo } = await import('./pay-demo.ts')
-    return openDemo(attempt)
+    const demo = await import('./pay-demo.ts').catch(none)
+    return demo ? demo.openDemo(attempt) : { kind: 'missing' }
   }
-  const { openRazorpay } = await import('./pay-razorpay.ts')
-  return openRazorpay(host.dataset['script'] ?? '', attempt)
+  const razorpay = await import('./pay-razorpay.ts').catch(none)
+  const script = host.dataset['script'] ?? ''
+  return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
 }

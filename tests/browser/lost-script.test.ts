@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
+import { fillBilling, fillCart } from './checkout-steps.ts'
+import { expect, test } from './test.ts'
+
+/** As after a new deploy: the page is the old one, and its module is no longer there. */
+const lose = (page: Page, name: string) =>
+  page.route(`**/static/js/${name}.*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+
+test('F46 where the script of the checkout does not come, its form is sent all the same', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(404)
+  await signIn(page)
+  await fillCart(page)
+  await lose(page, 'checkout-flow')
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
+})
+
+test('F24 where the payment window does not come, another way to pay is offered', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(404)
+  await signIn(page)
+  await fillCart(page)
+  await lose(page, 'pay-demo')
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByText('The payment window could not be loaded.')).toBeVisible()
+  await page.getByRole('link', { name: 'Or pay on the page of the payment provider' }).click()
+  await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
+})
