@@ -4,8 +4,11 @@ import { $isLoggedIn, $user, logOut, saveSession } from '../stores/session.ts'
 import { adoptStyles } from './adopt-styles.ts'
 import styles from './account-menu.css?inline'
 import { CategoryMenu } from './category-menu.ts'
+import { hasUnsent } from './unsent.ts'
 
 const { menu } = messages
+/** Whoever logs out does not wait for a weak line longer than this. */
+const SENDING_MS = 4000
 const LINKS = [
   ['/myaccount', menu.myAccount],
   ['/orders', menu.orders],
@@ -71,8 +74,17 @@ function logoutButton(): HTMLButtonElement {
 async function leave(button: HTMLButtonElement): Promise<void> {
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
-  await logOut()
+  if (await mayLeave()) await logOut()
   button.ariaDisabled = null
+}
+
+/** What is kept for the shop goes with the storage: it is sent before, or knowingly given up (I7). */
+async function mayLeave(): Promise<boolean> {
+  if (!hasUnsent()) return true
+  const sending = import('../stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
+  const pause = new Promise<void>((resolve) => setTimeout(resolve, SENDING_MS))
+  await Promise.race([sending.catch(() => {}), pause])
+  return !hasUnsent() || confirm(messages.loseUnsent)
 }
 
 function item(content: HTMLElement): HTMLLIElement {
