@@ -118,6 +118,17 @@ forEachDatabase((open) => {
     })
   }
 
+  test('F20 P5 so it is where the news of the refund comes without the payment', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payLate(shop, { status: 'authorized' })
+    await shop.notify('payment.authorized', payment)
+    const refund = shop.standIn.refundByHand(payment, 14_950)
+    shop.standIn.payments = []
+    await tell(shop, refund)
+    expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
+    expect(await shop.count('attention')).toBe(0)
+  })
+
   test('F26 P7 what the provider would not take and the owner gave back there is refunded, and no delay', async () => {
     await using shop = await openPaidShop(open)
     const { payment, cancel } = await payOrder(shop)
@@ -187,6 +198,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await shop.count('orders')]).toEqual([14_950, 0])
+    expect(await subjects(shop)).toContain('Refund of Rs 99.50')
   })
 
   test('P7 an order of which two parts went back at the provider waits once they are all of it', async () => {
