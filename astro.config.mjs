@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
@@ -23,6 +24,18 @@ const devLocals = {
     'astro:config:setup': ({ command, addMiddleware }) => {
       const entrypoint = new URL('./src/lib/server/dev-middleware.ts', import.meta.url)
       if (command === 'dev') addMiddleware({ entrypoint, order: 'pre' })
+    },
+  },
+}
+
+/** Notes the scripts that Astro puts into pages with islands: the server lets no others run (H1). */
+const islandScripts = {
+  name: 'island-scripts',
+  hooks: {
+    'astro:build:ssr': ({ manifest }) => {
+      const texts = manifest.clientDirectives.map(([, text]) => text)
+      mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
+      writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), JSON.stringify(texts))
     },
   },
 }
@@ -61,7 +74,7 @@ const withoutPreloads = {
 
 export default defineConfig({
   output: 'server',
-  integrations: [devLocals, react(), interaction],
+  integrations: [devLocals, react(), interaction, islandScripts],
   adapter: nodeAdapter({ mode: 'middleware' }),
   session: false,
   trailingSlash: 'never',

@@ -39,6 +39,7 @@ export async function openServer(render: RenderVisit, options: Options = {}) {
     log,
     render,
     finishPage: (html) => html,
+    isOurScript: (text) => text === 'let a=1',
     readiness: async () => ({ lagMs: 0 }),
     isCountry: (name) => name === 'India',
     ...options,

@@ -2,8 +2,12 @@ import { BlockList } from 'node:net'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pagePolicy } from '../../src/lib/server/http/csp.ts'
+import type { RenderVisit } from '../../src/lib/server/http/dynamic.ts'
 import { clientAddress, limitKey } from '../../src/lib/server/http/forwarded.ts'
-import { ask, echo, openServer, type Reply, talk, type TestServer } from './http-front.ts'
+import { SHOW_LOCATION } from '../../src/lib/inline-scripts.ts'
+import { finishPage } from '../../src/lib/server/publish/finish-page.ts'
+import { knowOurScripts } from '../../src/lib/server/publish/our-scripts.ts'
+import { ask, echo, openServer, PAGE, type Reply, talk, type TestServer } from './http-front.ts'
 
 const HEADERS = {
   'content-security-policy': /^default-src 'none';.*frame-ancestors 'none'/,
@@ -88,10 +92,37 @@ test('H1 a page may run exactly its own inline scripts and styles', async () => 
   expect(policy).not.toMatch(/unsafe/)
 })
 
+test('H1 a script that somebody got into a page is not let run, published or rendered', async () => {
+  const html = `${PAGE}<script>steal()</script><script defer>let a=1;steal()</script>`
+  const render: RenderVisit = async () =>
+    new Response(html, { headers: { 'content-type': 'text/html' } })
+  await using server = await openServer(render)
+  server.write('site/about.html', html)
+  for (const path of ['/about', OWN_PAGE]) {
+    const policy = String((await ask(server, path)).headers['content-security-policy'])
+    expect(policy.match(/script-src[^;]*/)?.[0].match(/sha256-/g)).toHaveLength(1)
+  }
+})
+
+test('H1 ours are the scripts of templates and islands, and the loader of our own modules', () => {
+  const isOurs = knowOurScripts()
+  const load = (file: string) =>
+    /<script>(.*)<\/script>/.exec(
+      finishPage(`<body><script type="module" src="${file}"></script></body>`),
+    )?.[1] ?? ''
+  expect(isOurs(SHOW_LOCATION)).toBe(true)
+  expect(isOurs(load('/static/js/a.B-_1.js'))).toBe(true)
+  for (const text of ['steal()', `${SHOW_LOCATION};steal()`, load('/uploads/a.js'), '']) {
+    expect(isOurs(text)).toBe(false)
+  }
+  expect(isOurs(load('https://evil.example/static/js/a.js'))).toBe(false)
+  expect(isOurs(load('/static/js/a.js").then(steal);import("/static/js/b.js'))).toBe(false)
+})
+
 test('H1 data blocks and scripts with a source need no hash', () => {
   const html = `<script type="application/ld+json">{"a":1}</script><script src="/a.js">ignored</script>`
-  expect(pagePolicy(html, false)).toContain("script-src 'self';")
-  expect(pagePolicy(html, true)).toMatch(/; upgrade-insecure-requests$/)
+  expect(pagePolicy(html, false, () => true)).toContain("script-src 'self';")
+  expect(pagePolicy(html, true, () => true)).toMatch(/; upgrade-insecure-requests$/)
 })
 
 test('H1 the policy of a rendered page is that of its finished HTML', async () => {

@@ -23,6 +23,7 @@ import { stockHandler } from './orders/stock.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
 import { buildId, CLIENT_DIR } from './publish/build-output.ts'
+import { knowOurScripts } from './publish/our-scripts.ts'
 import { finishPage } from './publish/finish-page.ts'
 import { openPublisher, type Publisher } from './publish/publisher.ts'
 import { latestVersion } from './publish/site.ts'
@@ -172,6 +173,7 @@ async function listen(
     return await startServer({
       ...{ port, host, publicUrl, trustedProxies, rateScale },
       ...{ folders, log, finishPage, readiness, isCountry, ...parts },
+      isOurScript: knowOurScripts(),
       gateway: gatewayHosts(settings),
     })
   } catch (error) {

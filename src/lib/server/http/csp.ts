@@ -7,15 +7,25 @@ const HAS_SOURCE = /\ssrc\s*=/i
 /** Data blocks are not run and need no permission. */
 const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
 
+/** Tells an inline script of ours from what somebody got into a page. */
+export type IsOurScript = (text: string) => boolean
+
 /**
- * The Content-Security-Policy of a finished page: exactly its inline scripts and styles may run,
- * by their hashes (reliability H1); on the checkout those of the provider's hosts too (H2).
+ * The Content-Security-Policy of a finished page: exactly its styles, and those of its inline scripts
+ * that are ours, may run, by their hashes (reliability H1); on the checkout those of the provider's
+ * hosts too (H2).
  */
-export function pagePolicy(html: string, isHttps: boolean, gateway?: GatewayHosts): string {
+export function pagePolicy(
+  html: string,
+  isHttps: boolean,
+  isOurScript: IsOurScript,
+  gateway?: GatewayHosts,
+): string {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   for (const [, attributes = '', text = ''] of html.matchAll(SCRIPT)) {
-    if (text && !HAS_SOURCE.test(attributes) && !IS_DATA.test(attributes)) scripts.add(hash(text))
+    const isRun = text && !HAS_SOURCE.test(attributes) && !IS_DATA.test(attributes)
+    if (isRun && isOurScript(text)) scripts.add(hash(text))
   }
   for (const [, text = ''] of html.matchAll(STYLE)) styles.add(hash(text))
   return [

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
-import { pagePolicy } from './csp.ts'
+import { type IsOurScript, pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
 import { type GatewayHosts, hostsFor } from './gateway-hosts.ts'
@@ -41,6 +41,7 @@ export type Call = {
 type Options = {
   render: RenderVisit
   finishPage: (html: string) => string
+  isOurScript: IsOurScript
   publicUrl: URL
   limits: RateLimit
   gateway?: GatewayHosts | undefined
@@ -78,7 +79,8 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
   }
   const html = options.finishPage(await response.text())
   const gateway = hostsFor(call.path, options.gateway)
-  const policy = pagePolicy(html, publicUrl.protocol === 'https:', gateway)
+  const isHttps = publicUrl.protocol === 'https:'
+  const policy = pagePolicy(html, isHttps, options.isOurScript, gateway)
   return { ...answer, body: Buffer.from(html), policy }
 }
 

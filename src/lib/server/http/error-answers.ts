@@ -35,7 +35,7 @@ export function errorAnswer(failure: Failure, isHttps: boolean): Answer {
     body: Buffer.from(isJson ? JSON.stringify({ error: true, msg }) : html),
     cacheControl: PERSONAL,
     headers,
-    ...(!isJson && { policy: pagePolicy(html, isHttps) }),
+    ...(!isJson && { policy: pagePolicy(html, isHttps, () => false) }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
+import type { IsOurScript } from './csp.ts'
 import type { RenderVisit } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
@@ -29,6 +30,8 @@ export type FrontOptions = {
   log: Log
   render: RenderVisit
   finishPage: (html: string) => string
+  /** Which inline scripts pages may run (reliability H1). */
+  isOurScript: IsOurScript
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
   /** Other hosts that the checkout may use (reliability H2). */
@@ -59,12 +62,13 @@ export type Front = FrontOptions & {
 
 /** Makes what all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {
-  const { publicUrl, folders, cacheBytes, rateScale } = options
+  const { publicUrl, folders, isOurScript, cacheBytes, rateScale } = options
   return {
     ...options,
     files: new StaticFiles({
       folders,
       publicUrl,
+      isOurScript,
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
     }),
     hosts: allowedHosts(publicUrl),

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Encoding } from './accept-encoding.ts'
 import { compress, isCompressible } from './compress.ts'
-import { pagePolicy } from './csp.ts'
+import { type IsOurScript, pagePolicy } from './csp.ts'
 import { contentHash, etagOf } from './etag.ts'
 import {
   FOREVER,
@@ -44,11 +44,14 @@ export type StaticEntry = {
   makeVariant: (body: Buffer, encoding: Encoding) => Variant
 }
 
+/** Whose file it is, and what its pages may run. */
+export type Origin = { publicUrl: URL; isOurScript: IsOurScript }
+
 /** Loads a file with its brotli twin; undefined when there is none. */
 export async function loadEntry(
   file: string,
   path: string,
-  publicUrl: URL,
+  origin: Origin,
 ): Promise<StaticEntry | undefined> {
   const stamp = await stat(file).catch(() => undefined)
   if (!stamp?.isFile()) return undefined
@@ -60,7 +63,7 @@ export async function loadEntry(
   const brotli = isText ? await loadTwin(file, mtimeMs, body) : undefined
   const hash = contentHash(body)
   const status = path === '/404' ? 404 : 200
-  const makeVariant = variantMaker({ path, type, body, hash, isText, publicUrl, status })
+  const makeVariant = variantMaker({ path, type, body, hash, isText, origin, status })
   return {
     path,
     file,
@@ -107,16 +110,17 @@ type Content = {
   body: Buffer
   hash: string
   isText: boolean
-  publicUrl: URL
+  origin: Origin
   status: number
 }
 
 /** All headers of a file are made once, when it is loaded: none is left to do for a request. */
-function variantMaker({ path, type, body, hash, isText, publicUrl, status }: Content) {
-  const security = securityHeaders(
-    { publicUrl },
-    { path, policy: policyOf(path, type, body, publicUrl), isForOthers: isForOthers(path) },
-  )
+function variantMaker({ path, type, body, hash, isText, origin, status }: Content) {
+  const security = securityHeaders(origin, {
+    path,
+    policy: policyOf(path, type, body, origin),
+    isForOthers: isForOthers(path),
+  })
   return (bytes: Buffer, encoding: Encoding): Variant => {
     const { length } = bytes
     const caching = ['ETag', etagOf(hash, encoding), 'Cache-Control', cacheControl(path)]
@@ -133,10 +137,11 @@ function variantMaker({ path, type, body, hash, isText, publicUrl, status }: Con
   }
 }
 
-function policyOf(path: string, type: string, body: Buffer, publicUrl: URL): string {
+function policyOf(path: string, type: string, body: Buffer, origin: Origin): string {
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY
   if (!type.startsWith('text/html')) return NO_PAGE_POLICY
-  return pagePolicy(body.toString(), publicUrl.protocol === 'https:')
+  const isHttps = origin.publicUrl.protocol === 'https:'
+  return pagePolicy(body.toString(), isHttps, origin.isOurScript)
 }
 
 /** Reliability H12; a catalogue picture is named after its content, so it never changes either. */

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { type Folders, filesOf } from './site-path.ts'
-import { addGzip, loadEntry, type StaticEntry } from './static-entry.ts'
+import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
 import type { Encoding } from './accept-encoding.ts'
 
 /** How long a file may have been replaced by another process before we notice. */
 const LOOK_AGAIN_MS = 500
 
-type Options = { folders: Folders; publicUrl: URL; maxBytes?: number }
+type Options = Origin & { folders: Folders; maxBytes?: number }
 
 /**
  * The published files, the build's and the pictures, in a cache of bounded size. What is in memory
@@ -18,11 +18,11 @@ export class StaticFiles {
   #bytes = 0
   #maxBytes: number
   #folders: Folders
-  #publicUrl: URL
+  #origin: Origin
 
-  constructor({ folders, publicUrl, maxBytes = 128 * 2 ** 20 }: Options) {
+  constructor({ folders, publicUrl, isOurScript, maxBytes = 128 * 2 ** 20 }: Options) {
     this.#folders = folders
-    this.#publicUrl = publicUrl
+    this.#origin = { publicUrl, isOurScript }
     this.#maxBytes = maxBytes
   }
 
@@ -78,7 +78,7 @@ export class StaticFiles {
 
   async #read(path: string): Promise<StaticEntry | undefined> {
     for (const file of filesOf(this.#folders, path)) {
-      const entry = await loadEntry(file, path, this.#publicUrl)
+      const entry = await loadEntry(file, path, this.#origin)
       if (entry) return this.#keep(entry)
     }
     return undefined

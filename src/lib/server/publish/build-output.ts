@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
 
 const DIST = join(import.meta.dirname, '../../../../dist')
 
@@ -14,6 +15,12 @@ export type Render = (request: Request, locals: App.Locals) => Promise<Response>
 export async function loadRender(): Promise<Render> {
   const entry: { render: Render } = await import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
   return entry.render
+}
+
+/** The scripts that the build puts into pages with islands. @throws when there is no build */
+export function islandScripts(): string[] {
+  const text = readFileSync(join(DIST, 'island-scripts.json'), 'utf8')
+  return z.array(z.string()).parse(JSON.parse(text))
 }
 
 /** Names the build: pages of another build are stale. */

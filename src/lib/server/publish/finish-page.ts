@@ -52,6 +52,13 @@ function withScriptsLater(html: string): string {
   return rest.replace('</body>', () => `<script>${loader(imports)}</script></body>`)
 }
 
+/** Whether a script is the one above, for modules of ours. */
+export function isLoader(text: string): boolean {
+  const [imports] =
+    /import\("\/static\/js\/[\w.-]+"\)(;import\("\/static\/js\/[\w.-]+"\))*/.exec(text) ?? []
+  return imports !== undefined && text === loader(imports)
+}
+
 /** After a frame with all pictures, so that no script stands before the largest paint. */
 function loader(imports: string): string {
   return (
