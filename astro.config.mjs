@@ -86,6 +86,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss(), withoutPreloads],
+    // A script within a page would need a hash of its own in the policy (H1).
+    build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell] } } } } },
     },

@@ -76,12 +76,13 @@ test('S-174 S-175 each change is sent under its own key, to the line that is mea
   await sendChange({ ...own, kind: 'later', line: dal }, [item])
   await sendChange({ ...own, kind: 'wish', productid: 'dal' }, [])
   expect(asked).toEqual([
-    ['PUT', '/api/cart/line-1', KEY, '{"quantity":5,"was":2}'],
-    ['DELETE', '/api/cart/line-1', KEY, '{"was":2}'],
-    ['POST', '/api/mylist/add', KEY, '{"cartid":"line-1"}'],
-    ['POST', '/api/mylist/add', KEY, '{"productid":"dal"}'],
+    ['PUT', '/api/cart/line-1', KEY, '{"quantity":5,"was":2,"userid":"asha"}'],
+    ['DELETE', '/api/cart/line-1', KEY, '{"was":2,"userid":"asha"}'],
+    ['POST', '/api/mylist/add', KEY, '{"cartid":"line-1","userid":"asha"}'],
+    ['POST', '/api/mylist/add', KEY, '{"productid":"dal","userid":"asha"}'],
   ])
-  const gone = await sendChange(set(5, 2), [])
+  // A line that never got an id and is not there: nothing is to be asked for.
+  const gone = await sendChange({ ...set(5, 2), line: { ...dal, id: '' } } as Change, [])
   expect(gone).toEqual({ status: 'answered', isDone: false, answer: {} })
   expect(asked).toHaveLength(4)
 })
