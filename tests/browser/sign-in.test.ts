@@ -273,7 +273,7 @@ test('flags without a session are forgotten where the server knows better', asyn
   await signIn(page)
   await page.context().clearCookies()
   await open('/signin')
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
 test.describe('without JavaScript', () => {
