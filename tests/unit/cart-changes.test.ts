@@ -82,7 +82,8 @@ test('S-174 S-175 each change is sent under its own key, to the line that is mea
     ['POST', '/api/mylist/add', KEY, '{"productid":"dal","userid":"asha"}'],
   ])
   // A line that never got an id and is not there: nothing is to be asked for.
-  const gone = await sendChange({ ...set(5, 2), line: { ...dal, id: '' } } as Change, [])
+  const line = { ...dal, id: '' }
+  const gone = await sendChange({ ...own, kind: 'set', line, quantity: 5, was: 2 }, [])
   expect(gone).toEqual({ status: 'answered', isDone: false, answer: {} })
   expect(asked).toHaveLength(4)
 })

@@ -20,7 +20,7 @@ import { keepPages } from '../../src/lib/server/publish/records.ts'
 import { renderBatch, type Rendered } from '../../src/lib/server/publish/renderer.ts'
 import { changedNames, findSite, latestVersion } from '../../src/lib/server/publish/site.ts'
 import { watchCatalogue } from '../../src/lib/server/publish/watch.ts'
-import { writeSite } from '../../src/lib/server/publish/write-site.ts'
+import { NOTHING, writeSite } from '../../src/lib/server/publish/write-site.ts'
 import { writeReview } from '../../src/lib/server/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from './database.ts'
 import { importRows, productLines, type Row } from './editors-file.ts'
@@ -188,6 +188,20 @@ forEachDatabase((open) => {
       .poll(() => page(shop, 'product/dal-number-0'), { timeout: 60_000 })
       .toContain('Dal of another name')
     await stop()
+  })
+
+  test('a server knows which pages a command beside it could not render', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(1))
+    const server = publisherOf(shop, { inlineUpTo: undefined })
+    await server.publishPending()
+    await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
+    await setSaleEnd(shop, NO_TIME)
+    expect((await publisherOf(shop).publishPending()).failed).toHaveLength(1)
+    await setSaleEnd(shop, null)
+    expect(await server.publishPending()).toMatchObject({ rendered: 1, failed: [] })
+    expect(page(shop, 'product/dal-number-0')).toContain('Dal of another name')
+    await server.close()
   })
 
   test('F32 of two publishers at once each page is made once', async () => {
@@ -419,3 +433,22 @@ async function review(shop: TestDatabase, at: number): Promise<void> {
     return { ok: true, value: undefined }
   })
 }
+
+test('a server looks every minute for pages that others could not render', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let looks = 0
+  const publisher = {
+    lag: async () => 0,
+    publishPending: async () => {
+      looks++
+      return NOTHING
+    },
+  }
+  const stop = watchCatalogue(publisher, () => {})
+  for (const look of [1, 2, 3]) {
+    vi.setSystemTime(Date.now() + 60_000)
+    await expect.poll(() => looks).toBe(look)
+  }
+  await stop()
+})

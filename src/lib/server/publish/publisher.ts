@@ -6,7 +6,7 @@ import { yearInIndia } from '../../dates.ts'
 import type { Database } from '../database/schema.ts'
 import { buildId, loadRender } from './build-output.ts'
 import { Lease } from './lease.ts'
-import { allPaths, inPublishingOrder } from './pages.ts'
+import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
@@ -69,7 +69,7 @@ export class Publisher {
         const names = isWhole ? await changedNames(this.#db, site.version, version) : undefined
         const index = await this.#indexFor(siteId, site.version, names)
         const touched = names && (await touchedBy(this.#db, index, names))
-        const paths = touched && inPublishingOrder(new Set([...touched, ...index.failed()]))
+        const paths = touched && [...new Set([...touched, ...index.failed()])]
         if (site.version === version && paths?.length === 0) return NOTHING
         return this.#publish({ siteId, lease, version, index }, paths)
       },

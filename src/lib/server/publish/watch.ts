@@ -12,7 +12,7 @@ const RETRY_AT_MOST_MS = 60_000
  * @returns a function that stops watching, after what is under way
  */
 export function watchCatalogue(
-  publisher: Publisher,
+  publisher: Pick<Publisher, 'lag' | 'publishPending'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,8 @@ export function watchCatalogue(
       failedLag = 0
       if (failed.length > 0) throw new Error(`Pages were not rendered: ${failed.join('; ')}`)
       failures = 0
-      retryAt = Infinity
+      // A command beside the server may have left some, too.
+      retryAt = Date.now() + RETRY_AT_MOST_MS
     } catch (error) {
       retryAt = Date.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
       onError(error)

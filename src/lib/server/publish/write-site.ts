@@ -86,8 +86,8 @@ export async function writeSite(
  */
 function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
-  for (const rank of new Set(tasks.map(({ path }) => publishingRank(path)).sort())) {
-    const some = tasks.filter(({ path }) => publishingRank(path) === rank)
+  const ranks = Map.groupBy(tasks, ({ path }) => publishingRank(path))
+  for (const [, some] of [...ranks].sort(([a], [b]) => a - b)) {
     const size = Math.min(BATCH, Math.ceil(some.length / THREADS))
     for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
