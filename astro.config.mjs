@@ -45,7 +45,7 @@ const interaction = {
   name: 'client-interaction',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'interaction', entrypoint: './src/islands/interaction.ts' })
+      addClientDirective({ name: 'interaction', entrypoint: './src/islands/kit/interaction.ts' })
     },
   },
 }
@@ -56,7 +56,7 @@ const interaction = {
  */
 const shell = {
   name: 'shell',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(announce|fetch-page|first-input|tab-keys)\.ts|src\/lib\/(browser-messages|limits|compare-address|storage-keys|cart-summary|money)\.ts|src\/islands\/later\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/kit\/(announce|fetch-page|first-input|tab-keys|later)\.ts|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /**

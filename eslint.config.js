@@ -13,15 +13,18 @@ const forbid = (files, ...groups) => ({
     ],
   },
 })
-const SERVER = ['(^|/)lib/server(/|$)|^\\./server/', 'Browser code must not import server code.']
+const SERVER = [
+  '^#lib/server/|(^|/)lib/server(/|$)|^\\./server/',
+  'Browser code must not import server code.',
+]
 const PACKAGES = [
-  '^(?!\\.|(astro|react|react-dom|nanostores|@nanostores/(react|persistent)|swiper|zod)(/|$))',
+  '^(?!\\.|#|(astro|react|react-dom|nanostores|@nanostores/(react|persistent)|swiper|zod)(/|$))',
   'Browser code imports no other package; one more is named in eslint.config.js, with its bytes.',
 ]
-const ISLANDS = ['(^|/)islands(/|$)', 'Lower layers must not import islands.']
-const PAGES = ['(^|/)pages(/|$)', 'Lower layers must not import pages.']
+const ISLANDS = ['^#islands/|(^|/)islands(/|$)', 'Lower layers must not import islands.']
+const PAGES = ['^#(pages|parts)/|(^|/)pages(/|$)', 'Lower layers must not import pages.']
 const REACT = ['^(react|react-dom|@nanostores/react)(/|$)', 'React belongs in islands only.']
-const STORES = ['(^|/)stores(/|$)', 'Only islands and stores import a store.']
+const STORES = ['^#stores/|(^|/)stores(/|$)', 'Only islands and stores import a store.']
 const ZOD = ['^zod$', 'Use zod/mini: it is a quarter of the size in the browser.']
 
 export default defineConfig(

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../src/lib/server/database/database.ts'
-import { migrate } from '../src/lib/server/database/migrations.ts'
-import { fillEmptyDatabase } from '../src/lib/server/import/fill.ts'
-import { openPublisher } from '../src/lib/server/publish/publisher.ts'
-import { readSettings } from '../src/lib/server/settings.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
 
 /** Pictures stay here between runs, as making them takes longest. */
 export const DEMO_DIR = join(import.meta.dirname, '../node_modules/.cache/kirana-demo')

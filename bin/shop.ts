@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 // Keeps compiled modules between calls: a third of the time of a small import.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
-const { giveWay } = await import('../src/lib/server/give-way.ts')
-const { runShop } = await import('../src/lib/server/cli/run.ts')
-const { processTerminal } = await import('../src/lib/server/cli/terminal.ts')
+const { giveWay } = await import('#lib/server/give-way.ts')
+const { runShop } = await import('#lib/server/cli/run.ts')
+const { processTerminal } = await import('#lib/server/cli/terminal.ts')
 
 /** `npm run shop`: the editors' command line (design, "The editors' command line"). */
 const build = async () => (await import('./build.ts')).buildIfStale()

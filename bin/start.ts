@@ -1,7 +1,7 @@
-import { openLog } from '../src/lib/server/http/log.ts'
-import { readSettings, SettingsError } from '../src/lib/server/settings.ts'
-import { openShop } from '../src/lib/server/shop.ts'
-import { CannotStart } from '../src/lib/server/start-checks.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
+import { openShop } from '#lib/server/shop.ts'
+import { CannotStart } from '#lib/server/settings/start-checks.ts'
 import { buildIfStale } from './build.ts'
 
 /** `npm start`: builds what is stale, opens the shop, and closes it on a signal. */

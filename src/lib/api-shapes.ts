@@ -1,6 +1,6 @@
 import { discountPercent, paiseToRupees } from './money.ts'
-import { largestFile } from './picture.ts'
-import type { Banner, Category, Picture, Product, Review } from './product.ts'
+import { largestFile } from './catalogue/picture.ts'
+import type { Banner, Category, Picture, Product, Review } from './catalogue/product.ts'
 
 // What the API gives, by the names of spec §3; prices are rupees with at most two decimals.
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { FEED_END, feedHead } from '../lib/merchant-feed.ts'
+import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
 
 /** GET /feed.xml: the merchant feed (seo.md §8), empty behind PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { homeTitle } from '../lib/page-texts.ts'
+import { homeTitle } from '#lib/texts/page/pages.ts'
 
 const ICONS = [
   { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },

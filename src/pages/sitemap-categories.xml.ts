@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { type ListingKind, listingPath } from '../lib/listing-address.ts'
-import type { Catalogue } from '../lib/server/catalogue/catalogue.ts'
-import { LISTING_PAGE_SIZE } from '../lib/server/catalogue/lists.ts'
-import { sitemapFile, xmlResponse } from '../lib/sitemap.ts'
+import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts'
+import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { LISTING_PAGE_SIZE } from '#lib/server/catalogue/lists.ts'
+import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 
 /** GET /sitemap-categories.xml: every page of every listing. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {

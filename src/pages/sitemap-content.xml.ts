@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { contentPath } from '../lib/content.ts'
-import { sitemapFile, xmlResponse } from '../lib/sitemap.ts'
+import { contentPath } from '#lib/catalogue/content.ts'
+import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
 
 /** GET /sitemap-content.xml: pages that are no listings and no products (seo.md §6). */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { previewFile } from '../lib/picture.ts'
-import { sitemapFile, xmlResponse } from '../lib/sitemap.ts'
-import { productPath } from '../lib/variant.ts'
+import { previewFile } from '#lib/catalogue/picture.ts'
+import { sitemapFile, xmlResponse } from '#lib/seo/sitemap.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
 
 /** GET /sitemap-products-{n}.xml: product pages, which are private behind PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals, params: { chunk = '' } }) => {

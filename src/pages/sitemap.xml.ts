@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { sitemapIndex, xmlResponse } from '../lib/sitemap.ts'
+import { sitemapIndex, xmlResponse } from '#lib/seo/sitemap.ts'
 
 /** GET /sitemap.xml: the index of the files by kind (seo.md §6). */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {

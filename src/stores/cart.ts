@@ -1,16 +1,16 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { cartItemSchema, type CartItem, REVISION_HEADER, totalOf } from '../lib/cart.ts'
-import { withChanges } from '../lib/cart-changes.ts'
-import { type CartState, decodeCart, NO_CART } from '../lib/cart-state.ts'
+import { cartItemSchema, type CartItem, REVISION_HEADER, totalOf } from '#lib/cart/cart.ts'
+import { withChanges } from '#lib/cart/cart-changes.ts'
+import { type CartState, decodeCart, NO_CART } from '#lib/cart/cart-state.ts'
 import {
   type CartSummary,
   decodeSummary,
   EMPTY_SUMMARY,
   encodeSummary,
-} from '../lib/cart-summary.ts'
-import { CART_SUMMARY_KEY } from '../lib/storage-keys.ts'
+} from '#lib/cart/cart-summary.ts'
+import { CART_SUMMARY_KEY } from '#lib/storage-keys.ts'
 import { $changes } from './changes.ts'
 import { $user, askToLogin } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as z from 'zod/mini'
-import { get } from '../lib/api-client.ts'
+import { get } from '#lib/api-client.ts'
 
 // What islands share of the catalogue (S-113). It is the shop's to say, so no browser keeps it:
 // whoever needs a list asks for it, and what fails leaves the list as it is (S-199).

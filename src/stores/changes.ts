@@ -1,6 +1,6 @@
 import { persistentMap } from '@nanostores/persistent'
 import { computed } from 'nanostores'
-import { type Change, decodeChange, type Wanted } from '../lib/cart-changes.ts'
+import { type Change, decodeChange, type Wanted } from '#lib/cart/cart-changes.ts'
 import { $user } from './session.ts'
 
 /**

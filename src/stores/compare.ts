@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
-import { decodeCompared, NONE_COMPARED } from '../lib/compared.ts'
-import { COMPARED_PRODUCTS } from '../lib/limits.ts'
-import type { Result } from '../lib/result.ts'
+import { decodeCompared, NONE_COMPARED } from '#lib/catalogue/compared.ts'
+import { COMPARED_PRODUCTS } from '#lib/limits.ts'
+import type { Result } from '#lib/result.ts'
 
 /** Ids of the products that this shopper compares, at most four. */
 export const $compared = persistentAtom<readonly string[]>('compare', NONE_COMPARED, {

@@ -1,5 +1,5 @@
 import { persistentAtom } from '@nanostores/persistent'
-import { EVERYWHERE, locationCookie, readLocationCookie } from '../lib/location.ts'
+import { EVERYWHERE, locationCookie, readLocationCookie } from '#lib/catalogue/location.ts'
 
 /** Where the shopper wants to be delivered: a country's name, or 'All' (spec §3, 'location'). */
 export const $location = persistentAtom<string>('location', EVERYWHERE)

@@ -1,7 +1,11 @@
 import { persistentAtom } from '@nanostores/persistent'
 import * as z from 'zod/mini'
-import { get } from '../lib/api-client.ts'
-import { NOTHING_FOUND, type SearchAnswer, searchAnswerSchema } from '../lib/search-answer.ts'
+import { get } from '#lib/api-client.ts'
+import {
+  NOTHING_FOUND,
+  type SearchAnswer,
+  searchAnswerSchema,
+} from '#lib/catalogue/search-answer.ts'
 
 /** Rows under a search box; /search shows the rest. */
 const SUGGESTED_PRODUCTS = 6

@@ -1,5 +1,5 @@
 import { map, type ReadableAtom } from 'nanostores'
-import { NOTHING_FOUND, type SearchAnswer } from '../lib/search-answer.ts'
+import { NOTHING_FOUND, type SearchAnswer } from '#lib/catalogue/search-answer.ts'
 import { findResults } from './search-results.ts'
 
 /** Quiet after the last key before the shop is asked (issue 4). */

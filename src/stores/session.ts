@@ -1,16 +1,16 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
-import { post } from '../lib/api-client.ts'
-import { locationCookie } from '../lib/location.ts'
-import { signInPath } from '../lib/next-path.ts'
+import { post } from '#lib/api-client.ts'
+import { locationCookie } from '#lib/catalogue/location.ts'
+import { signInPath } from '#lib/account/next-path.ts'
 import {
   type AnsweredUser,
   decodeUser,
   LOGIN_FIRST_MS,
   LOGOUT_MS,
   type StoredUser,
-} from '../lib/session.ts'
-import { sessionMessages } from '../lib/session-messages.ts'
+} from '#lib/account/session.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { showAlert } from './toast.ts'
 
 /** Who is signed in, for the screens; the server goes by its cookie alone (design, decision 5). */

@@ -1,9 +1,9 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { get } from '../lib/api-client.ts'
-import { decodeWishes, NO_WISHES, type WishState } from '../lib/cart-state.ts'
-import { wishSchema } from '../lib/wishlist.ts'
+import { get } from '#lib/api-client.ts'
+import { decodeWishes, NO_WISHES, type WishState } from '#lib/cart/cart-state.ts'
+import { wishSchema } from '#lib/cart/wishlist.ts'
 import { $changes } from './changes.ts'
 import { $user } from './session.ts'
 

@@ -1,5 +1,5 @@
 // npm run bench -- NAME [N]: figures of this machine; compare ratios of one run, not seconds.
-import { buildIfStale } from '../../bin/build.ts'
+import { buildIfStale } from '#bin/build.ts'
 
 const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<void> }> = {
   publish: {

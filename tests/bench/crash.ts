@@ -1,4 +1,4 @@
-import { crash } from '../crash/crash.ts'
+import { crash } from '#tests/crash/crash.ts'
 import { onBoth, openMigrated } from './database.ts'
 
 /** Few, so that there are many kills. */

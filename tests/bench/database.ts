@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '../../src/lib/server/database/database.ts'
-import { migrate } from '../../src/lib/server/database/migrations.ts'
-import { startPostgres } from '../unit/postgres.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
 
 /** Runs a bench over a fresh SQLite file, then over a PostgreSQL of its own. */
 export async function onBoth(

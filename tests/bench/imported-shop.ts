@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { importCatalogue } from '../../src/lib/server/import/import.ts'
+import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { type BenchShop, openBenchShop } from './shop.ts'
 import { writeProducts } from './synthetic.ts'
 

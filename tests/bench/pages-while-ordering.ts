@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { openDatabase, whenFree } from '../../src/lib/server/database/database.ts'
-import { BILLING } from '../unit/billing.ts'
+import { openDatabase, whenFree } from '#lib/server/database/database.ts'
+import { BILLING } from '#tests/support/billing.ts'
 import { onBoth } from './database.ts'
 import { measureVisits, startShop, stop } from './running-shop.ts'
 

@@ -8,7 +8,7 @@ export async function benchPublish(count?: number): Promise<void> {
 
 async function publishOnce(products: number): Promise<void> {
   await using shop = await importedShop(products)
-  const { openPublisher } = await import('../../src/lib/server/publish/publisher.ts')
+  const { openPublisher } = await import('#lib/server/publish/publisher.ts')
   const publisher = openPublisher(shop.settings, shop.db)
   const { rendered, failed, seconds } = await publisher.publishAll()
   const again = await publisher.publishAll()

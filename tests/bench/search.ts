@@ -1,4 +1,4 @@
-import { Search } from '../../src/lib/server/catalogue/search.ts'
+import { Search } from '#lib/server/catalogue/search.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, percentile } from './shop.ts'
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { openDatabase } from '../../src/lib/server/database/database.ts'
-import { migrate } from '../../src/lib/server/database/migrations.ts'
-import type { Database } from '../../src/lib/server/database/schema.ts'
-import { readSettings, type Settings } from '../../src/lib/server/settings.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 
 /** An empty shop of one measurement; `await using` removes it. */
 export type BenchShop = AsyncDisposable & { settings: Settings; db: Kysely<Database> }

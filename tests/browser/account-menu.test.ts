@@ -8,7 +8,7 @@ async function haveFlags(page: Page, name = 'asha Rao'): Promise<void> {
 }
 
 for (const width of [390, 1280]) {
-  test(`S-024 S-025 S-114 at ${width} px the header offers Sign In, or the menu of the account`, async ({
+  test(`at ${width} px the header offers Sign In, or the menu of the account (S-024 S-025 S-114)`, async ({
     open,
     page,
     axe,
@@ -64,7 +64,7 @@ test('a second tab follows when somebody signs in or out in the first', async ({
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('A01 A14 a name with markup in it stays a text', async ({ open, page }) => {
+test('a name with markup in it stays a text (A01 A14)', async ({ open, page }) => {
   await haveFlags(page, '<img src=x onerror=alert(1)>')
   await open('/')
   await expect(page.locator('account-menu .avatar')).toHaveText('<')

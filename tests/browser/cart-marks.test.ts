@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase } from '../../src/lib/server/database/database.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { signIn } from './accounts.ts'
 import { addElsewhere, cartLink } from './buying.ts'
 import { expect, test } from './test.ts'

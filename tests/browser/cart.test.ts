@@ -7,7 +7,7 @@ const BESAN = '/product/fine-besan'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 
-test('S-026 S-060 S-124 S-129 S-172 S-173 S-196 a product without choices is added at once', async ({
+test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 S-173 S-196)', async ({
   open,
   page,
 }) => {
@@ -28,7 +28,7 @@ test('S-026 S-060 S-124 S-129 S-172 S-173 S-196 a product without choices is add
   expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
 })
 
-test('S-123 S-139 a missing choice is marked without words, has the focus, and nothing is added', async ({
+test('a missing choice is marked without words, has the focus, and nothing is added (S-123 S-139)', async ({
   axe,
   open,
   page,
@@ -49,7 +49,7 @@ test('S-123 S-139 a missing choice is marked without words, has the focus, and n
   expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg', quantity: 1 }])
 })
 
-test('S-119 the stepper starts at 1, never goes below it, and ends at stock and 99', async ({
+test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-119)', async ({
   open,
   page,
 }) => {
@@ -68,12 +68,12 @@ test('S-119 the stepper starts at 1, never goes below it, and ends at stock and 
   await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
 })
 
-test('S-010 S-066 the cart is for whoever has signed in', async ({ page }) => {
+test('the cart is for whoever has signed in (S-010 S-066)', async ({ page }) => {
   await page.goto('/cart')
   await expect(page).toHaveURL('/signin?next=%2Fcart')
 })
 
-test('S-067 S-070 an empty cart says so and leads to the shop', async ({ axe, open, page }) => {
+test('an empty cart says so and leads to the shop (S-067 S-070)', async ({ axe, open, page }) => {
   await signIn(page)
   await open('/cart')
   await page.waitForLoadState('networkidle')
@@ -84,7 +84,7 @@ test('S-067 S-070 an empty cart says so and leads to the shop', async ({ axe, op
   expect(await axe()).toEqual([])
 })
 
-test('S-067 S-068 S-069 S-071 S-102 S-201 the cart lists its products and totals', async ({
+test('the cart lists its products and totals (S-067 S-068 S-069 S-071 S-102 S-201)', async ({
   axe,
   open,
   page,
@@ -113,7 +113,7 @@ test('S-067 S-068 S-069 S-071 S-102 S-201 the cart lists its products and totals
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('S-072 S-121 S-122 S-174 a quantity is saved under an overlay, and 0 does nothing', async ({
+test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-122 S-174)', async ({
   open,
   page,
 }) => {
@@ -146,7 +146,7 @@ test('S-072 S-121 S-122 S-174 a quantity is saved under an overlay, and 0 does n
   expect(writes).toHaveLength(2)
 })
 
-test('S-175 S-190 a removal can be taken back from the toast', async ({ open, page }) => {
+test('a removal can be taken back from the toast (S-175 S-190)', async ({ open, page }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
   await open('/cart')
@@ -195,7 +195,7 @@ test('a second tab and another device are followed', async ({ context, open, pag
   await expect(cartLink(page)).toContainText('Rs 56')
 })
 
-test('S-138 whoever is signed out is asked to sign in, and has the product afterwards', async ({
+test('whoever is signed out is asked to sign in, and has the product afterwards (S-138)', async ({
   expectRefusal,
   open,
   page,

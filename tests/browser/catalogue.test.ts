@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('S-004 home shows banners, featured categories, featured and new products', async ({
+test('home shows banners, featured categories, featured and new products (S-004)', async ({
   open,
   page,
 }) => {
@@ -16,7 +16,7 @@ test('S-004 home shows banners, featured categories, featured and new products',
   await expect(page.getByRole('link', { name: 'Shop now' }).first()).toBeVisible()
 })
 
-test('S-034 a category tile shows picture and name and leads to the category', async ({
+test('a category tile shows picture and name and leads to the category (S-034)', async ({
   open,
   page,
 }) => {
@@ -27,7 +27,7 @@ test('S-034 a category tile shows picture and name and leads to the category', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rice & Grains')
 })
 
-test('S-037 a tab of Filter Products shows the products of its category', async ({
+test('a tab of Filter Products shows the products of its category (S-037)', async ({
   open,
   page,
 }) => {
@@ -39,7 +39,7 @@ test('S-037 a tab of Filter Products shows the products of its category', async 
   )
 })
 
-test('S-005 S-006 S-007 category and sub-category share one listing screen', async ({
+test('category and sub-category share one listing screen (S-005 S-006 S-007)', async ({
   open,
   page,
 }) => {
@@ -56,7 +56,7 @@ test('S-005 S-006 S-007 category and sub-category share one listing screen', asy
   await expect(page).toHaveURL('/product/aged-basmati-rice')
 })
 
-test('S-009 S-057 a product page shows brand, stars, old price and price with Rs:', async ({
+test('a product page shows brand, stars, old price and price with Rs: (S-009 S-057)', async ({
   open,
   page,
 }) => {
@@ -83,7 +83,7 @@ test('a pack chosen by its address shows its own price, and keeps the canonical 
   await expect(canonical).toHaveAttribute('href', /\/product\/fine-besan$/)
 })
 
-test('S-061 S-065 description, additional info, reviews and related products follow', async ({
+test('description, additional info, reviews and related products follow (S-061 S-065)', async ({
   open,
   page,
 }) => {
@@ -94,7 +94,7 @@ test('S-061 S-065 description, additional info, reviews and related products fol
   await expect(page.getByRole('heading', { name: 'RELATED PRODUCTS' })).toBeVisible()
 })
 
-test('S-008 a search by another name finds the product, without JavaScript too', async ({
+test('a search by another name finds the product, without JavaScript too (S-008)', async ({
   plainPage: page,
 }) => {
   await page.goto('/')
@@ -109,7 +109,7 @@ test('S-008 a search by another name finds the product, without JavaScript too',
   ).toBeVisible()
 })
 
-test('S-039 subscribing without JavaScript says so, once as twice, and refuses nonsense', async ({
+test('subscribing without JavaScript says so, once as twice, and refuses nonsense (S-039)', async ({
   plainPage: page,
 }) => {
   for (let time = 0; time < 2; time++) {
@@ -126,7 +126,7 @@ test('S-039 subscribing without JavaScript says so, once as twice, and refuses n
   await expect(page.getByRole('status')).toHaveCount(0)
 })
 
-test('S-002 a card says Rs, a product page Rs:', async ({ open, page }) => {
+test('a card says Rs, a product page Rs: (S-002)', async ({ open, page }) => {
   await open('/category/rice-grains')
   await expect(
     page
@@ -143,7 +143,7 @@ test('S-002 a card says Rs, a product page Rs:', async ({ open, page }) => {
   ).toBeVisible()
 })
 
-test('S-200 ratings are whole stars from 1 to 5', async ({ open, page }) => {
+test('ratings are whole stars from 1 to 5 (S-200)', async ({ open, page }) => {
   await open('/category/atta-flours')
   const ratings = page.getByRole('main').getByRole('img', { name: /stars?/ })
   const names = await ratings.evaluateAll((stars) => stars.map((star) => star.ariaLabel))
@@ -151,7 +151,7 @@ test('S-200 ratings are whole stars from 1 to 5', async ({ open, page }) => {
   for (const name of names) expect(name).toMatch(/\b[1-5] (of|out of) 5\b/)
 })
 
-test('S-204 hashed scripts and styles of the build lie under /static/js and never change', async ({
+test('hashed scripts and styles of the build lie under /static/js and never change (S-204)', async ({
   page,
   open,
 }) => {

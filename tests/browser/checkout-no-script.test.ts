@@ -11,7 +11,7 @@ async function withoutScript(browser: Browser, page: Page): Promise<Page> {
   return context.newPage()
 }
 
-test('S-142 without JavaScript a form that lacks something comes back as it was typed', async ({
+test('without JavaScript a form that lacks something comes back as it was typed (S-142)', async ({
   browser,
   page,
 }) => {
@@ -29,7 +29,7 @@ test('S-142 without JavaScript a form that lacks something comes back as it was 
   )
 })
 
-test('S-133 without JavaScript the demo gateway is paid on its own page', async ({
+test('without JavaScript the demo gateway is paid on its own page (S-133)', async ({
   browser,
   page,
 }) => {
@@ -57,7 +57,7 @@ test('S-133 without JavaScript the demo gateway is paid on its own page', async 
   await expect(plain.getByText('Cancel the order')).toHaveCount(0)
 })
 
-test('T10 without JavaScript a slow payment is told as one that is checked', async ({
+test('without JavaScript a slow payment is told as one that is checked (T10)', async ({
   browser,
   page,
 }) => {

@@ -14,7 +14,7 @@ const FIELDS = {
   'Email Address': ['email', 'email'],
 } as const
 
-test('S-014 S-083 S-084 S-108 the checkout has billing details and the order', async ({
+test('the checkout has billing details and the order (S-014 S-083 S-084 S-108)', async ({
   axe,
   open,
   page,
@@ -44,12 +44,12 @@ test('S-014 S-083 S-084 S-108 the checkout has billing details and the order', a
   expect(await axe()).toEqual([])
 })
 
-test('S-085 a visitor comes to the checkout by signing in', async ({ open, page }) => {
+test('a visitor comes to the checkout by signing in (S-085)', async ({ open, page }) => {
   await open('/checkout')
   await expect(page).toHaveURL('/signin?next=%2Fcheckout')
 })
 
-test('S-142 what is missing is said, and beside each field', async ({ axe, open, page }) => {
+test('what is missing is said, and beside each field (S-142)', async ({ axe, open, page }) => {
   await signIn(page)
   await fillCart(page)
   await open('/checkout')
@@ -72,7 +72,7 @@ test('S-142 what is missing is said, and beside each field', async ({ axe, open,
   )
 })
 
-test('S-133 S-183 S-187 S-202 paying in the dialog makes the order', async ({
+test('paying in the dialog makes the order (S-133 S-183 S-187 S-202)', async ({
   axe,
   open,
   page,
@@ -101,7 +101,7 @@ test('S-133 S-183 S-187 S-202 paying in the dialog makes the order', async ({
   expect(await (await page.request.get('/api/cart')).json()).toEqual([])
 })
 
-test('F21 T18 who fails or closes the window can pay with the same order', async ({
+test('who fails or closes the window can pay with the same order (F21 T18)', async ({
   expectRefusal,
   open,
   page,
@@ -131,7 +131,7 @@ test('F21 T18 who fails or closes the window can pay with the same order', async
   await expect(page).toHaveURL('/orders')
 })
 
-test('T10 F20 a slow payment is being made, not failed, in every tab', async ({
+test('a slow payment is being made, not failed, in every tab (T10 F20)', async ({
   context,
   open,
   page,
@@ -156,7 +156,7 @@ test('T10 F20 a slow payment is being made, not failed, in every tab', async ({
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('T10 F07 who loses the network while paying comes back and reads the truth', async ({
+test('who loses the network while paying comes back and reads the truth (T10 F07)', async ({
   context,
   open,
   page,
@@ -182,7 +182,7 @@ test('T10 F07 who loses the network while paying comes back and reads the truth'
   problems.length = 0
 })
 
-test('F30 what another device changed is shown and confirmed before paying', async ({
+test('what another device changed is shown and confirmed before paying (F30)', async ({
   expectRefusal,
   open,
   page,
@@ -250,7 +250,7 @@ test('an empty cart has nothing to pay', async ({ axe, open, page }) => {
   expect(await axe()).toEqual([])
 })
 
-test('P11 S-205 the checkout loads own scripts only, and none of the provider before Pay', async ({
+test('the checkout loads own scripts only, and none of the provider before Pay (P11 S-205)', async ({
   open,
   page,
 }) => {
@@ -266,7 +266,7 @@ test('P11 S-205 the checkout loads own scripts only, and none of the provider be
   expect(await page.content()).not.toMatch(/secret|razorpay/i)
 })
 
-test('P11 S-187 the script of Razorpay comes on Pay, with what its dialog shows', async ({
+test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187)', async ({
   open,
   page,
 }) => {

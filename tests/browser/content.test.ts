@@ -7,7 +7,7 @@ const ARTICLES = ['which-dal-for-what', 'keep-spices-fragrant', 'atta-for-soft-r
 const ALL = [...PAGES, '/blog', ...ARTICLES.map((id) => `/blog/${id}`)]
 
 for (const path of ALL) {
-  test(`S-029 S-041 ${path} has one heading, a text, and no accessibility faults`, async ({
+  test(`${path} has one heading, a text, and no accessibility faults (S-029 S-041)`, async ({
     open,
     page,
     axe,
@@ -33,7 +33,10 @@ for (const path of ALL) {
   })
 }
 
-test('S-029 after the categories the bar goes on with Blog and Contact', async ({ open, page }) => {
+test('after the categories the bar goes on with Blog and Contact (S-029)', async ({
+  open,
+  page,
+}) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await open('/')
   const bar = page.getByRole('navigation', { name: 'Main' }).getByRole('list').last()
@@ -45,7 +48,7 @@ test('S-029 after the categories the bar goes on with Blog and Contact', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which dal for what')
 })
 
-test('S-041 the footer leads to the pages of the shop, and no link of it is dead', async ({
+test('the footer leads to the pages of the shop, and no link of it is dead (S-041)', async ({
   open,
   page,
 }) => {

@@ -147,7 +147,7 @@ test('the export comes as a file', async ({ page }) => {
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^sku,name,/)
 })
 
-test('S-001 S-151 to shoppers and visitors the desk is a page that is not there', async ({
+test('to shoppers and visitors the desk is a page that is not there (S-001 S-151)', async ({
   page,
   expectRefusal,
 }) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CLIENT_ID, openOidcServer } from '../unit/oidc-server.ts'
+import { CLIENT_ID, openOidcServer } from '#tests/support/oidc-server.ts'
 import { signUp } from './accounts.ts'
 import { expect, test as base } from './test.ts'
 
@@ -44,7 +44,7 @@ const test = base.extend<object, { issuer: Issuer }>({
 
 test.describe.configure({ mode: 'serial' })
 
-test('S-003 S-079 S-105 S-112 S-132 S-178 S-194 A18 A33 a popup of the issuer signs in', async ({
+test('a popup of the issuer signs in (S-003 S-079 S-105 S-112 S-132 S-178 S-194 A18 A33)', async ({
   issuer,
   open,
   page,
@@ -69,7 +69,7 @@ test('S-003 S-079 S-105 S-112 S-132 S-178 S-194 A18 A33 a popup of the issuer si
   expect(JSON.parse(user ?? '')).toMatchObject({ name: 'Gita Sen', email: 'gita@example.com' })
 })
 
-test('S-082 S-132 a token that the server refuses says so, and signs nobody in', async ({
+test('a token that the server refuses says so, and signs nobody in (S-082 S-132)', async ({
   issuer,
   open,
   page,
@@ -84,7 +84,7 @@ test('S-082 S-132 a token that the server refuses says so, and signs nobody in',
   await expect(page).toHaveURL(`${ORIGIN}/signup`)
 })
 
-test('A33 A27 after a refusal the same browser signs in with another account', async ({
+test('after a refusal the same browser signs in with another account (A33 A27)', async ({
   issuer,
   open,
   page,
@@ -104,7 +104,7 @@ test('A33 A27 after a refusal the same browser signs in with another account', a
   await expect(page.getByRole('banner').locator('.avatar')).toHaveText('G')
 })
 
-test('S-193 A18 only a report with the state of this popup counts, and its error is shown', async ({
+test('only a report with the state of this popup counts, and its error is shown (S-193 A18)', async ({
   issuer,
   open,
   page,

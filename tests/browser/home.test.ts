@@ -27,7 +27,7 @@ function firstInView(page: Page, name: string) {
 const currentBanner = (page: Page) =>
   page.getByRole('region', { name: 'Offers' }).locator('[role=group]:not([inert])')
 
-test('S-030 the banner shows one slide, goes on by itself and rests where somebody points', async ({
+test('the banner shows one slide, goes on by itself and rests where somebody points (S-030)', async ({
   open,
   page,
 }) => {
@@ -42,7 +42,7 @@ test('S-030 the banner shows one slide, goes on by itself and rests where somebo
   await expect(currentBanner(page)).toHaveAccessibleName(resting ?? '')
 })
 
-test('S-030 arrows turn the banner round without end, before and after Swiper', async ({
+test('arrows turn the banner round without end, before and after Swiper (S-030)', async ({
   open,
   page,
 }) => {
@@ -62,7 +62,7 @@ test('S-030 arrows turn the banner round without end, before and after Swiper', 
   await expect(currentBanner(page)).toBeInViewport({ ratio: 0.9 })
 })
 
-test('S-030 whoever wants no motion gets a banner that stands, with arrows', async ({
+test('whoever wants no motion gets a banner that stands, with arrows (S-030)', async ({
   open,
   page,
 }) => {
@@ -84,7 +84,7 @@ test('only the banner in view can be reached by keyboard', async ({ open, page }
   await expect(page.getByRole('region', { name: 'Offers' }).locator(':focus')).toHaveCount(0)
 })
 
-test('S-031 without JavaScript the banners are a row, each with its first picture', async ({
+test('without JavaScript the banners are a row, each with its first picture (S-031)', async ({
   plainPage: page,
 }) => {
   await page.goto('/')
@@ -101,7 +101,7 @@ const VIEWS = [
   { size: DESK, row: 'Featured Products', inView: 4, gap: 16 },
 ]
 for (const { size, row, inView, gap } of VIEWS) {
-  test(`S-032 S-033 S-035 ${row} at ${size.width} px: ${inView} in view, one a step`, async ({
+  test(`${row} at ${size.width} px: ${inView} in view, one a step (S-032 S-033 S-035)`, async ({
     open,
     page,
   }) => {
@@ -140,13 +140,13 @@ test('a finger keeps the row that scrolls by itself', async ({ browser, baseURL 
   await context.close()
 })
 
-test('S-036 NEW PRODUCTS is a grid of twelve without a location', async ({ open, page }) => {
+test('NEW PRODUCTS is a grid of twelve without a location (S-036)', async ({ open, page }) => {
   await open('/')
   const grid = page.getByRole('region', { name: 'NEW PRODUCTS' })
   await expect(grid.getByRole('listitem')).toHaveCount(12)
 })
 
-test('S-037 S-117 tabs of Filter Products bring their products by keyboard and pointer', async ({
+test('tabs of Filter Products bring their products by keyboard and pointer (S-037 S-117)', async ({
   axe,
   open,
   page,
@@ -165,7 +165,7 @@ test('S-037 S-117 tabs of Filter Products bring their products by keyboard and p
   expect(await axe()).toEqual([])
 })
 
-test('S-117 of tabs chosen in quick succession only the last one is loaded', async ({
+test('of tabs chosen in quick succession only the last one is loaded (S-117)', async ({
   open,
   page,
 }) => {
@@ -185,7 +185,7 @@ test('S-117 of tabs chosen in quick succession only the last one is loaded', asy
   expect(asked).toEqual(['?tab=spices-masala'])
 })
 
-test('S-038 a category without products says No Products Found', async ({ open, page }) => {
+test('a category without products says No Products Found (S-038)', async ({ open, page }) => {
   await page.route(/\?tab=fruit/, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(
@@ -199,7 +199,7 @@ test('S-038 a category without products says No Products Found', async ({ open, 
   await expect(page.getByRole('tabpanel')).toHaveText('No Products Found')
 })
 
-test('S-028 the menu of all categories closes by Escape and when the focus leaves', async ({
+test('the menu of all categories closes by Escape and when the focus leaves (S-028)', async ({
   open,
   page,
 }) => {
@@ -238,7 +238,7 @@ test('nothing moves by itself while home loads and its carousels are taken over'
   expect(await moved()).toEqual([])
 })
 
-test('S-020 the message of a form that was sent is a toast, and moves nothing', async ({
+test('the message of a form that was sent is a toast, and moves nothing (S-020)', async ({
   open,
   page,
 }) => {

@@ -18,7 +18,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
 }
 
-test('I7 S-115 what was kept for the shop is sent before the logout', async ({
+test('what was kept for the shop is sent before the logout (I7 S-115)', async ({
   expectRefusal,
   open,
   page,
@@ -34,7 +34,7 @@ test('I7 S-115 what was kept for the shop is sent before the logout', async ({
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
-test('I7 what cannot be sent is given up by the shopper alone', async ({
+test('what cannot be sent is given up by the shopper alone (I7)', async ({
   expectRefusal,
   open,
   page,

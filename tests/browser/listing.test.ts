@@ -24,7 +24,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'isSame' in window)
 }
 
-test('S-050 S-053 the categories are a single choice, and another one is read from the top', async ({
+test('the categories are a single choice, and another one is read from the top (S-050 S-053)', async ({
   open,
   page,
 }) => {
@@ -42,7 +42,7 @@ test('S-050 S-053 the categories are a single choice, and another one is read fr
   expect(await isSame()).toBe(true)
 })
 
-test('S-051 the price range has two ends from 0 to 60000 in steps of 5, by keyboard', async ({
+test('the price range has two ends from 0 to 60000 in steps of 5, by keyboard (S-051)', async ({
   open,
   page,
 }) => {
@@ -77,7 +77,7 @@ test('neither end of the price range passes the other', async ({ open, page }) =
   await expect(page).toHaveURL(`${LISTING}?minprice=105&maxprice=105`)
 })
 
-test('S-052 BRANDS holds the stars from five to one; real brands stand below with their numbers', async ({
+test('BRANDS holds the stars from five to one; real brands stand below with their numbers (S-052)', async ({
   open,
   page,
 }) => {
@@ -165,7 +165,7 @@ test('going back finds the place that was scrolled to', async ({ open, page }) =
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
 })
 
-test('S-054 one, two or four columns, two by default, remembered without a layout shift', async ({
+test('one, two or four columns, two by default, remembered without a layout shift (S-054)', async ({
   open,
   page,
 }) => {
@@ -202,7 +202,7 @@ test('S-054 one, two or four columns, two by default, remembered without a layou
   await expect.poll(columns).toBe(2)
 })
 
-test('S-055 on a phone a menu button shows and hides the sidebar', async ({ open, page }) => {
+test('on a phone a menu button shows and hides the sidebar (S-055)', async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await open(LISTING)
   const heading = page.getByRole('heading', { name: 'PRODUCT CATEGORIES' })
@@ -261,7 +261,7 @@ test('an empty list says what each filter hides', async ({ open, page }) => {
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)
 })
 
-test('S-008 S-141 /search shows everything without a text, in one, two or four columns', async ({
+test('/search shows everything without a text, in one, two or four columns (S-008 S-141)', async ({
   open,
   page,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './test.ts'
 
 const COUNTRY = 'Antigua and Barbuda'
 
-test('S-023 S-042 S-043 S-044 S-116 a location is chosen in a dialog, and the shop opens again', async ({
+test('a location is chosen in a dialog, and the shop opens again (S-023 S-042 S-043 S-044 S-116)', async ({
   open,
   page,
   axe,
@@ -41,7 +41,7 @@ test('S-023 S-042 S-043 S-044 S-116 a location is chosen in a dialog, and the sh
   expect(await page.evaluate(() => localStorage.getItem('location'))).toBe('All')
 })
 
-test('S-155 a location has 8 new products, none has 12', async ({
+test('a location has 8 new products, none has 12 (S-155)', async ({
   open,
   page,
   context,
@@ -57,7 +57,7 @@ test('S-155 a location has 8 new products, none has 12', async ({
   expect(answer.headers()['cache-control']).toBe('private, no-store')
 })
 
-test('S-042 S-043 a location is chosen without JavaScript', async ({ plainPage: page }) => {
+test('a location is chosen without JavaScript (S-042 S-043)', async ({ plainPage: page }) => {
   await page.goto('/')
   await page
     .getByRole('banner')

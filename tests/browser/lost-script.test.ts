@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const lose = (page: Page, name: string) =>
   page.route(`**/static/js/${name}.*.js`, (route) => route.fulfill({ status: 404, body: '' }))
 
-test('F46 where the script of the checkout does not come, its form is sent all the same', async ({
+test('where the script of the checkout does not come, its form is sent all the same (F46)', async ({
   expectRefusal,
   open,
   page,
@@ -22,7 +22,7 @@ test('F46 where the script of the checkout does not come, its form is sent all t
   await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
 })
 
-test('F24 where the payment window does not come, another way to pay is offered', async ({
+test('where the payment window does not come, another way to pay is offered (F24)', async ({
   expectRefusal,
   open,
   page,

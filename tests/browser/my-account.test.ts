@@ -8,7 +8,7 @@ const LOCAL_TABS = ['password', 'addresses', 'devices', 'delete']
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-test('S-016 S-092 S-148 a visitor is sent from My account to sign in, and back after it', async ({
+test('a visitor is sent from My account to sign in, and back after it (S-016 S-092 S-148)', async ({
   open,
   page,
 }) => {
@@ -23,7 +23,7 @@ test('S-016 S-092 S-148 a visitor is sent from My account to sign in, and back a
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
 })
 
-test('S-092 S-149 without the stored token the page itself sends to sign in', async ({
+test('without the stored token the page itself sends to sign in (S-092 S-149)', async ({
   open,
   page,
 }) => {
@@ -54,7 +54,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('S-093 S-107 S-143 S-179 S-180 S-197 name and phone are changed, and the header knows it', async ({
+test('name and phone are changed, and the header knows it (S-093 S-107 S-143 S-179 S-180 S-197)', async ({
   open,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('S-093 S-107 S-143 S-179 S-180 S-197 name and phone are changed, and the he
   expect(read).toEqual({ id, name: 'Bina Rao', email, phone: '9123456780', images: [] })
 })
 
-test('S-093 S-146 S-181 S-197 a chosen picture is shown at once, sent, and kept', async ({
+test('a chosen picture is shown at once, sent, and kept (S-093 S-146 S-181 S-197)', async ({
   open,
   page,
 }) => {
@@ -126,7 +126,7 @@ test('a picture that the server refuses leaves the old one', async ({
   await expect(page.locator('.account-portrait span')).toHaveText('A')
 })
 
-test('S-094 S-111 S-144 S-145 S-197 A23 a password is changed by whoever knows the old one', async ({
+test('a password is changed by whoever knows the old one (S-094 S-111 S-144 S-145 S-197 A23)', async ({
   open,
   page,
   expectRefusal,
@@ -177,7 +177,7 @@ test('tabs are turned by arrow keys, and each is an address', async ({ open, pag
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
 })
 
-test('A28 F47 signed out everywhere else, another browser has to sign in again', async ({
+test('signed out everywhere else, another browser has to sign in again (A28 F47)', async ({
   browser,
   open,
   page,
@@ -198,7 +198,7 @@ test('A28 F47 signed out everywhere else, another browser has to sign in again',
   await elsewhere.close()
 })
 
-test('A40 F47 signed out in another tab, the page goes to sign in, and so does a write', async ({
+test('signed out in another tab, the page goes to sign in, and so does a write (A40 F47)', async ({
   context,
   open,
   page,
@@ -220,7 +220,7 @@ test('A40 F47 signed out in another tab, the page goes to sign in, and so does a
   await expect(page).toHaveURL('/signin?next=%2Fmyaccount')
 })
 
-test('A40 the back button after signing out shows no personal page', async ({ open, page }) => {
+test('the back button after signing out shows no personal page (A40)', async ({ open, page }) => {
   await signIn(page)
   await open('/myaccount')
   await page.getByRole('banner').locator('.avatar').click()

@@ -97,7 +97,7 @@ test('an answer that was lost on its way does not add twice', async ({
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
-test('S-203 a shop that does not answer is asked again after 30 s, then after 60 s', async ({
+test('a shop that does not answer is asked again after 30 s, then after 60 s (S-203)', async ({
   expectRefusal,
   open,
   page,
@@ -125,7 +125,7 @@ test('S-203 a shop that does not answer is asked again after 30 s, then after 60
   await expect.poll(() => count).toBe(3)
 })
 
-test('S-195 what the shop refuses later is told, and the cart is the shop’s', async ({
+test('what the shop refuses later is told, and the cart is the shop’s (S-195)', async ({
   context,
   expectRefusal,
   open,
@@ -151,7 +151,7 @@ test('S-195 what the shop refuses later is told, and the cart is the shop’s', 
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
-test('F47 whoever was signed out elsewhere signs in again, and nothing is lost or doubled', async ({
+test('whoever was signed out elsewhere signs in again, and nothing is lost or doubled (F47)', async ({
   context,
   expectRefusal,
   open,

@@ -17,7 +17,7 @@ async function order(page: Page, count = 2): Promise<Bought[]> {
   return bought
 }
 
-test('S-015 S-087 S-110 S-184 orders stand in a table', async ({ axe, open, page }) => {
+test('orders stand in a table (S-015 S-087 S-110 S-184)', async ({ axe, open, page }) => {
   const shopper = await signIn(page)
   const bought = await order(page)
   await open('/orders')
@@ -33,12 +33,15 @@ test('S-015 S-087 S-110 S-184 orders stand in a table', async ({ axe, open, page
   expect(await axe()).toEqual([])
 })
 
-test('S-086 a visitor is asked to sign in', async ({ open, page }) => {
+test('a visitor is asked to sign in (S-086)', async ({ open, page }) => {
   await open('/orders')
   await expect(page).toHaveURL('/signin?next=%2Forders')
 })
 
-test('S-086 a browser that has forgotten who is signed in is asked too', async ({ open, page }) => {
+test('a browser that has forgotten who is signed in is asked too (S-086)', async ({
+  open,
+  page,
+}) => {
   await signIn(page)
   await open('/orders')
   await page.evaluate(() => localStorage.clear())
@@ -46,7 +49,7 @@ test('S-086 a browser that has forgotten who is signed in is asked too', async (
   await expect(page).toHaveURL('/signin?next=%2Forders')
 })
 
-test('S-088 what was bought is shown in a modal', async ({ axe, open, page }) => {
+test('what was bought is shown in a modal (S-088)', async ({ axe, open, page }) => {
   await signIn(page)
   const bought = await order(page)
   await open('/orders')
@@ -65,7 +68,7 @@ test('S-088 what was bought is shown in a modal', async ({ axe, open, page }) =>
   await expect(page.getByRole('button', { name: 'Click Here To View' })).toBeFocused()
 })
 
-test('S-089 the badge of a pending order is red, that of any other is green', async ({
+test('the badge of a pending order is red, that of any other is green (S-089)', async ({
   open,
   page,
 }) => {
@@ -87,7 +90,7 @@ test('S-089 the badge of a pending order is red, that of any other is green', as
 const RED = 'rgb(179, 38, 30)'
 const GREEN = 'rgb(19, 122, 55)'
 
-test('S-090 S-091 first and last pages can be reached when there is more than one', async ({
+test('first and last pages can be reached when there is more than one (S-090 S-091)', async ({
   open,
   page,
 }) => {
@@ -108,7 +111,7 @@ test('S-090 S-091 first and last pages can be reached when there is more than on
   await expect(page).toHaveURL('/orders')
 })
 
-test('S-185 an order has its own page and an invoice to print', async ({ axe, open, page }) => {
+test('an order has its own page and an invoice to print (S-185)', async ({ axe, open, page }) => {
   await signIn(page)
   const bought = await order(page)
   await open('/orders')
@@ -130,7 +133,7 @@ test('S-185 an order has its own page and an invoice to print', async ({ axe, op
   expect(await axe()).toEqual([])
 })
 
-test('I8 the order of another shopper is like an unknown one', async ({
+test('the order of another shopper is like an unknown one (I8)', async ({
   browser,
   expectRefusal,
   open,

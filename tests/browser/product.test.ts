@@ -7,7 +7,7 @@ const BESAN = '/product/fine-besan'
 const pack = (page: Page, label: RegExp) =>
   page.getByRole('main').getByRole('radio', { name: label })
 
-test('S-057 S-058 S-059 another pack shows its price, unit price and stock without a new page', async ({
+test('another pack shows its price, unit price and stock without a new page (S-057 S-058 S-059)', async ({
   open,
   page,
 }) => {
@@ -41,7 +41,7 @@ test('a pack whose page cannot be fetched is gone to', async ({ open, page, expe
   await expect(page.getByRole('main')).toContainText('Rs: 118')
 })
 
-test('S-061 S-062 S-063 the links to the sections become tabs with the first press', async ({
+test('the links to the sections become tabs with the first press (S-061 S-062 S-063)', async ({
   axe,
   open,
   page,
@@ -77,7 +77,7 @@ test('a thumbnail brings its picture without moving the page', async ({ open, pa
   await expect(page).toHaveURL(BESAN)
 })
 
-test('S-065 related products: 5 in view on a large screen, 2 on a small one', async ({
+test('related products: 5 in view on a large screen, 2 on a small one (S-065)', async ({
   open,
   page,
 }) => {
@@ -97,7 +97,7 @@ test('S-065 related products: 5 in view on a large screen, 2 on a small one', as
   }
 })
 
-test('S-020 S-060 COMPARE keeps products in this browser, says so, and leads to all of them', async ({
+test('COMPARE keeps products in this browser, says so, and leads to all of them (S-020 S-060)', async ({
   axe,
   open,
   page,
@@ -121,7 +121,7 @@ test('S-020 S-060 COMPARE keeps products in this browser, says so, and leads to 
   await expect(page).toHaveURL('/compare?ids=fine-besan')
 })
 
-test('S-020 a toast goes by itself after 6000 ms, later when somebody points at it', async ({
+test('a toast goes by itself after 6000 ms, later when somebody points at it (S-020)', async ({
   open,
   page,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const LISTING = '/category/rice-grains'
 const quickLink = (page: Page) => page.getByRole('link', { name: 'Quick view: Aged Basmati Rice' })
 
-test('S-019 S-045 S-046 S-047 S-118 the quick view shows the whole product over any screen', async ({
+test('the quick view shows the whole product over any screen (S-019 S-045 S-046 S-047 S-118)', async ({
   axe,
   open,
   page,
@@ -31,7 +31,7 @@ test('S-019 S-045 S-046 S-047 S-118 the quick view shows the whole product over 
   expect(await axe()).toEqual([])
 })
 
-test('S-048 the quick view is the first action of a card and closes in every way', async ({
+test('the quick view is the first action of a card and closes in every way (S-048)', async ({
   open,
   page,
 }) => {
@@ -104,7 +104,7 @@ test('a second quick view shows the card at once, before the shop has answered',
   await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
 })
 
-test('S-049 S-138 whoever is signed out is asked to sign in for the quick view', async ({
+test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)', async ({
   open,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { KEY, RazorpayStandIn, WEBHOOK_SECRET } from '../razorpay/stand-in.ts'
+import { KEY, RazorpayStandIn, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { signIn } from './accounts.ts'
 import { type Bought, fillBilling, fillCart, rupees, totalOf } from './checkout-steps.ts'
 import { expect, test } from './test.ts'
@@ -71,7 +71,7 @@ function expectOnlyRazorpay(problems: string[], named: string[] = []): void {
   problems.length = 0
 }
 
-test('P11 H2 S-187 the script of Razorpay comes on Pay, and paying in its window makes the order', async ({
+test('the script of Razorpay comes on Pay, and paying in its window makes the order (P11 H2 S-187)', async ({
   open,
   page,
   problems,
@@ -101,7 +101,7 @@ test('P11 H2 S-187 the script of Razorpay comes on Pay, and paying in its window
   expectOnlyRazorpay(problems)
 })
 
-test('H1 H2 P11 only the checkout lets the browser ask Razorpay', async ({
+test('only the checkout lets the browser ask Razorpay (H1 H2 P11)', async ({
   open,
   page,
   problems,
@@ -137,7 +137,7 @@ test('H1 H2 P11 only the checkout lets the browser ask Razorpay', async ({
   problems.length = 0
 })
 
-test('F21 T18 who fails in Razorpay\u2019s window, or closes it, pays the same order', async ({
+test('who fails in Razorpay\u2019s window, or closes it, pays the same order (F21 T18)', async ({
   axe,
   open,
   page,
@@ -163,7 +163,7 @@ test('F21 T18 who fails in Razorpay\u2019s window, or closes it, pays the same o
   expectOnlyRazorpay(problems)
 })
 
-test('F24 a payment window that cannot be loaded is said, and nothing is lost', async ({
+test('a payment window that cannot be loaded is said, and nothing is lost (F24)', async ({
   open,
   page,
   problems,
@@ -183,7 +183,7 @@ test('F24 a payment window that cannot be loaded is said, and nothing is lost', 
   expectOnlyRazorpay(problems, ['net::ERR_FAILED'])
 })
 
-test('P11 F46 without any script one pays on Razorpay\u2019s own page, and comes back to the order', async ({
+test('without any script one pays on Razorpay\u2019s own page, and comes back to the order (P11 F46)', async ({
   browser,
   page,
 }) => {
@@ -207,7 +207,7 @@ test('P11 F46 without any script one pays on Razorpay\u2019s own page, and comes
   await expect(plain.getByRole('row').nth(1)).toContainText(standIn.payments.at(-1)?.id ?? 'none')
 })
 
-test('T10 F07 the network drops after paying: the page goes on asking and never says failed', async ({
+test('the network drops after paying: the page goes on asking and never says failed (T10 F07)', async ({
   expectRefusal,
   open,
   page,
@@ -227,7 +227,7 @@ test('T10 F07 the network drops after paying: the page goes on asking and never 
   expectOnlyRazorpay(problems, ['POST /api/orders/create failed'])
 })
 
-test('F05 T10 F20 who comes back after a dropped network reads the truth, and cannot pay twice', async ({
+test('who comes back after a dropped network reads the truth, and cannot pay twice (F05 T10 F20)', async ({
   open,
   page,
   problems,

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 const reviews = (page: Page) => page.getByRole('region', { name: /^Reviews/ })
 
-test('S-064 S-125 S-140 S-168 a review appears with its customer, and the form is as new', async ({
+test('a review appears with its customer, and the form is as new (S-064 S-125 S-140 S-168)', async ({
   axe,
   open,
   page,
@@ -31,7 +31,7 @@ test('S-064 S-125 S-140 S-168 a review appears with its customer, and the form i
   await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
 })
 
-test('S-138 a review of somebody signed out waits for the sign-in', async ({
+test('a review of somebody signed out waits for the sign-in (S-138)', async ({
   expectRefusal,
   open,
   page,

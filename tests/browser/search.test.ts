@@ -58,7 +58,10 @@ test('what was typed before the code is there is kept and suggests', async ({ op
   await expect(page.getByRole('option', { name: /Basmati Rice/ }).first()).toBeVisible()
 })
 
-test('S-022 the keyboard goes through the suggestions and chooses one', async ({ open, page }) => {
+test('the keyboard goes through the suggestions and chooses one (S-022)', async ({
+  open,
+  page,
+}) => {
   await open('/category/rice-grains')
   await page.getByRole('searchbox').focus()
   const box = page.getByRole('search').getByRole('combobox')
@@ -91,7 +94,7 @@ test('S-022 the keyboard goes through the suggestions and chooses one', async ({
   await expect(page).toHaveURL(/\/product\//)
 })
 
-test('S-160 a search stores its results and goes to /search', async ({ open, page }) => {
+test('a search stores its results and goes to /search (S-160)', async ({ open, page }) => {
   await open('/')
   await page.getByRole('searchbox').click()
   await expect(page.getByRole('combobox')).toBeVisible()
@@ -106,7 +109,7 @@ test('S-160 a search stores its results and goes to /search', async ({ open, pag
   await expect(page.getByRole('search').first().locator('input')).toHaveValue('toor dal')
 })
 
-test('S-141 an empty search is not blocked', async ({ open, page }) => {
+test('an empty search is not blocked (S-141)', async ({ open, page }) => {
   await open('/')
   await page.getByRole('searchbox').click()
   await expect(page.getByRole('combobox')).toBeVisible()

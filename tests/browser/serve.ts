@@ -1,9 +1,9 @@
 // The shop of the browser tests: the production build in a fresh DATA_DIR, with pictures made before.
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_DIR } from '../../bin/demo-shop.ts'
+import { DEMO_DIR } from '#bin/demo-shop.ts'
 
 const uploads = join(DEMO_DIR, 'uploads')
 const { DATA_DIR } = process.env
 if (DATA_DIR && existsSync(uploads)) cpSync(uploads, join(DATA_DIR, 'uploads'), { recursive: true })
-await import('../../bin/start.ts')
+await import('#bin/start.ts')

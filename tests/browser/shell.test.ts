@@ -9,7 +9,7 @@ const PAGES = [
 ]
 
 for (const path of PAGES) {
-  test(`S-018 ${path} has header, footer and one heading, and no accessibility faults`, async ({
+  test(`${path} has header, footer and one heading, and no accessibility faults (S-018)`, async ({
     open,
     page,
     axe,
@@ -33,7 +33,7 @@ for (const path of PAGES) {
   })
 }
 
-test('S-021 S-022 the top strip shows the slogan, the header logo and search box', async ({
+test('the top strip shows the slogan, the header logo and search box (S-021 S-022)', async ({
   open,
   page,
 }) => {
@@ -42,7 +42,7 @@ test('S-021 S-022 the top strip shows the slogan, the header logo and search box
   await expect(page.getByRole('search').getByRole('searchbox')).toBeVisible()
 })
 
-test('S-027 S-028 All Categories lists every category with its sub-categories', async ({
+test('All Categories lists every category with its sub-categories (S-027 S-028)', async ({
   open,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('S-027 S-028 All Categories lists every category with its sub-categories', 
   ).toBeVisible()
 })
 
-test('S-029 the bar goes on with Home and the first seven categories', async ({ open, page }) => {
+test('the bar goes on with Home and the first seven categories (S-029)', async ({ open, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open('/')
   const names = ['Home', 'Atta & Flours', 'Rice & Grains', 'Dal & Pulses', 'Spices & Masala']
@@ -65,7 +65,7 @@ test('S-029 the bar goes on with Home and the first seven categories', async ({ 
   }
 })
 
-test('S-040 S-041 the footer names four selling points and the current year', async ({
+test('the footer names four selling points and the current year (S-040 S-041)', async ({
   open,
   page,
 }) => {

@@ -19,7 +19,7 @@ for (const width of [390, 1280]) {
   }
 }
 
-test('S-003 S-012 S-078 the sign-in screen has its fields, its button and its ways on', async ({
+test('the sign-in screen has its fields, its button and its ways on (S-003 S-012 S-078)', async ({
   open,
   page,
 }) => {
@@ -37,7 +37,7 @@ test('S-003 S-012 S-078 the sign-in screen has its fields, its button and its wa
   )
 })
 
-test('S-013 S-081 S-082 the sign-up screen has its fields in their kinds, and its ways on', async ({
+test('the sign-up screen has its fields in their kinds, and its ways on (S-013 S-081 S-082)', async ({
   open,
   page,
 }) => {
@@ -54,7 +54,10 @@ test('S-013 S-081 S-082 the sign-up screen has its fields in their kinds, and it
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
 })
 
-test('S-080 S-082 Cancel leads home, where header and footer are again', async ({ open, page }) => {
+test('Cancel leads home, where header and footer are again (S-080 S-082)', async ({
+  open,
+  page,
+}) => {
   for (const path of ['/signin', '/signup']) {
     await open(path)
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -64,7 +67,7 @@ test('S-080 S-082 Cancel leads home, where header and footer are again', async (
   }
 })
 
-test('S-136 a blank email is told before a blank password, beside its field', async ({
+test('a blank email is told before a blank password, beside its field (S-136)', async ({
   open,
   page,
 }) => {
@@ -83,7 +86,7 @@ test('S-136 a blank email is told before a blank password, beside its field', as
   await expect(email).toHaveValue('asha@example.com')
 })
 
-test('S-137 the sign-up form tells name, email, phone and password in this order', async ({
+test('the sign-up form tells name, email, phone and password in this order (S-137)', async ({
   open,
   page,
 }) => {
@@ -103,7 +106,7 @@ test('S-137 the sign-up form tells name, email, phone and password in this order
   }
 })
 
-test('S-104 S-106 S-112 S-114 S-130 S-131 S-176 S-177 S-194 a visitor signs up, then in, by keyboard', async ({
+test('a visitor signs up, then in, by keyboard (S-104 S-106 S-112 S-114 S-130 S-131 S-176 S-177 S-194)', async ({
   open,
   page,
 }) => {
@@ -136,7 +139,7 @@ test('S-104 S-106 S-112 S-114 S-130 S-131 S-176 S-177 S-194 a visitor signs up, 
   expect(stored['token']).toBeTruthy()
 })
 
-test('S-191 A25 a wrong password and an unknown mail are refused alike, and nothing typed is lost', async ({
+test('a wrong password and an unknown mail are refused alike, and nothing typed is lost (S-191 A25)', async ({
   open,
   page,
   expectRefusal,
@@ -155,7 +158,7 @@ test('S-191 A25 a wrong password and an unknown mail are refused alike, and noth
   }
 })
 
-test('S-130 a sign-in after a refused one is told at once, not after the refusal', async ({
+test('a sign-in after a refused one is told at once, not after the refusal (S-130)', async ({
   open,
   page,
   expectRefusal,
@@ -174,7 +177,7 @@ test('S-130 a sign-in after a refused one is told at once, not after the refusal
   await expect(page).toHaveURL('/')
 })
 
-test('S-080 S-192 the cover goes when the network drops, and the form can be sent again', async ({
+test('the cover goes when the network drops, and the form can be sent again (S-080 S-192)', async ({
   open,
   page,
   problems,
@@ -216,7 +219,7 @@ test('a password can be looked at, and is a password again when it is sent', asy
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('A02 next brings the shopper back, and only to a page of this shop', async ({
+test('next brings the shopper back, and only to a page of this shop (A02)', async ({
   open,
   page,
 }) => {
@@ -235,7 +238,7 @@ test('A02 next brings the shopper back, and only to a page of this shop', async 
   }
 })
 
-test('S-115 A28 A40 Logout clears the browser, ends the session and leads to sign in', async ({
+test('Logout clears the browser, ends the session and leads to sign in (S-115 A28 A40)', async ({
   open,
   page,
 }) => {
@@ -279,7 +282,7 @@ test('flags without a session are forgotten where the server knows better', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('S-136 S-137 S-194 a visitor signs up and in by the forms alone', async ({ page }) => {
+  test('a visitor signs up and in by the forms alone (S-136 S-137 S-194)', async ({ page }) => {
     const { name, email, phone, password } = newShopper()
     await page.goto('/signup')
     await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -328,7 +331,7 @@ test('a form that was sent before its script came signs this browser in as well'
   problems.splice(0)
 })
 
-test('S-001 S-150 S-151 whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk', async ({
+test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-150 S-151)', async ({
   open,
   page,
   expectRefusal,

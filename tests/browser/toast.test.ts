@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('S-020 on a phone a toast covers no link of the header and no bar that stays', async ({
+test('on a phone a toast covers no link of the header and no bar that stays (S-020)', async ({
   open,
   page,
 }) => {

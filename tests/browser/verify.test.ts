@@ -1,7 +1,7 @@
 import { mailTo, newShopper, signIn, signUp } from './accounts.ts'
 import { expect, test } from './test.ts'
 
-test('S-017 S-095 S-134 S-147 S-182 S-198 the code that was mailed verifies the mail', async ({
+test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 S-198)', async ({
   open,
   page,
   expectRefusal,
@@ -46,7 +46,7 @@ test('S-017 S-095 S-134 S-147 S-182 S-198 the code that was mailed verifies the 
   expect(await page.evaluate(() => localStorage.getItem('useremail'))).toBeNull()
 })
 
-test('S-095 Resend OTP asks for the mail, and has a new code sent', async ({ open, page }) => {
+test('Resend OTP asks for the mail, and has a new code sent (S-095)', async ({ open, page }) => {
   const { email } = await signUp(page)
   await open('/verifyotp')
   await page.getByRole('button', { name: 'Resend OTP' }).click()
@@ -109,7 +109,7 @@ test('/reset without a link says what to do, and has no accessibility faults', a
   expect(await axe()).toEqual([])
 })
 
-test('H4 A39 screens with secrets tell no other site where they were', async ({
+test('screens with secrets tell no other site where they were (H4 A39)', async ({
   page,
   request,
 }) => {
@@ -125,7 +125,7 @@ test('H4 A39 screens with secrets tell no other site where they were', async ({
   await expect(page.getByRole('button', { name: /google/i })).toHaveCount(0)
 })
 
-test('H12 A40 screens of accounts are kept by no cache', async ({ page }) => {
+test('screens of accounts are kept by no cache (H12 A40)', async ({ page }) => {
   await signIn(page)
   const answer = await page.goto('/myaccount')
   expect(answer?.headers()['cache-control']).toBe('private, no-store')

@@ -9,7 +9,7 @@ const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 const wishes = async (page: Page): Promise<{ productid: string }[]> =>
   (await page.request.get('/api/mylist')).json()
 
-test('S-126 S-169 S-188 S-189 a heart adds to the wishlist and leads there, whatever the result', async ({
+test('a heart adds to the wishlist and leads there, whatever the result (S-126 S-169 S-188 S-189)', async ({
   axe,
   open,
   page,
@@ -32,7 +32,7 @@ test('S-126 S-169 S-188 S-189 a heart adds to the wishlist and leads there, what
   expect(await wishes(page)).toHaveLength(1)
 })
 
-test('S-127 S-138 whoever is signed out is asked to sign in, and has the wish afterwards', async ({
+test('whoever is signed out is asked to sign in, and has the wish afterwards (S-127 S-138)', async ({
   expectRefusal,
   open,
   page,
@@ -46,7 +46,7 @@ test('S-127 S-138 whoever is signed out is asked to sign in, and has the wish af
   expect(await wishes(page)).toMatchObject([{ productid: 'murmura-puffed-rice' }])
 })
 
-test('S-011 S-073 the wishlist is for whoever has signed in', async ({ page }) => {
+test('the wishlist is for whoever has signed in (S-011 S-073)', async ({ page }) => {
   await page.goto('/mylist')
   await expect(page).toHaveURL('/signin?next=%2Fmylist')
   await signIn(page)
@@ -55,7 +55,7 @@ test('S-011 S-073 the wishlist is for whoever has signed in', async ({ page }) =
   await expect(page).toHaveURL('/signin?next=%2Fmylist')
 })
 
-test('S-077 an empty wishlist shows a picture and says so', async ({ axe, open, page }) => {
+test('an empty wishlist shows a picture and says so (S-077)', async ({ axe, open, page }) => {
   await signIn(page)
   await open('/mylist')
   await page.waitForLoadState('networkidle')
@@ -65,7 +65,7 @@ test('S-077 an empty wishlist shows a picture and says so', async ({ axe, open, 
   expect(await axe()).toEqual([])
 })
 
-test('S-069 S-074 S-075 S-076 S-103 S-170 the wishlist shows its products, long titles cut', async ({
+test('the wishlist shows its products, long titles cut (S-069 S-074 S-075 S-076 S-103 S-170)', async ({
   axe,
   open,
   page,
@@ -88,7 +88,7 @@ test('S-069 S-074 S-075 S-076 S-103 S-170 the wishlist shows its products, long 
   await expect(page).toHaveURL('/product/fine-besan')
 })
 
-test('S-077 S-128 S-171 S-190 a removal is told as that of the cart, and can be taken back', async ({
+test('a removal is told as that of the cart, and can be taken back (S-077 S-128 S-171 S-190)', async ({
   open,
   page,
 }) => {

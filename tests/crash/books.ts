@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../src/lib/server/database/schema.ts'
-import type { RazorpayStandIn, StoredPayment } from '../razorpay/stand-in.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { RazorpayStandIn, StoredPayment } from '#tests/razorpay/stand-in.ts'
 
 /** Without any change for this long, nothing more is to come. */
 const STUCK_MS = 60_000

@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '../../src/lib/server/database/schema.ts'
-import type { RazorpayStandIn, StoredPayment } from '../razorpay/stand-in.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { RazorpayStandIn, StoredPayment } from '#tests/razorpay/stand-in.ts'
 import { type Fleet, untilThere } from './fleet.ts'
 
 export const PRODUCTS = 10

@@ -9,9 +9,9 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 import { openLog } from './http/log.ts'
 import { RateLimit } from './http/rate-limit.ts'
-import { fillEmptyDatabase } from './import/fill.ts'
+import { fillEmptyDatabase } from './import/apply/fill.ts'
 import { openPayments } from './payments/payments.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './settings/settings.ts'
 
 const settings = readSettings(process.env)
 const db = openDatabase(settings.databaseUrl)

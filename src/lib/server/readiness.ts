@@ -3,8 +3,8 @@ import { inTransaction } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 import type { Readiness } from './http/health.ts'
 import { findSite, siteIdOf } from './publish/site.ts'
-import type { Settings } from './settings.ts'
-import { probeFolder } from './start-checks.ts'
+import type { Settings } from './settings/settings.ts'
+import { probeFolder } from './settings/start-checks.ts'
 
 /** Whoever asks more often gets the same answer. */
 const KEEP_MS = 1000

@@ -10,7 +10,7 @@ import type { RenderVisit } from './http/dynamic.ts'
 import type { Log } from './http/log.ts'
 import type { Payments } from './payments/payments.ts'
 import { loadRender, type Render } from './publish/build-output.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** How long a search waits for what was just changed. */
 const REFRESH_MS = 150

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { isCountry } from '../countries.ts'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { identify } from './accounts/session.ts'
 import { watchAccounts } from './accounts/tidy.ts'
-import { keptSecret } from './auth-secret.ts'
+import { keptSecret } from './settings/auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
@@ -16,7 +16,7 @@ import type { FrontOptions } from './http/front.ts'
 import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
-import { watchSales } from './import/watch-sales.ts'
+import { watchSales } from './sales/watch.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { watchPayments } from './orders/reconcile.ts'
 import { stockHandler } from './orders/stock.ts'
@@ -30,8 +30,8 @@ import { latestVersion } from './publish/site.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
 import { openRendering } from './rendering.ts'
-import type { Settings } from './settings.ts'
-import { CannotStart, checkStart, explainListening } from './start-checks.ts'
+import type { Settings } from './settings/settings.ts'
+import { CannotStart, checkStart, explainListening } from './settings/start-checks.ts'
 
 /** A shop that is open. */
 export type OpenShop = {
@@ -136,7 +136,7 @@ const paymentJobs = (payments: Payments) => ({
 
 async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text: string) => void) {
   // Loaded only here: reading a catalogue takes sharp and csv-parse, which a second start never needs.
-  const { fillEmptyDatabase } = await import('./import/fill.ts')
+  const { fillEmptyDatabase } = await import('./import/apply/fill.ts')
   try {
     await fillEmptyDatabase(settings, db, { ...(onProgress && { onProgress }) })
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { SignedInUser } from '../../lib/server/accounts/session.ts'
-import { pendingCookie } from '../../lib/server/pending.ts'
-import { type Action, type ActionKind, parseAction } from '../../lib/server/shopper-actions.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { pendingCookie } from '#lib/server/shopper/pending.ts'
+import { type Action, type ActionKind, parseAction } from '#lib/server/shopper/shopper-actions.ts'
 import { malformed, type Next, personalWrite, readKey } from './_personal.ts'
 import type { Asked } from './_reply.ts'
 

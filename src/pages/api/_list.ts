@@ -1,7 +1,7 @@
-import { productListShape } from '../../lib/api-shapes.ts'
-import type { Product } from '../../lib/product.ts'
-import { parseProductQuery, type ProductFilter } from '../../lib/product-query.ts'
-import { type Found, listProducts } from '../../lib/server/catalogue/find-products.ts'
+import { productListShape } from '#lib/api-shapes.ts'
+import type { Product } from '#lib/catalogue/product.ts'
+import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
+import { type Found, listProducts } from '#lib/server/catalogue/find-products.ts'
 import { type Asked, refuse, refuseQuery, reply } from './_reply.ts'
 
 type List = Found & { products: Product[] }

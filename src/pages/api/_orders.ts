@@ -1,6 +1,6 @@
-import { orderMessages as messages } from '../../lib/order-messages.ts'
-import { signedIn, type SignedInUser } from '../../lib/server/accounts/session.ts'
-import type { Rule } from '../../lib/server/http/rate-limit.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { signedIn, type SignedInUser } from '#lib/server/accounts/session.ts'
+import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, refuse } from './_reply.ts'
 

@@ -1,8 +1,8 @@
-import { paiseToRupees } from '../../lib/money.ts'
-import { orderMessages as messages } from '../../lib/order-messages.ts'
-import { cartShape } from '../../lib/server/cart/cart-shape.ts'
-import type { CheckoutRequest } from '../../lib/server/orders/checkout-request.ts'
-import type { Refusal } from '../../lib/server/orders/check-cart.ts'
+import { paiseToRupees } from '#lib/money.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
+import type { CheckoutRequest } from '#lib/server/orders/checkout-request.ts'
+import type { Refusal } from '#lib/server/orders/check-cart.ts'
 import { answerForm } from './_form.ts'
 import type { Asked } from './_reply.ts'
 

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { type QueryFault, readParameters } from '../../lib/product-query.ts'
+import { type QueryFault, readParameters } from '#lib/catalogue/product-query.ts'
 
 /** What an endpoint of ours reads of its context. */
 export type Asked = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>

@@ -1,4 +1,4 @@
-import { categoryShape } from '../../lib/api-shapes.ts'
+import { categoryShape } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/category: the top categories with their sub-categories. */

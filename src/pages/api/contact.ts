@@ -3,9 +3,9 @@ import {
   contactMessages as messages,
   contactSchema,
   faultyFields,
-} from '../../lib/contact.ts'
-import { receiveMessage } from '../../lib/server/contact.ts'
-import { isForm } from '../../lib/server/http/is-form.ts'
+} from '#lib/account/contact.ts'
+import { receiveMessage } from '#lib/server/letters/contact.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, onlyMethods } from './_reply.ts'
 

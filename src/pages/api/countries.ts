@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../lib/countries.ts'
+import { COUNTRIES } from '#lib/checkout/countries.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/countries: what the location picker offers (design, "Calls"). */

@@ -1,4 +1,4 @@
-import { bannerShape } from '../../lib/api-shapes.ts'
+import { bannerShape } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/homebanner: the banners of Home, in the shop's order. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { locationMessages } from '../../lib/browser-messages.ts'
-import { isCountry } from '../../lib/countries.ts'
-import { EVERYWHERE, locationCookie } from '../../lib/location.ts'
+import { locationMessages } from '#lib/texts/browser/shared.ts'
+import { isCountry } from '#lib/checkout/countries.ts'
+import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, onlyMethods } from './_reply.ts'
 

@@ -1,5 +1,5 @@
-import { newsletterMessages as messages, subscriptionSchema } from '../../lib/newsletter.ts'
-import { subscribe } from '../../lib/server/newsletter.ts'
+import { newsletterMessages as messages, subscriptionSchema } from '#lib/account/newsletter.ts'
+import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, onlyMethods } from './_reply.ts'
 

@@ -1,5 +1,5 @@
-import { productListShape } from '../../lib/api-shapes.ts'
-import { findCategories, foundCategoryShape } from '../../lib/server/catalogue/find-categories.ts'
+import { productListShape } from '#lib/api-shapes.ts'
+import { findCategories, foundCategoryShape } from '#lib/server/catalogue/find-categories.ts'
 import { findList } from './_list.ts'
 import { readOnly, reply } from './_reply.ts'
 

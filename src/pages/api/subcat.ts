@@ -1,4 +1,4 @@
-import { subcatShapes } from '../../lib/api-shapes.ts'
+import { subcatShapes } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/subcat: the sub-categories of all categories. */

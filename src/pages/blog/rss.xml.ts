@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { contentMessages as messages } from '../../lib/content-messages.ts'
-import { rssFile } from '../../lib/rss.ts'
-import { xmlResponse } from '../../lib/sitemap.ts'
+import { contentMessages as messages } from '#lib/texts/page/content.ts'
+import { rssFile } from '#lib/seo/rss.ts'
+import { xmlResponse } from '#lib/seo/sitemap.ts'
 
 /** GET /blog/rss.xml: the articles, newest first. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {

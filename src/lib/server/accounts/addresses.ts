@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import type { AddressForm } from '../../address.ts'
-import type { Result } from '../../result.ts'
-import { inTransaction } from '../database/database.ts'
-import type { Database, Db } from '../database/schema.ts'
-import { once } from '../idempotency.ts'
+import type { AddressForm } from '#lib/checkout/address.ts'
+import type { Result } from '#lib/result.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { once } from '#lib/server/shopper/idempotency.ts'
 import { newId } from './new-id.ts'
 
 /** Room in an address book. */

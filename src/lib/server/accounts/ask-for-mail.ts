@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/database.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'

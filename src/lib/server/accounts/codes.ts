@@ -1,5 +1,5 @@
-import { whenFree } from '../database/database.ts'
-import type { Db } from '../database/schema.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { Accounts } from './accounts.ts'
 
 /** How long a mailed code, and a mailed link, can be used (reliability A25, A26). */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import { FINISHED, NOBODY, SOMEBODY } from '../orders/forget-buyer.ts'
-import { announce } from '../publish/changes.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { FINISHED, NOBODY, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { whenFree } from '../database/database.ts'
-import { readCookies } from '../http/cookies.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import { readCookies } from '#lib/server/http/cookies.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Sent to the one call that needs it; scripts cannot read it (reliability A33). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 import { savePicture } from './save-picture.ts'
 

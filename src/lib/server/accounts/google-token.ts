@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { isEqual } from '../is-equal.ts'
-import { isLoopback } from '../setting-values.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
+import { isLoopback } from '#lib/server/settings/setting-values.ts'
 
 /** What a verified token says of a person. */
 export type GoogleIdentity = {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { inLightTransaction, whenFree } from '../database/database.ts'
-import type { Database, Db } from '../database/schema.ts'
+import { inLightTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** How often something may be tried; the counters lie in the database (reliability H10a to d). */
 export type AccountRule = {

@@ -1,6 +1,6 @@
-import type { Shop } from '../../shop.ts'
-import { addressSchema } from '../mail/mail.ts'
-import { writeMail } from '../mail/write-mail.ts'
+import type { Shop } from '#lib/shop.ts'
+import { addressSchema } from '#lib/server/mail/mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
 
 /** What a mail about an account is for, and the secret that it carries. */
 export type AccountLetter =

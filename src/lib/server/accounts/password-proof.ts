@@ -1,5 +1,5 @@
-import { readCookies } from '../http/cookies.ts'
-import { isEqual } from '../is-equal.ts'
+import { readCookies } from '#lib/server/http/cookies.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 
 // A code proves who reads a mail, not who chose the password of its account: anybody can sign up

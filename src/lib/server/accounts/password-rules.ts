@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ACCOUNT_LENGTHS, SHORTEST_PASSWORD } from '../../account.ts'
+import { ACCOUNT_LENGTHS, SHORTEST_PASSWORD } from '#lib/account/account.ts'
 
 /** Why a new password is refused (reliability A22). */
 export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 
 /** The most that is taken in (S-181, reliability H6). */
 const MOST_BYTES = 5 * 2 ** 20

@@ -1,5 +1,5 @@
-import { inTransaction, whenFree } from '../database/database.ts'
-import { queueJob } from '../jobs/queue.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'

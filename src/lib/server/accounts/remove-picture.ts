@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '#lib/server/jobs/queue.ts'
 
 /** Only names that we have made ourselves: whatever else a row says, no other file is touched. */
 const taskSchema = z.strictObject({ file: z.string().check(z.regex(/^user-[\w-]{22}\.webp$/)) })

@@ -1,5 +1,5 @@
-import { inTransaction } from '../database/database.ts'
-import type { Result } from '../../result.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Result } from '#lib/result.ts'
 import type { Accounts } from './accounts.ts'
 import { hashToken } from './codes.ts'
 import { queueAccountMail } from './jobs.ts'

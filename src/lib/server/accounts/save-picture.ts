@@ -1,5 +1,5 @@
-import { inTransaction } from '../database/database.ts'
-import { queueJob } from '../jobs/queue.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Gives a shopper a picture that lies in the uploads already; a job removes the one before (H11). */

@@ -1,9 +1,9 @@
 import type { APIContext } from 'astro'
-import { accountMessages as messages } from '../../account-messages.ts'
-import { safeNext, signInPath } from '../../next-path.ts'
-import { whenFree } from '../database/database.ts'
-import { flashCookie, hasSession, readCookies } from '../http/cookies.ts'
-import { isForm } from '../http/is-form.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { safeNext, signInPath } from '#lib/account/next-path.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Who asks, by the session cookie alone (design, decision 5). */

@@ -1,4 +1,4 @@
-import { inTransaction, whenFree } from '../database/database.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
 import { endSessions } from './set-password.ts'

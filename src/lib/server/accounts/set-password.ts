@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database, Db } from '../database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 
 /** The hash of the password that opens the account of a mail, if there is one. */

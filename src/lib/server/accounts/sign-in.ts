@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
-import type { Result } from '../../result.ts'
-import { isPostgres, whenFree } from '../database/database.ts'
+import type { Result } from '#lib/result.ts'
+import { isPostgres, whenFree } from '#lib/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { askForMail } from './ask-for-mail.ts'
 import { ACCOUNT_RULES } from './limits.ts'

@@ -1,5 +1,5 @@
-import { whenFree } from '../database/database.ts'
-import { forgetOldRequests } from '../idempotency.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import { forgetOldRequests } from '#lib/server/shopper/idempotency.ts'
 import type { Accounts } from './accounts.ts'
 
 const EVERY_MS = 3_600_000

@@ -10,11 +10,11 @@ import {
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { Result } from '../../result.ts'
-import { copyDatabase } from '../database/copy-database.ts'
-import { isPostgres, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
-import type { Settings } from '../settings.ts'
+import type { Result } from '#lib/result.ts'
+import { copyDatabase } from '#lib/server/database/copy-database.ts'
+import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 import { DATABASE_FILE, KEPT, MANIFEST, type Manifest } from './manifest.ts'
 
 /** More than any database has. */

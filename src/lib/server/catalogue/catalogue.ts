@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Banner, Card, Category, CategoryRef, Product, Review } from '../../product.ts'
-import type { ContentEntry, ContentKind, ContentPage } from '../../content.ts'
-import type { BrandCount } from '../../product-query.ts'
-import type { Shop } from '../../shop.ts'
-import type { Db } from '../database/schema.ts'
+import type {
+  Banner,
+  Card,
+  Category,
+  CategoryRef,
+  Product,
+  Review,
+} from '#lib/catalogue/product.ts'
+import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
+import type { BrandCount } from '#lib/catalogue/product-query.ts'
+import type { Shop } from '#lib/shop.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { countBrands } from './find-products.ts'

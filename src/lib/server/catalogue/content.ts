@@ -1,5 +1,5 @@
-import type { ContentEntry, ContentKind, ContentPage } from '../../content.ts'
-import type { Db } from '../database/schema.ts'
+import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Pages by title; articles newest first. */
 export async function loadContent(db: Db, kind: ContentKind): Promise<ContentEntry[]> {

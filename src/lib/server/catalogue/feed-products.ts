@@ -1,6 +1,6 @@
-import type { FeedProduct } from '../../merchant-feed.ts'
-import type { Pack, Picture } from '../../product.ts'
-import type { Db } from '../database/schema.ts'
+import type { FeedProduct } from '#lib/seo/merchant-feed.ts'
+import type { Pack, Picture } from '#lib/catalogue/product.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Products on sale whose number is from `first` to before `end`, with what the feed says of them. */
 export async function loadFeedProducts(db: Db, first: number, end: number): Promise<FeedProduct[]> {

@@ -1,4 +1,4 @@
-import type { Category, CategoryRef } from '../../product.ts'
+import type { Category, CategoryRef } from '#lib/catalogue/product.ts'
 import { isNear, toQueryWords, toWords } from './search-words.ts'
 
 /** A category; or a sub-category, within the one that it lies in. */

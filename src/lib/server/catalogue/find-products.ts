@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { EVERYWHERE } from '../../location.ts'
-import type { BrandCount, ProductFilter, ProductQuery, Sort } from '../../product-query.ts'
-import { unitPrice } from '../../unit-price.ts'
-import type { Database, Db } from '../database/schema.ts'
+import { EVERYWHERE } from '#lib/catalogue/location.ts'
+import type { BrandCount, ProductFilter, ProductQuery, Sort } from '#lib/catalogue/product-query.ts'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { Search } from './search.ts'
 
 /** One page of what was found; `totalPages` is at least 1, and a page after it is empty. */

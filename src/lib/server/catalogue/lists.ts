@@ -1,5 +1,5 @@
-import type { Card, Product } from '../../product.ts'
-import type { Db } from '../database/schema.ts'
+import type { Card, Product } from '#lib/catalogue/product.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Products on a listing page (spec §2; issue 3: pages of 24). */
 export const LISTING_PAGE_SIZE = 24

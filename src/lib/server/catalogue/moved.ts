@@ -1,5 +1,5 @@
-import { type ListingKind, listingPath } from '../../listing-address.ts'
-import type { Db } from '../database/schema.ts'
+import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Moves that follow one another; more than this would be a circle. */
 const MOST_MOVES = 20

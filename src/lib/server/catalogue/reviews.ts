@@ -1,6 +1,6 @@
-import type { Review } from '../../product.ts'
-import { REVIEW_PAGE_SIZE } from '../../limits.ts'
-import type { Db } from '../database/schema.ts'
+import type { Review } from '#lib/catalogue/product.ts'
+import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** One page of a product's reviews, newest first (spec §2; issue 7). */
 export async function loadReviews(db: Db, productId: string, page = 1): Promise<Review[]> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Pack, Picture, Product } from '../../product.ts'
-import type { Db, ProductTable } from '../database/schema.ts'
+import type { Pack, Picture, Product } from '#lib/catalogue/product.ts'
+import type { Db, ProductTable } from '#lib/server/database/schema.ts'
 
 type ProductRow = Selectable<ProductTable> & {
   category_name: string

@@ -1,4 +1,4 @@
-import type { Db } from '../database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** What a product is found by. */
 export type SearchDocument = {

@@ -1,5 +1,5 @@
-import { SEARCH_TEXT_LENGTH } from '../../limits.ts'
-import { parseMeasure } from '../../unit-price.ts'
+import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 
 /** Words of one search that are looked for (reliability A04). */
 const MAX_WORDS = 8

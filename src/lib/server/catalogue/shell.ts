@@ -1,6 +1,6 @@
-import type { Banner, Category } from '../../product.ts'
-import { type Shop, shopSchema, UNNAMED_SHOP } from '../../shop.ts'
-import type { Db } from '../database/schema.ts'
+import type { Banner, Category } from '#lib/catalogue/product.ts'
+import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Who sells here, as the last shop.json said. */
 export async function loadShop(db: Db): Promise<Shop> {

@@ -1,4 +1,4 @@
-import type { Db } from '../database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** How many product pages one sitemap file names (seo.md §6). */
 export const SITEMAP_CHUNK = 10_000

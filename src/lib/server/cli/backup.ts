@@ -1,10 +1,10 @@
-import type { RestoreRefusal } from '../backup/restore.ts'
+import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
 import { paint } from './terminal.ts'
 import type { Call, ExitCode } from './call.ts'
 
 /** `shop backup PATH`: a consistent copy of the shop, also while it runs. */
 export async function backup({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
-  const { makeBackup } = await import('../backup/backup.ts')
+  const { makeBackup } = await import('#lib/server/backup/backup.ts')
   const made = await makeBackup(settings, path)
   if (!made.ok) {
     const reason = `${path} has something in it already. Name a new folder.`
@@ -26,7 +26,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
 
 /** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */
 export async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
-  const { restoreBackup } = await import('../backup/restore.ts')
+  const { restoreBackup } = await import('#lib/server/backup/restore.ts')
   const done = await restoreBackup(settings, path)
   if (!done.ok) {
     terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command is given. */

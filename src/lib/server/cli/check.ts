@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { isPostgres, openDatabase } from '../database/database.ts'
-import { checkCatalogue } from '../import/import.ts'
+import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMapFile } from './map-file.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'

@@ -1,6 +1,6 @@
-import { openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
-import { exportCatalogue } from '../import/export.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Call, ExitCode } from './call.ts'
 
 const DEFAULT_PATH = 'catalogue-export'

@@ -1,5 +1,5 @@
-import { openDatabase, whenFree } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
+import { openDatabase, whenFree } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import type { Call, ExitCode } from './call.ts'

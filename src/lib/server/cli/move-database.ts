@@ -1,6 +1,6 @@
-import { copyDatabase } from '../database/copy-database.ts'
-import { isPostgres, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
+import { copyDatabase } from '#lib/server/database/copy-database.ts'
+import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
 import { UsageError } from './usage.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
@@ -25,7 +25,7 @@ export async function moveDatabase({
       'move-database takes an address such as postgres://user:password@host/shop.',
     )
   }
-  const { isInUse } = await import('../backup/restore.ts')
+  const { isInUse } = await import('#lib/server/backup/restore.ts')
   const isOpen = !isPostgres(settings.databaseUrl) && isInUse(settings.databaseUrl)
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
   const bar = new ProgressBar(terminal)

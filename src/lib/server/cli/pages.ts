@@ -1,8 +1,8 @@
-import type { FindPages, PageChange } from '../import/apply.ts'
-import { inPublishingOrder, pathsNamedBy } from '../publish/pages.ts'
-import { ReadIndex, touchedBy } from '../publish/read-index.ts'
-import { siteIdOf } from '../publish/site.ts'
-import type { Settings } from '../settings.ts'
+import type { FindPages, PageChange } from '#lib/server/import/apply/apply.ts'
+import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'
+import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'
+import { siteIdOf } from '#lib/server/publish/site.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 
 /** Which published pages a change touches: those that read what it names, and those it brings. */
 export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {

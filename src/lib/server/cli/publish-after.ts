@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { publishWith } from './publish.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'

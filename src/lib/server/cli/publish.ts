@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
-import type { Database } from '../database/schema.ts'
-import { turnSales } from '../import/turn-sales.ts'
-import type { Published } from '../publish/write-site.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { turnSales } from '#lib/server/sales/turn.ts'
+import type { Published } from '#lib/server/publish/write-site.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
 
@@ -43,7 +43,7 @@ export async function publishWith(
 ): Promise<Published> {
   const { settings, terminal } = call
   if (!existsSync(join(process.cwd(), 'dist/.build-stamp'))) await call.build()
-  const { openPublisher } = await import('../publish/publisher.ts')
+  const { openPublisher } = await import('#lib/server/publish/publisher.ts')
   const bar = new ProgressBar(terminal)
   const onProgress = (done: number, total: number) =>
     bar.show(`Publishing: ${done} of ${total} pages`, done / total)

@@ -1,10 +1,10 @@
-import { openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
-import type { Db } from '../database/schema.ts'
-import { countJobs } from '../jobs/queue.ts'
-import { listAttention } from '../orders/attention.ts'
-import { failedPages } from '../publish/records.ts'
-import { latestVersion, siteIdOf } from '../publish/site.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { countJobs } from '#lib/server/jobs/queue.ts'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { failedPages } from '#lib/server/publish/records.ts'
+import { latestVersion, siteIdOf } from '#lib/server/publish/site.ts'
 import type { Call, ExitCode } from './call.ts'
 
 const LAST_IMPORTS = 10

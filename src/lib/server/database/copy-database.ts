@@ -1,5 +1,5 @@
 import { type ColumnMetadata, type Kysely, sql, type Transaction } from 'kysely'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 import { inTransaction, isPostgres, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Database } from './schema.ts'

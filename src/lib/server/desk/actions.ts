@@ -1,5 +1,5 @@
-import type { Db, Database } from '../database/schema.ts'
-import { newId } from '../accounts/new-id.ts'
+import type { Db, Database } from '#lib/server/database/schema.ts'
+import { newId } from '#lib/server/accounts/new-id.ts'
 import type { Editor } from './task.ts'
 
 type Action = {

@@ -1,6 +1,6 @@
-import type { PageChange } from '../import/apply.ts'
-import type { FieldChange } from '../import/describe-changes.ts'
-import type { FaultyCell } from '../import/faulty-cells.ts'
+import type { PageChange } from '#lib/server/import/apply/apply.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
 export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50 }

@@ -1,4 +1,4 @@
-import { deskMessages as messages } from '../../desk-messages.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { DeskBusy, TookTooLong } from './task-runner.ts'
 
 /** What an editor is told when a list could not be checked. */

@@ -1,4 +1,4 @@
-import type { ListFormat } from '../database/schema-desk.ts'
+import type { ListFormat } from '#lib/server/database/schema-desk.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }

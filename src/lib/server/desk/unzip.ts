@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import type { Result } from '../../result.ts'
-import { deskMessages as messages } from '../../desk-messages.ts'
+import type { Result } from '#lib/result.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 
 /** What a folder of a shop may have; a zip of 64 MB that holds more is no catalogue. */
 const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }

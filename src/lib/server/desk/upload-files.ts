@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 import { unzip } from './unzip.ts'
 
 /** Unpublished lists are kept as long as an editor may come back to them. */

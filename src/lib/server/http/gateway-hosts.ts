@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
  * What /checkout, and no other page, may use beside our own origin (reliability H2, H4, P11); `form` is

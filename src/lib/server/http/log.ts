@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 import { LineSink } from './log-sink.ts'
 
 const STANDARD_OUTPUT = 1

@@ -1,4 +1,4 @@
-import { isLoopback } from '../setting-values.ts'
+import { isLoopback } from '#lib/server/settings/setting-values.ts'
 
 /** Why a request is refused before anything is looked up. */
 export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }

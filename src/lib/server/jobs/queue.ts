@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, JobTable } from '../database/schema.ts'
+import type { Db, JobTable } from '#lib/server/database/schema.ts'
 
 /** A job as its handler gets it. */
 export type Job = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & { attempts: number }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { whenFree } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { type Job, type JobHandler, RETRY_AFTER_MS } from './queue.ts'
 
 export type JobRunner = {

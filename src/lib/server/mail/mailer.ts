@@ -1,4 +1,4 @@
-import type { Job, JobHandler } from '../jobs/queue.ts'
+import type { Job, JobHandler } from '#lib/server/jobs/queue.ts'
 import { type Mail, mailSchema } from './mail.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../database/schema.ts'
-import { queueJob } from '../jobs/queue.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
 import { type Mail, mailSchema } from './mail.ts'
 
 /**

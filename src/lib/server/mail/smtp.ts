@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../setting-values.ts'
+import { isLoopback } from '#lib/server/settings/setting-values.ts'
 import type { Mailer } from './mailer.ts'
 
 const CONNECT_MS = 10_000

@@ -1,5 +1,5 @@
-import type { Payments } from '../payments/payments.ts'
-import type { GatewayPayment } from '../payments/provider.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { Attempt } from './attempts.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Database, Db } from '../database/schema.ts'
-import type { AttemptTable } from '../database/schema-orders.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
 import { forgetBuyer } from './forget-buyer.ts'
 import { announceStock, releaseUnits } from './stock.ts'
 

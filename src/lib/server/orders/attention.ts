@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { whenFree } from '../database/database.ts'
-import type { Database, Db } from '../database/schema.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look, and what to do about it (docs/payments.md). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type BillingFault, checkBilling } from '../../billing.ts'
-import { type Billing, BILLING_FIELDS } from '../../checkout.ts'
-import { orderMessages as messages } from '../../order-messages.ts'
+import { type BillingFault, checkBilling } from '#lib/checkout/billing.ts'
+import { type Billing, BILLING_FIELDS } from '#lib/checkout/checkout.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, after its schema. */
 export type CheckoutRequest = {

@@ -1,5 +1,5 @@
-import { whenFree } from '../database/database.ts'
-import type { Payments } from '../payments/payments.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt } from './ask-attempt.ts'
 import type { Attempt } from './attempts.ts'
 import { answerOf, type Settled } from './settle-payment.ts'

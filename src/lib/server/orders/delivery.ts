@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** Whether the shop brings to a PIN code: the list holds prefixes, an empty one means everywhere. */
 export async function isDelivered(db: Db, country: string, pin: string): Promise<boolean> {

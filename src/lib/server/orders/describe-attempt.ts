@@ -1,6 +1,6 @@
-import { UNNAMED_SHOP, shopSchema } from '../../shop.ts'
-import type { AttemptAnswer } from '../../checkout.ts'
-import type { Payments } from '../payments/payments.ts'
+import { UNNAMED_SHOP, shopSchema } from '#lib/shop.ts'
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import type { Attempt } from './attempts.ts'
 
 /** What the gateway's dialog is opened with (S-187): the order's id and the public key, no secret. */

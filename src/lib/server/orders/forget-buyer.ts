@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { OrderStatus } from '../../order.ts'
-import type { Database } from '../database/schema.ts'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 
 /** Who is named where an account was deleted. */
 export const SOMEBODY = 'A former customer'

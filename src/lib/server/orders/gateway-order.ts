@@ -1,6 +1,6 @@
-import type { Result } from '../../result.ts'
-import { inTransaction, whenFree } from '../database/database.ts'
-import type { Payments } from '../payments/payments.ts'
+import type { Result } from '#lib/result.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 
 type Made = Result<Attempt, 'unavailable' | 'paid'>

@@ -1,11 +1,11 @@
 import type { Selectable, Transaction } from 'kysely'
-import { formatPaise } from '../../money.ts'
-import { shopSchema, UNNAMED_SHOP } from '../../shop.ts'
-import type { Database, Db } from '../database/schema.ts'
-import type { OrdersTable } from '../database/schema-orders.ts'
-import { addressSchema } from '../mail/mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { writeMail } from '../mail/write-mail.ts'
+import { formatPaise } from '#lib/money.ts'
+import { shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
+import { addressSchema } from '#lib/server/mail/mail.ts'
+import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
 
 type Trx = Transaction<Database>
 const rupees = (paise: number) => `Rs ${formatPaise(paise)}`

@@ -1,5 +1,5 @@
-import type { Db } from '../database/schema.ts'
-import type { GatewayRefund } from '../payments/provider.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import type { GatewayRefund } from '#lib/server/payments/provider.ts'
 
 /** Keeps what was given back at the provider's own desk; told again, it is the same (P4). */
 export async function keepOutside(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, whenFree } from '../database/database.ts'
-import type { Payments } from '../payments/payments.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
 import { doRefunds } from './refunds.ts'

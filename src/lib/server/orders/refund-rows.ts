@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
-import type { PaymentTable, RefundTable } from '../database/schema-orders.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
 import { mailRefund } from './mails.ts'
 import { restOf } from './outside-refunds.ts'
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Result } from '../../result.ts'
-import { addToCart } from '../cart/add-to-cart.ts'
-import { readChoice } from '../cart/choice.ts'
-import type { Database } from '../database/schema.ts'
-import { once } from '../idempotency.ts'
+import type { Result } from '#lib/result.ts'
+import { addToCart } from '#lib/server/shopper/cart/add-to-cart.ts'
+import { readChoice } from '#lib/server/shopper/cart/choice.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { once } from '#lib/server/shopper/idempotency.ts'
 
 const reorderedSchema = z.object({ added: z.int(), missing: z.int() })
 type Reordered = z.infer<typeof reorderedSchema>

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Result } from '../../result.ts'
-import type { AttemptAnswer } from '../../checkout.ts'
-import { inTransaction } from '../database/database.ts'
-import type { Database, Db } from '../database/schema.ts'
-import type { Payments } from '../payments/payments.ts'
+import type { Result } from '#lib/result.ts'
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import {
   type Attempt,
   findAttemptBeingPaid,

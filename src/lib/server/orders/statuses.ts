@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { OrderStatus } from '../../order.ts'
-import type { Database } from '../database/schema.ts'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 
 /** What may follow each status: the only place that says so. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
-import { inTransaction } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
-import { type JobHandler, queueJob } from '../jobs/queue.ts'
-import { announce } from '../publish/changes.ts'
+import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
 
 type Trx = Transaction<Database>
 

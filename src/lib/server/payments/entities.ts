@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 import type { GatewayEvent, GatewayPayment, GatewayRefund } from './provider.ts'
 
 // Razorpay's shapes, of which only what counts is read; the demo gateway speaks the same.

@@ -1,5 +1,5 @@
 import type { IncomingHeaders } from './signature.ts'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 
 /** A payment as the provider's books have it. */
 export type GatewayPayment = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Result } from '../../result.ts'
+import type { Result } from '#lib/result.ts'
 import { Breaker } from './breaker.ts'
 import type { GatewayError } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { whenFree } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 
 /** Thrown by a publisher that was held up for so long that another one took over. */
 export class LeaseLost extends Error {

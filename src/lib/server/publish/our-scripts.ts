@@ -1,4 +1,4 @@
-import { SHOW_COLUMNS, SHOW_LOCATION } from '../../inline-scripts.ts'
+import { SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
 import { isLoader } from './finish-page.ts'
 

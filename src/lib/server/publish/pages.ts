@@ -1,7 +1,7 @@
-import { LISTING_PAGE_SIZE } from '../catalogue/lists.ts'
-import { SITEMAP_CHUNK } from '../catalogue/sitemap-chunks.ts'
-import type { Db } from '../database/schema.ts'
-import { contentPath } from '../../content.ts'
+import { LISTING_PAGE_SIZE } from '#lib/server/catalogue/lists.ts'
+import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { contentPath } from '#lib/catalogue/content.ts'
 
 /** Files that every shop has, whatever it sells. */
 const FIXED = [

@@ -1,4 +1,4 @@
-import type { Db } from '../database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { pathsNamedBy } from './pages.ts'
 
 /** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */

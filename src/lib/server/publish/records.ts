@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { inTransaction, whenFree } from '../database/database.ts'
-import type { Database, Db } from '../database/schema.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
 import type { Rendered } from './renderer.ts'
 

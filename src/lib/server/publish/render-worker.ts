@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../database/database.ts'
-import { giveWay } from '../give-way.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { giveWay } from '#lib/server/give-way.ts'
 import { loadRender } from './build-output.ts'
 import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { isPostgres, whenFree } from '../database/database.ts'
-import type { Database } from '../database/schema.ts'
+import { isPostgres, whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { LeaseLost } from './lease.ts'
 
 /**

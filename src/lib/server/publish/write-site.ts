@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import type { Lease } from './lease.ts'
 import { publishingRank } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'

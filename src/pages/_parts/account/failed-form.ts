@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro'
-import { noFormCookie, readFormCookie } from '../../../lib/server/http/form-cookie.ts'
+import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
 /** A form that came back refused: what was typed, and what is wrong beside which field. */
 export type Failed = {

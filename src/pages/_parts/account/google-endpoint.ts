@@ -1,4 +1,4 @@
-import type { GoogleIssuer } from '../../../lib/server/accounts/google-token.ts'
+import type { GoogleIssuer } from '#lib/server/accounts/google-token.ts'
 
 /** Nobody waits longer than this for a button; the next page has the answer. */
 const WAIT_MS = 1000

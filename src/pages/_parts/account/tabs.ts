@@ -1,4 +1,4 @@
-import { accountTexts as texts } from '../../../lib/account-texts.ts'
+import { accountTexts as texts } from '#lib/texts/page/account.ts'
 
 /** The sections of My account, in the order of their tabs (S-093, S-094). */
 export const ACCOUNT_TABS = {

@@ -1,10 +1,10 @@
 import type { AstroGlobal } from 'astro'
-import { BILLING_FIELDS } from '../../../lib/checkout.ts'
-import { type FieldFault, findFaults } from '../../../lib/billing-form.ts'
-import { listAddresses } from '../../../lib/server/accounts/addresses.ts'
-import type { SignedInUser } from '../../../lib/server/accounts/session.ts'
-import type { Db } from '../../../lib/server/database/schema.ts'
-import { noFormCookie, readFormCookie } from '../../../lib/server/http/form-cookie.ts'
+import { BILLING_FIELDS } from '#lib/checkout/checkout.ts'
+import { type FieldFault, findFaults } from '#lib/checkout/billing-form.ts'
+import { listAddresses } from '#lib/server/accounts/addresses.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { BILLING_COLUMNS } from './billing-columns.ts'
 
 /** An address of one's own book, as the form takes it. */

@@ -1,6 +1,6 @@
-import { askAttempt } from '../../../lib/server/orders/ask-attempt.ts'
-import { type Attempt, findAttemptBeingPaid } from '../../../lib/server/orders/attempts.ts'
-import type { Payments } from '../../../lib/server/payments/payments.ts'
+import { askAttempt } from '#lib/server/orders/ask-attempt.ts'
+import { type Attempt, findAttemptBeingPaid } from '#lib/server/orders/attempts.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 
 /** Where a shopper stands who may have paid already, before anything is asked for again (T10). */
 export type PaymentState =

@@ -1,6 +1,6 @@
-import { checkoutMessages as messages } from '../../../lib/checkout-messages.ts'
-import { labelOf } from '../../../lib/server/cart/choice.ts'
-import type { Cart, CartLine } from '../../../lib/server/cart/read-cart.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { labelOf } from '#lib/server/shopper/cart/choice.ts'
+import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
 /** A line of YOUR ORDER. */
 export type PanelLine = {

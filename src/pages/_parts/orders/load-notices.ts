@@ -1,6 +1,6 @@
-import { formatPaise } from '../../../lib/money.ts'
-import { orderTexts } from '../../../lib/order-texts.ts'
-import type { Db } from '../../../lib/server/database/schema.ts'
+import { formatPaise } from '#lib/money.ts'
+import { orderTexts } from '#lib/texts/page/order.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** How long a payment that became no order is told of. */
 const TOLD_MS = 7 * 24 * 3600_000

@@ -1,8 +1,8 @@
-import { changeQuantity } from '../../../lib/server/cart/change-line.ts'
-import { changeSchema } from '../../../lib/server/cart/requests.ts'
-import { perform } from '../../../lib/server/shopper-actions.ts'
-import { answerOutcome, cartNow, malformed, personalWrite } from '../_personal.ts'
-import { type Asked, notFound, onlyMethods } from '../_reply.ts'
+import { changeQuantity } from '#lib/server/shopper/cart/change-line.ts'
+import { changeSchema } from '#lib/server/shopper/cart/requests.ts'
+import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import { answerOutcome, cartNow, malformed, personalWrite } from '#pages/api/_personal.ts'
+import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
 import { removeById } from './_remove.ts'
 
 const NEXT = { done: '/cart', refused: '/cart' }

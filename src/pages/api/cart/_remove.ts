@@ -1,8 +1,8 @@
-import { removeLine } from '../../../lib/server/cart/change-line.ts'
-import { removalSchema } from '../../../lib/server/cart/requests.ts'
-import { perform } from '../../../lib/server/shopper-actions.ts'
-import type { Asked } from '../_reply.ts'
-import { answerOutcome, cartNow, malformed, personalWrite } from '../_personal.ts'
+import { removeLine } from '#lib/server/shopper/cart/change-line.ts'
+import { removalSchema } from '#lib/server/shopper/cart/requests.ts'
+import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import type { Asked } from '#pages/api/_reply.ts'
+import { answerOutcome, cartNow, malformed, personalWrite } from '#pages/api/_personal.ts'
 
 const NEXT = { done: '/cart', refused: '/cart' }
 

@@ -1,7 +1,7 @@
-import { performAction } from '../../../lib/server/shopper-actions.ts'
-import { act } from '../_action.ts'
-import { answerOutcome, cartNow } from '../_personal.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { performAction } from '#lib/server/shopper/shopper-actions.ts'
+import { act } from '#pages/api/_action.ts'
+import { answerOutcome, cartNow } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
 /** POST /api/cart/add: {status, msg, cart} (S-173, S-195, S-196; docs/cart.md). */
 export async function POST(asked: Asked): Promise<Response> {

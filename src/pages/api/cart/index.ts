@@ -1,5 +1,5 @@
-import { onlyMethods, type Asked } from '../_reply.ts'
-import { answerCart, personal } from '../_personal.ts'
+import { onlyMethods, type Asked } from '#pages/api/_reply.ts'
+import { answerCart, personal } from '#pages/api/_personal.ts'
 import { removeById } from './_remove.ts'
 
 /** GET /api/cart: one's own cart with the prices of this moment (S-172). */

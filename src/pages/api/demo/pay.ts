@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '../../../lib/order-messages.ts'
-import { findAttempt } from '../../../lib/server/orders/attempts.ts'
-import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
-import { isForm } from '../../../lib/server/http/is-form.ts'
-import { answerForm } from '../_form.ts'
-import { buyer } from '../_orders.ts'
-import { type Asked, notFound, onlyMethods, reply } from '../_reply.ts'
-import { answerPayment } from '../orders/_answer.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { findAttempt } from '#lib/server/orders/attempts.ts'
+import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { buyer } from '#pages/api/_orders.ts'
+import { type Asked, notFound, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { answerPayment } from '#pages/api/orders/_answer.ts'
 
 const schema = z.object({
   attempt: z.string().check(z.regex(/^[\w-]{1,64}$/)),

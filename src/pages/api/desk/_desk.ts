@@ -1,7 +1,7 @@
-import type { Desk } from '../../../lib/server/desk/desk.ts'
-import type { SignedInUser } from '../../../lib/server/accounts/session.ts'
-import { answerForm } from '../_form.ts'
-import { type Asked, notFound, onlyMethods } from '../_reply.ts'
+import type { Desk } from '#lib/server/desk/desk.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
 
 export type AtDesk = Asked & { desk: Desk; user: SignedInUser }
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { deskMessages as messages } from '../../../lib/desk-messages.ts'
-import { deskPath, readingSchema, uploadPath } from '../../../lib/desk.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskPath, readingSchema, uploadPath } from '#lib/desk.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
 const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }

@@ -1,4 +1,4 @@
-import { type Asked, notFound, onlyMethods } from '../_reply.ts'
+import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
 import { removeWishById } from './_remove.ts'
 
 /** DELETE /api/mylist/{id} (S-171). */

@@ -1,9 +1,9 @@
-import { removalSchema } from '../../../lib/server/cart/requests.ts'
-import { perform } from '../../../lib/server/shopper-actions.ts'
-import { removeWish } from '../../../lib/server/wishlist/change-wishlist.ts'
-import { readWishlist } from '../../../lib/server/wishlist/read-wishlist.ts'
-import { answerOutcome, malformed, personalWrite } from '../_personal.ts'
-import type { Asked } from '../_reply.ts'
+import { removalSchema } from '#lib/server/shopper/cart/requests.ts'
+import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import { removeWish } from '#lib/server/shopper/wishlist/change-wishlist.ts'
+import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
+import { answerOutcome, malformed, personalWrite } from '#pages/api/_personal.ts'
+import type { Asked } from '#pages/api/_reply.ts'
 
 const NEXT = { done: '/mylist', refused: '/mylist' }
 

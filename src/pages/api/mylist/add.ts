@@ -1,8 +1,8 @@
-import { performAction } from '../../../lib/server/shopper-actions.ts'
-import { readWishlist } from '../../../lib/server/wishlist/read-wishlist.ts'
-import { act } from '../_action.ts'
-import { answerOutcome, cartNow } from '../_personal.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { performAction } from '#lib/server/shopper/shopper-actions.ts'
+import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
+import { act } from '#pages/api/_action.ts'
+import { answerOutcome, cartNow } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
 /** POST /api/mylist/add: `status` false says that it is there already (S-169, S-188, S-189). */
 export async function POST(asked: Asked): Promise<Response> {

@@ -1,6 +1,6 @@
-import { readWishlist } from '../../../lib/server/wishlist/read-wishlist.ts'
-import { personal } from '../_personal.ts'
-import { type Asked, onlyMethods, reply } from '../_reply.ts'
+import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
+import { personal } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
 import { removeWishById } from './_remove.ts'
 
 /** GET /api/mylist: one's own wishlist (S-170). */

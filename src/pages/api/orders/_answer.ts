@@ -1,9 +1,9 @@
-import { orderMessages as messages } from '../../../lib/order-messages.ts'
-import type { Confirmed } from '../../../lib/server/orders/confirm-payment.ts'
-import { findOrder } from '../../../lib/server/orders/read-orders.ts'
-import { answerForm } from '../_form.ts'
-import { orderPath } from '../_orders.ts'
-import type { Asked } from '../_reply.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import type { Confirmed } from '#lib/server/orders/confirm-payment.ts'
+import { findOrder } from '#lib/server/orders/read-orders.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { orderPath } from '#pages/api/_orders.ts'
+import type { Asked } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
 export async function answerPayment(

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '../../../lib/order-messages.ts'
-import { findAttemptOf } from '../../../lib/server/orders/attempts.ts'
-import { confirmPayment } from '../../../lib/server/orders/confirm-payment.ts'
-import { answerForm } from '../_form.ts'
-import { noPayments } from '../_orders.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { findAttemptOf } from '#lib/server/orders/attempts.ts'
+import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { noPayments } from '#pages/api/_orders.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))

@@ -1,6 +1,6 @@
-import { listOrders } from '../../../lib/server/orders/read-orders.ts'
-import { personal } from '../_personal.ts'
-import { type Asked, readOnly, refuse, reply } from '../_reply.ts'
+import { listOrders } from '#lib/server/orders/read-orders.ts'
+import { personal } from '#pages/api/_personal.ts'
+import { type Asked, readOnly, refuse, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/orders?page=: one's own, newest first; each names page and totalpages (S-110, S-184). */
 export const { GET, HEAD, ALL } = readOnly((asked: Asked) =>

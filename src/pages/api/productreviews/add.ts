@@ -1,10 +1,10 @@
-import { reviewShape } from '../../../lib/api-shapes.ts'
-import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
-import { loadReview } from '../../../lib/server/catalogue/reviews.ts'
-import { performAction } from '../../../lib/server/shopper-actions.ts'
-import { act } from '../_action.ts'
-import { answerOutcome, tooMany } from '../_personal.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { reviewShape } from '#lib/api-shapes.ts'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
+import { loadReview } from '#lib/server/catalogue/reviews.ts'
+import { performAction } from '#lib/server/shopper/shopper-actions.ts'
+import { act } from '#pages/api/_action.ts'
+import { answerOutcome, tooMany } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
 /** POST /api/productreviews/add: one review of a product by each customer (S-168; issue 7). */
 export async function POST(asked: Asked): Promise<Response> {

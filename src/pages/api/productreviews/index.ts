@@ -1,6 +1,6 @@
-import { reviewShape } from '../../../lib/api-shapes.ts'
-import { isName, readParameters } from '../../../lib/product-query.ts'
-import { notFound, readOnly, refuseQuery, reply } from '../_reply.ts'
+import { reviewShape } from '#lib/api-shapes.ts'
+import { isName, readParameters } from '#lib/catalogue/product-query.ts'
+import { notFound, readOnly, refuseQuery, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167; issue 7). */
 export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {

@@ -1,7 +1,7 @@
-import { productShape } from '../../../lib/api-shapes.ts'
-import { messages } from '../../../lib/messages.ts'
-import { notFound, readOnly, refuse, refuseQuery, reply } from '../_reply.ts'
-import { readParameters } from '../../../lib/product-query.ts'
+import { productShape } from '#lib/api-shapes.ts'
+import { messages } from '#lib/texts/page/messages.ts'
+import { notFound, readOnly, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { readParameters } from '#lib/catalogue/product-query.ts'
 
 /** GET /api/products/{id}: everything about a product on sale. */
 export const { GET, HEAD, ALL } = readOnly(async ({ locals, params, url }) => {

@@ -1,6 +1,6 @@
-import { productShape } from '../../../lib/api-shapes.ts'
-import { findList } from '../_list.ts'
-import { readOnly, reply } from '../_reply.ts'
+import { productShape } from '#lib/api-shapes.ts'
+import { findList } from '#pages/api/_list.ts'
+import { readOnly, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/products/featured: featured products as a bare list (spec §7). */
 export const { GET, HEAD, ALL } = readOnly(async (context) => {

@@ -1,16 +1,16 @@
-import { readForm } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { deletionSchema, passwordChangeSchema, profileSchema } from '../../../lib/profile.ts'
+import { readForm } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { deletionSchema, passwordChangeSchema, profileSchema } from '#lib/account/profile.ts'
 import {
   changePassword,
   deleteAccount,
   type PasswordFault,
   readProfile,
   saveProfile,
-} from '../../../lib/server/accounts/profile.ts'
-import type { SignedInUser } from '../../../lib/server/accounts/session.ts'
-import { endSession } from '../../../lib/server/accounts/sign-in.ts'
-import { type Asked, onlyMethods, reply } from '../_reply.ts'
+} from '#lib/server/accounts/profile.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { endSession } from '#lib/server/accounts/sign-in.ts'
+import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   fail,

@@ -1,13 +1,13 @@
-import type { FormFault } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { safeNext, signInPath } from '../../../lib/next-path.ts'
-import type { Accounts } from '../../../lib/server/accounts/accounts.ts'
-import { foreignUser, type SignedInUser, signedIn } from '../../../lib/server/accounts/session.ts'
-import { isTooBusy } from '../../../lib/server/accounts/passwords.ts'
-import type { SignInCall, SignInFault } from '../../../lib/server/accounts/sign-in.ts'
-import { isForm } from '../../../lib/server/http/is-form.ts'
-import { answerForm, leadOn } from '../_form.ts'
-import { type Asked, notFound, reply } from '../_reply.ts'
+import type { FormFault } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { safeNext, signInPath } from '#lib/account/next-path.ts'
+import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
+import { isTooBusy } from '#lib/server/accounts/passwords.ts'
+import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
+import { answerForm, leadOn } from '#pages/api/_form.ts'
+import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 
 /** Reads and writes of one's account (reliability H10e). */
 const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }

@@ -1,8 +1,8 @@
-import { safeNext } from '../../../lib/next-path.ts'
-import type { OpenedSession } from '../../../lib/server/accounts/sign-in.ts'
-import { isForm } from '../../../lib/server/http/is-form.ts'
-import { carryOutPending } from '../../../lib/server/pending.ts'
-import type { Asked } from '../_reply.ts'
+import { safeNext } from '#lib/account/next-path.ts'
+import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
+import { carryOutPending } from '#lib/server/shopper/pending.ts'
+import type { Asked } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**

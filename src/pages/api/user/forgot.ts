@@ -1,7 +1,7 @@
-import { emailFormSchema, readForm } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { askForMail } from '../../../lib/server/accounts/ask-for-mail.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { emailFormSchema, readForm } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, tooMany } from './_account.ts'
 
 const SCREEN = '/forgot'

@@ -1,7 +1,7 @@
-import { readForm, resetSchema } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { findReset, resetPassword } from '../../../lib/server/accounts/reset.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { readForm, resetSchema } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { findReset, resetPassword } from '#lib/server/accounts/reset.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, unlessBusy } from './_account.ts'
 
 const SCREEN = '/reset'

@@ -1,7 +1,7 @@
-import { readForm, signInSchema } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { signIn } from '../../../lib/server/accounts/sign-in.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { readForm, signInSchema } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { signIn } from '#lib/server/accounts/sign-in.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
 import { welcome } from './_welcome.ts'
 

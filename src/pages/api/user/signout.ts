@@ -1,6 +1,6 @@
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { endSession } from '../../../lib/server/accounts/sign-in.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { endSession } from '#lib/server/accounts/sign-in.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
 
 /** POST /api/user/signout: ends the session on the server; who has none is signed out too (S-115). */

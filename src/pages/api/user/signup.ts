@@ -1,8 +1,8 @@
-import { readForm, signUpSchema } from '../../../lib/account.ts'
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
-import { signUp } from '../../../lib/server/accounts/sign-up.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { readForm, signUpSchema } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
+import { signUp } from '#lib/server/accounts/sign-up.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, signInScreen, succeed, tooMany, unlessBusy } from './_account.ts'
 
 const SCREEN = '/signup'

@@ -1,8 +1,8 @@
-import { accountMessages as messages } from '../../../lib/account-messages.ts'
-import { ACCOUNT_RULES } from '../../../lib/server/accounts/limits.ts'
-import { isPicture, type PictureFault } from '../../../lib/server/accounts/pictures.ts'
-import { savePicture } from '../../../lib/server/accounts/save-picture.ts'
-import { type Asked, onlyMethods } from '../_reply.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
+import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
+import { savePicture } from '#lib/server/accounts/save-picture.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, type Fault, nextOf, note, self, succeed, tooMany } from './_account.ts'
 
 const RETRY_S = 2

@@ -1,6 +1,6 @@
-import type { Rule } from '../../../lib/server/http/rate-limit.ts'
-import { receiveWebhook } from '../../../lib/server/orders/webhooks.ts'
-import { type Asked, notFound, onlyMethods, refuse, reply } from '../_reply.ts'
+import type { Rule } from '#lib/server/http/rate-limit.ts'
+import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
+import { type Asked, notFound, onlyMethods, refuse, reply } from '#pages/api/_reply.ts'
 
 /** Bad signatures, per address; good ones have no limit (reliability H10g). */
 const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }

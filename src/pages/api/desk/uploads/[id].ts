@@ -1,7 +1,7 @@
-import { deskMessages as messages } from '../../../../lib/desk-messages.ts'
-import { deskPath, isUploadId, uploadPath } from '../../../../lib/desk.ts'
-import { notFound, reply } from '../../_reply.ts'
-import { forEditors, replyAtDesk } from '../_desk.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskPath, isUploadId, uploadPath } from '#lib/desk.ts'
+import { notFound, reply } from '#pages/api/_reply.ts'
+import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** GET /api/desk/uploads/{id}: how far the work on it is. */
 export const GET = forEditors('GET', async ({ desk, user, params }) => {

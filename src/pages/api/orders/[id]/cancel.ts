@@ -1,9 +1,9 @@
-import { orderMessages as messages } from '../../../../lib/order-messages.ts'
-import { cancelOrder } from '../../../../lib/server/orders/cancel-order.ts'
-import { findOrder } from '../../../../lib/server/orders/read-orders.ts'
-import { answerForm } from '../../_form.ts'
-import { buyer, noPayments } from '../../_orders.ts'
-import { type Asked, onlyMethods } from '../../_reply.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
+import { findOrder } from '#lib/server/orders/read-orders.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { buyer, noPayments } from '#pages/api/_orders.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
 /** POST /api/orders/{id}/cancel: until it is packed; the money goes back. */
 export async function POST(asked: Asked): Promise<Response> {

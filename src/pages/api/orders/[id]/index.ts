@@ -1,7 +1,7 @@
-import { orderMessages as messages } from '../../../../lib/order-messages.ts'
-import { findOrder } from '../../../../lib/server/orders/read-orders.ts'
-import { personal } from '../../_personal.ts'
-import { type Asked, readOnly, refuse, reply } from '../../_reply.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { findOrder } from '#lib/server/orders/read-orders.ts'
+import { personal } from '#pages/api/_personal.ts'
+import { type Asked, readOnly, refuse, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/orders/{id}: one's own order with its products and timeline (S-185). */
 export const { GET, HEAD, ALL } = readOnly((asked: Asked) =>

@@ -1,9 +1,9 @@
-import { cartMessages } from '../../../../lib/cart-messages.ts'
-import { orderMessages as messages } from '../../../../lib/order-messages.ts'
-import { reorder } from '../../../../lib/server/orders/reorder.ts'
-import { answerForm } from '../../_form.ts'
-import { cartNow, personalWrite } from '../../_personal.ts'
-import { type Asked, onlyMethods } from '../../_reply.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { reorder } from '#lib/server/orders/reorder.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { cartNow, personalWrite } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
 /** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
 export async function POST(asked: Asked): Promise<Response> {

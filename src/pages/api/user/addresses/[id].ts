@@ -1,9 +1,9 @@
-import { readForm } from '../../../../lib/account.ts'
-import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { ADDRESS_FIELDS, addressSchema } from '../../../../lib/address.ts'
-import { changeAddress, removeAddress } from '../../../../lib/server/accounts/addresses.ts'
-import { type Asked, onlyMethods } from '../../_reply.ts'
-import { accountsOf, fail, nextOf, self, succeed, unknown } from '../_account.ts'
+import { readForm } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
+import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { accountsOf, fail, nextOf, self, succeed, unknown } from '#pages/api/user/_account.ts'
 
 /** PUT /api/user/addresses/{id}: the whole address anew. */
 export async function PUT(asked: Asked): Promise<Response> {

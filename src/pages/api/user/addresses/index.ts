@@ -1,11 +1,11 @@
-import { readForm } from '../../../../lib/account.ts'
-import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { cartMessages } from '../../../../lib/cart-messages.ts'
-import { ADDRESS_FIELDS, addressSchema } from '../../../../lib/address.ts'
-import { addAddress, listAddresses } from '../../../../lib/server/accounts/addresses.ts'
-import { readKey } from '../../_personal.ts'
-import { type Asked, onlyMethods, reply } from '../../_reply.ts'
-import { accountsOf, fail, nextOf, self, succeed } from '../_account.ts'
+import { readForm } from '#lib/account/account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
+import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
+import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'
+import { readKey } from '#pages/api/_personal.ts'
+import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { accountsOf, fail, nextOf, self, succeed } from '#pages/api/user/_account.ts'
 
 /** GET /api/user/addresses: one's own address book, the usual address first. */
 export async function GET(asked: Asked): Promise<Response> {

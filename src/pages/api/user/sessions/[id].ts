@@ -1,7 +1,7 @@
-import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { endOwnSession } from '../../../../lib/server/accounts/sessions.ts'
-import { type Asked, onlyMethods } from '../../_reply.ts'
-import { accountsOf, nextOf, note, self, succeed, unknown } from '../_account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { endOwnSession } from '#lib/server/accounts/sessions.ts'
+import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { accountsOf, nextOf, note, self, succeed, unknown } from '#pages/api/user/_account.ts'
 
 /** DELETE /api/user/sessions/{id}: ends one session of one's own. */
 export async function DELETE(asked: Asked): Promise<Response> {

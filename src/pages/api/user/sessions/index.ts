@@ -1,7 +1,7 @@
-import { accountMessages as messages } from '../../../../lib/account-messages.ts'
-import { endOtherSessions, listSessions } from '../../../../lib/server/accounts/sessions.ts'
-import { type Asked, onlyMethods, reply } from '../../_reply.ts'
-import { accountsOf, nextOf, note, self, succeed } from '../_account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { endOtherSessions, listSessions } from '#lib/server/accounts/sessions.ts'
+import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { accountsOf, nextOf, note, self, succeed } from '#pages/api/user/_account.ts'
 
 /** GET /api/user/sessions: where one is signed in (reliability A28). */
 export async function GET(asked: Asked): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { deskMessages as messages } from '../../../../lib/desk-messages.ts'
-import { isShopPage, isUploadId, uploadPath } from '../../../../lib/desk.ts'
-import { flashCookie } from '../../../../lib/server/http/cookies.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { isShopPage, isUploadId, uploadPath } from '#lib/desk.ts'
+import { flashCookie } from '#lib/server/http/cookies.ts'
 
 /** A page as it would be, for the editor who brought the list alone. */
 export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {

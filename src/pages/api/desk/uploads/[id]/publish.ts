@@ -1,7 +1,7 @@
-import { deskMessages as messages } from '../../../../../lib/desk-messages.ts'
-import { isUploadId, publishSchema, uploadPath } from '../../../../../lib/desk.ts'
-import { notFound } from '../../../_reply.ts'
-import { forEditors, replyAtDesk } from '../../_desk.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { isUploadId, publishSchema, uploadPath } from '#lib/desk.ts'
+import { notFound } from '#pages/api/_reply.ts'
+import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
 export const ALL = forEditors('POST', async (asked) => {

@@ -1,0 +1,17 @@
+import type { SignInAnswer } from '#lib/account/account-answers.ts'
+import { safeNext } from '#lib/account/next-path.ts'
+import { saveSession } from '#stores/session.ts'
+import { showAlert } from '#stores/toast.ts'
+
+/**
+ * Saves who has signed in, says so, and loads the page that was wanted anew after a while (S-130,
+ * S-132); what was refused before and is done now is said in the same breath.
+ */
+export function enterShop({ token, user, msg, pending }: SignInAnswer, waitMs: number): void {
+  if (!token || !user) return
+  saveSession(token, user)
+  showAlert([msg, pending?.msg].filter(Boolean).join(' '))
+  const wanted = new URLSearchParams(location.search).get('next')
+  const next = safeNext(pending?.msg ? pending.next : wanted)
+  setTimeout(() => location.assign(next), waitMs)
+}

@@ -1,3 +1,0 @@
-import { startList } from './list-start.ts'
-
-startList('cart-view', () => import('./cart-view.ts'))

@@ -1,0 +1,173 @@
+import type Swiper from 'swiper'
+import { BANNER_AUTOPLAY_MS, BANNER_SLIDE_MS } from '#lib/limits.ts'
+import { carouselMessages } from '#lib/texts/browser/shared.ts'
+import { firstInput, nearView, savesData } from '#islands/kit/first-input.ts'
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+/**
+ * `<banner-carousel>`: moves the banner on every 1500 ms (S-030), except while somebody points at
+ * it, is in it by keyboard, has paused it, cannot see it, or wants no motion (WCAG 2.2.2). Swiper
+ * takes over after the first input, for the endless round.
+ */
+class BannerCarousel extends HTMLElement {
+  #abort = new AbortController()
+  #controls = document.createElement('div')
+  #rail: HTMLElement | null = null
+  /** In the shop's order; Swiper moves them about for its endless round. */
+  #slides: HTMLElement[] = []
+  #swiper: Swiper | undefined
+  #index = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+  #reasonsToRest = new Set<string>()
+
+  connectedCallback(): void {
+    this.#rail = this.querySelector('.rail')
+    this.#slides = [...this.querySelectorAll<HTMLElement>('.banner')]
+    if (!this.#rail || this.#slides.length < 2) return
+    this.#abort = new AbortController()
+    this.#addControls()
+    this.#watch()
+    this.#show(0)
+    if (!savesData()) void this.#takeOver(this.#rail)
+  }
+
+  disconnectedCallback(): void {
+    this.#abort.abort()
+    clearInterval(this.#timer)
+    this.#swiper?.destroy()
+    this.#controls.remove()
+  }
+
+  #addControls(): void {
+    this.#controls.className = 'banner-controls'
+    const pause = this.#button('pause', carouselMessages.pause, () => {
+      const isPaused = !this.#reasonsToRest.has('paused')
+      this.#rest('paused', isPaused)
+      pause.ariaLabel = isPaused ? carouselMessages.play : carouselMessages.pause
+      pause.classList.toggle('is-paused', isPaused)
+    })
+    const name = this.closest('section')?.ariaLabel ?? ''
+    this.#controls.replaceChildren(
+      pause,
+      this.#button('arrow', carouselMessages.previous(name), () => this.#step(-1)),
+      this.#button('arrow', carouselMessages.next(name), () => this.#step(1)),
+    )
+    this.prepend(this.#controls)
+  }
+
+  #button(look: string, label: string, act: () => void): HTMLButtonElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = look
+    button.ariaLabel = label
+    button.addEventListener('click', act)
+    return button
+  }
+
+  /** Everything that stops the banner and lets it go on. */
+  #watch(): void {
+    const { signal } = this.#abort
+    const on = (target: EventTarget, type: string, reason: string, isRest: () => boolean) =>
+      target.addEventListener(type, () => this.#rest(reason, isRest()), { signal, passive: true })
+    on(this, 'pointerenter', 'pointer', () => mouseIsOver(this))
+    on(this, 'pointerleave', 'pointer', () => false)
+    on(this, 'touchstart', 'touch', () => true)
+    on(this, 'touchend', 'touch', () => false)
+    on(this, 'touchcancel', 'touch', () => false)
+    on(this, 'focusin', 'focus', () => true)
+    on(this, 'focusout', 'focus', () => false)
+    on(document, 'visibilitychange', 'hidden', () => document.hidden)
+    on(calm, 'change', 'calm', () => calm.matches)
+    this.#rail?.addEventListener('scrollend', () => this.#afterSwipe(), { signal })
+    this.#rest('calm', calm.matches)
+    this.#rest('hidden', document.hidden)
+    const observer = new IntersectionObserver(
+      (entries) => this.#rest('unseen', !entries.at(-1)?.isIntersecting),
+      { threshold: 0.5 },
+    )
+    observer.observe(this)
+    signal.addEventListener('abort', () => observer.disconnect())
+  }
+
+  #rest(reason: string, isRest: boolean): void {
+    if (isRest) this.#reasonsToRest.add(reason)
+    else this.#reasonsToRest.delete(reason)
+    clearInterval(this.#timer)
+    const isMoving = this.#reasonsToRest.size === 0
+    if (isMoving) this.#timer = setInterval(() => this.#moveOn(), BANNER_AUTOPLAY_MS)
+    // What moves by itself is not read out; what somebody turned to is.
+    if (this.#rail) this.#rail.ariaLive = isMoving ? 'off' : 'polite'
+  }
+
+  /** Goes on as soon as the next picture is there. */
+  #moveOn(): void {
+    const next = this.#slides[(this.#index + 1) % this.#slides.length]
+    const picture = next?.querySelector('img')
+    if (picture && !picture.complete) picture.loading = 'eager'
+    else this.#step(1)
+  }
+
+  #step(by: 1 | -1): void {
+    const { length } = this.#slides
+    if (!this.#swiper) return this.#show((this.#index + by + length) % length)
+    const speed = calm.matches ? 0 : BANNER_SLIDE_MS
+    if (by > 0) this.#swiper.slideNext(speed)
+    else this.#swiper.slidePrev(speed)
+  }
+
+  #show(index: number): void {
+    this.#mark(index)
+    const rail = this.#rail
+    if (!rail) return
+    const left = index * this.#width
+    if (calm.matches || Math.abs(left - rail.scrollLeft) < 2) rail.scrollLeft = left
+    else slide(rail, left)
+  }
+
+  /** Only the banner in view can be reached. */
+  #mark(index: number): void {
+    this.#index = index
+    for (const [at, banner] of this.#slides.entries()) banner.inert = at !== index
+  }
+
+  #afterSwipe(): void {
+    const rail = this.#rail
+    if (!rail || this.#swiper) return
+    this.#mark(Math.round(rail.scrollLeft / this.#width))
+  }
+
+  /** From the start of one banner to that of the next. */
+  get #width(): number {
+    const [first, second] = this.#slides
+    return (second?.offsetLeft ?? 0) - (first?.offsetLeft ?? 0)
+  }
+
+  async #takeOver(rail: HTMLElement): Promise<void> {
+    const { signal } = this.#abort
+    await firstInput()
+    await nearView(this)
+    const { openBanner } = await import('./swiper.ts')
+    if (!signal.aborted) {
+      this.#swiper = openBanner(this, rail, this.#index, (index) => this.#mark(index))
+    }
+  }
+}
+
+const mouseIsOver = (element: Element) => element.matches(':hover')
+
+/** Scrolls in 500 ms, which a browser's own smooth scrolling does not promise (S-030). */
+function slide(rail: HTMLElement, left: number): void {
+  const from = rail.scrollLeft
+  const start = performance.now()
+  rail.style.scrollSnapType = 'none'
+  const move = (now: number) => {
+    const part = Math.min(1, Math.max(0, (now - start) / BANNER_SLIDE_MS))
+    rail.scrollLeft = from + (left - from) * (1 - (1 - part) ** 3)
+    if (part < 1) requestAnimationFrame(move)
+    else rail.style.scrollSnapType = ''
+  }
+  requestAnimationFrame(move)
+}
+
+customElements.define('banner-carousel', BannerCarousel)

@@ -1,0 +1,112 @@
+import { carouselMessages } from '#lib/texts/browser/shared.ts'
+import { firstInput, nearView, savesData } from '#islands/kit/first-input.ts'
+import type { RowSwiper } from './swiper.ts'
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+const mouse = matchMedia('(hover: hover) and (pointer: fine)')
+
+/**
+ * `<carousel-row>`: arrows for a row that scrolls sideways, one tile a step (S-032). A finger moves
+ * the row itself; for a mouse, which cannot, Swiper takes over after the first input.
+ */
+class CarouselRow extends HTMLElement {
+  #abort = new AbortController()
+  #arrows: HTMLElement | undefined
+  #goal: number | undefined
+  #swiper: RowSwiper | undefined
+
+  connectedCallback(): void {
+    const rail = this.querySelector('ul')
+    if (!rail) return
+    this.#abort = new AbortController()
+    const { signal } = this.#abort
+    this.#arrows = this.#addArrows(rail)
+    rail.addEventListener('scroll', () => this.#show(rail), { passive: true, signal })
+    rail.addEventListener('scrollend', () => (this.#goal = undefined), { signal })
+    const observer = new ResizeObserver(() => this.#show(rail))
+    observer.observe(rail)
+    signal.addEventListener('abort', () => observer.disconnect())
+    if (mouse.matches && !savesData()) void this.#takeOver(rail, signal)
+  }
+
+  disconnectedCallback(): void {
+    this.#abort.abort()
+    this.#arrows?.remove()
+    this.#swiper?.destroy()
+    this.#swiper = undefined
+  }
+
+  #addArrows(rail: HTMLElement): HTMLElement {
+    const arrows = document.createElement('div')
+    arrows.className = 'arrows'
+    const name = rail.ariaLabel ?? ''
+    arrows.append(
+      this.#arrow(carouselMessages.previous(name), () => this.#step(rail, -1)),
+      this.#arrow(carouselMessages.next(name), () => this.#step(rail, 1)),
+    )
+    const heading = this.closest('.block')?.querySelector('h2')
+    if (heading) heading.after(arrows)
+    else this.prepend(arrows)
+    return arrows
+  }
+
+  #arrow(label: string, step: () => void): HTMLButtonElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'arrow'
+    button.ariaLabel = label
+    button.addEventListener('click', step)
+    return button
+  }
+
+  #step(rail: HTMLElement, by: 1 | -1): void {
+    if (this.#swiper) return this.#swiper.step(by)
+    const size = tileStep(rail)
+    const from = this.#goal ?? Math.round(rail.scrollLeft / size)
+    const last = Math.round((rail.scrollWidth - rail.clientWidth) / size)
+    const goal = Math.min(Math.max(from + by, 0), last)
+    if (Math.abs(goal * size - rail.scrollLeft) < 2) return
+    // Steps add up while the row still moves.
+    this.#goal = goal
+    rail.scrollTo({ left: goal * size, behavior: calm.matches ? 'instant' : 'smooth' })
+  }
+
+  /** An arrow at its end stays where it is, with its focus; a row that fits has none. */
+  #show(rail: HTMLElement): void {
+    const { scrollLeft, scrollWidth, clientWidth } = rail
+    const room = scrollWidth - clientWidth
+    const isStart = this.#swiper ? this.#swiper.isStart() : scrollLeft < 2
+    const isEnd = this.#swiper ? this.#swiper.isEnd() : scrollLeft > room - 2
+    if (!this.#arrows) return
+    this.#arrows.hidden = isStart && isEnd
+    const [previous, next] = this.#arrows.children
+    previous?.setAttribute('aria-disabled', String(isStart))
+    next?.setAttribute('aria-disabled', String(isEnd))
+  }
+
+  async #takeOver(rail: HTMLElement, signal: AbortSignal): Promise<void> {
+    await firstInput()
+    await nearView(this)
+    const { openRow } = await import('./swiper.ts')
+    // The row first gets to where an arrow sent it.
+    if (this.#goal !== undefined) await ended(rail)
+    if (signal.aborted) return
+    this.#swiper = openRow(this, rail, Math.round(rail.scrollLeft / tileStep(rail)), () =>
+      this.#show(rail),
+    )
+    this.#show(rail)
+  }
+}
+
+/** From the start of one tile to that of the next. */
+function tileStep({ children, clientWidth }: HTMLElement): number {
+  const [first, second] = children
+  if (!first || !second) return clientWidth
+  return second.getBoundingClientRect().left - first.getBoundingClientRect().left
+}
+
+function ended(rail: HTMLElement): Promise<unknown> {
+  return new Promise((resolve) => rail.addEventListener('scrollend', resolve, { once: true }))
+}
+
+customElements.define('carousel-row', CarouselRow)

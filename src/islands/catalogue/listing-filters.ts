@@ -1,0 +1,106 @@
+import { withParameters } from '#lib/catalogue/listing-address.ts'
+import { formatPaise } from '#lib/money.ts'
+import { announce } from '#islands/kit/announce.ts'
+import { applyView, rememberView, showColumns } from './listing-view.ts'
+import { showListing, stopShowing } from './swap-listing.ts'
+
+// A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
+// lead to takes the place of `main` without loading the page anew (design, "In the browser").
+
+/** A shopper who ticks several boxes waits for one answer. */
+const WAIT_MS = 250
+const LISTING = /^\/(category|subcat|search)(\/|$)/
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** A click on a link to a listing; other links, and clicks for a new tab, go their own way. */
+function onClick(event: MouseEvent, main: HTMLElement): void {
+  const link = event.target instanceof Element && event.target.closest('a')
+  const isOther = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  if (!link || isOther || link.target || event.defaultPrevented) return
+  // Whatever is on its way is overtaken, by a product's page too.
+  clearTimeout(timer)
+  stopShowing()
+  const { origin, pathname, search, hash } = new URL(link.href)
+  if (origin !== location.origin || !LISTING.test(pathname) || hash) return
+  event.preventDefault()
+  const { columns } = link.dataset
+  if (columns) {
+    rememberView(columns)
+    showColumns(main, columns)
+  }
+  void showListing(pathname + search)
+}
+
+function onInput({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !isFilter(target)) return
+  // What is on its way does not know of this.
+  stopShowing()
+  if (target.type === 'range') showPrices(target)
+}
+
+function onChange({ target }: Event): void {
+  if (!isFilter(target)) return
+  stopShowing()
+  clearTimeout(timer)
+  timer = setTimeout(() => showFiltered(target.form), WAIT_MS)
+}
+
+function onSubmit(event: SubmitEvent, main: HTMLElement): void {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.id !== 'filters') return
+  event.preventDefault()
+  clearTimeout(timer)
+  // On a phone the filters cover the products.
+  main.querySelector('#sidebar')?.removeAttribute('open')
+  showFiltered(form)
+}
+
+function isFilter(target: unknown): target is HTMLInputElement | HTMLSelectElement {
+  const isControl = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+  return isControl && target.form?.id === 'filters'
+}
+
+function showFiltered(form: HTMLFormElement | null): void {
+  if (!form) return
+  const { pathname } = new URL(form.action)
+  const chosen = [...new FormData(form)].map(([name, value]): [string, string] => {
+    const control = form.elements.namedItem(name)
+    return [name, isAtLimit(control) ? '' : String(value)]
+  })
+  void showListing(withParameters(pathname, chosen))
+}
+
+/** An end of the price range that leaves nothing out. */
+function isAtLimit(control: Element | RadioNodeList | null): boolean {
+  if (!(control instanceof HTMLInputElement) || control.type !== 'range') return false
+  return control.value === (control.name === 'minprice' ? control.min : control.max)
+}
+
+/** Writes both ends down; neither passes the other. */
+function showPrices(moved: HTMLInputElement): void {
+  const ranges = [...(moved.form?.querySelectorAll<HTMLInputElement>('[type=range]') ?? [])]
+  const [low, high] = ranges
+  if (!low || !high) return
+  if (low.valueAsNumber > high.valueAsNumber) {
+    moved.value = moved === low ? high.value : low.value
+  }
+  // Where both ends meet at the top, only the lower one can still be moved.
+  low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.max))
+  for (const range of ranges) {
+    const rupees = formatPaise(range.valueAsNumber * 100)
+    const output = moved.form?.querySelector(`output[for=${range.id}] b`)
+    if (output) output.textContent = rupees
+  }
+}
+
+const main = document.querySelector('main')
+if (main) {
+  main.addEventListener('click', (event) => onClick(event, main))
+  main.addEventListener('input', onInput)
+  main.addEventListener('change', onChange)
+  main.addEventListener('submit', (event) => onSubmit(event, main))
+  applyView(main)
+  // Made before it is needed, so that screen readers know it.
+  announce('')
+}

@@ -1,0 +1,61 @@
+import { arrowTarget } from '#islands/kit/tab-keys.ts'
+
+/**
+ * `<product-tabs>`: Description, Additional info and Reviews stand one after the other with links to
+ * them. The first press makes tabs of the links (S-061); before it nothing moves.
+ */
+class ProductTabs extends HTMLElement {
+  #tabs: HTMLAnchorElement[] = []
+
+  connectedCallback(): void {
+    this.#tabs = [...this.querySelectorAll<HTMLAnchorElement>('.tabs a')]
+    this.addEventListener('click', (event) => {
+      const { target } = event
+      const tab = this.#tabs.find((one) => target instanceof Node && one.contains(target))
+      if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      this.#choose(tab)
+    })
+    this.addEventListener('keydown', (event) => {
+      if (!this.classList.contains('is-tabs')) return
+      const isSpace = event.key === ' ' && this.#tabs.some((tab) => tab === event.target)
+      const tab = arrowTarget(event, this.#tabs)
+      if (!tab && !isSpace) return
+      event.preventDefault()
+      tab?.focus()
+      if (tab) this.#choose(tab)
+    })
+  }
+
+  #choose(chosen: HTMLAnchorElement): void {
+    if (!this.classList.contains('is-tabs')) this.#makeTabs()
+    for (const tab of this.#tabs) {
+      const isChosen = tab === chosen
+      tab.ariaSelected = String(isChosen)
+      tab.tabIndex = isChosen ? 0 : -1
+      const panel = panelOf(tab)
+      if (panel) panel.hidden = !isChosen
+    }
+    history.replaceState(history.state, '', chosen.hash)
+  }
+
+  #makeTabs(): void {
+    this.classList.add('is-tabs')
+    const list = this.querySelector('.tabs')
+    list?.setAttribute('role', 'tablist')
+    for (const tab of this.#tabs) {
+      tab.role = 'tab'
+      tab.id = `${tab.hash.slice(1)}-tab`
+      const panel = panelOf(tab)
+      if (!panel) continue
+      tab.setAttribute('aria-controls', panel.id)
+      panel.role = 'tabpanel'
+      panel.tabIndex = 0
+      panel.setAttribute('aria-labelledby', tab.id)
+    }
+  }
+}
+
+const panelOf = (tab: HTMLAnchorElement) => document.getElementById(tab.hash.slice(1))
+
+customElements.define('product-tabs', ProductTabs)

@@ -1,0 +1,81 @@
+import './carousel-row.ts'
+import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
+import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
+import { firstInput, nearView } from '#islands/kit/first-input.ts'
+
+/**
+ * `<recently-viewed>`: what else was looked at in this browser. It takes its place at once where
+ * there is something to show, and fills it after the first input when it comes near.
+ */
+class RecentlyViewed extends HTMLElement {
+  /** As high as the row that takes its place. */
+  #place: HTMLElement | undefined
+
+  connectedCallback(): void {
+    const { id = '', image = '' } = this.dataset
+    const name = document.querySelector('h1')?.textContent.trim() ?? ''
+    if (hasOthers(id)) {
+      this.#place = rowOf('div', [{ id: '', name: '', image: '' }])
+      this.append(this.#place)
+      this.hidden = false
+    }
+    void this.#fill({ id, name, image })
+  }
+
+  async #fill(product: Viewed): Promise<void> {
+    await firstInput()
+    const { $viewed, rememberViewed } = await import('#stores/recently-viewed.ts')
+    const others = $viewed.get().filter(({ id }) => id !== product.id)
+    rememberViewed(product)
+    if (!this.#place) return
+    this.hidden = others.length === 0
+    if (this.hidden) return
+    await nearView(this)
+    const row = rowOf('carousel-row', others)
+    row.firstElementChild?.setAttribute('aria-label', this.querySelector('h2')?.textContent ?? '')
+    this.#place.replaceWith(row)
+  }
+}
+
+/** A look at the text is enough here: only what passes the schema is shown. */
+function hasOthers(id: string): boolean {
+  try {
+    const stored = localStorage.getItem(RECENTLY_VIEWED_KEY) ?? ''
+    const count = stored.split('"id":').length - 1
+    return count > (stored.includes(`"id":${JSON.stringify(id)}`) ? 1 : 0)
+  } catch {
+    return false
+  }
+}
+
+function rowOf(name: 'div' | 'carousel-row', products: readonly Viewed[]): HTMLElement {
+  const row = document.createElement(name)
+  const list = document.createElement('ul')
+  list.className = 'tiles'
+  list.append(...products.map(tileOf))
+  row.append(list)
+  return row
+}
+
+function tileOf({ id, name, image }: Viewed): HTMLElement {
+  const tile = document.createElement('li')
+  tile.className = 'tile'
+  const link = document.createElement(id === '' ? 'span' : 'a')
+  if (link instanceof HTMLAnchorElement) link.href = `/product/${encodeURIComponent(id)}`
+  const photo = document.createElement('span')
+  photo.className = 'tile-photo'
+  if (image !== '') {
+    const picture = document.createElement('img')
+    picture.alt = ''
+    picture.src = image
+    photo.append(picture)
+  }
+  const text = document.createElement('span')
+  text.className = 'tile-name'
+  text.textContent = name
+  link.append(photo, text)
+  tile.append(link)
+  return tile
+}
+
+customElements.define('recently-viewed', RecentlyViewed)

@@ -1,0 +1,132 @@
+import { announce } from '#islands/kit/announce.ts'
+import { fetchPage } from '#islands/kit/fetch-page.ts'
+import { applyView } from './listing-view.ts'
+
+/** Of the head, what tells of the address; the rest is the same in each page. */
+const HEAD = 'title, link[rel=canonical], meta[name=robots], meta[property^="og:"]'
+/** How long a shopper has to stop scrolling before the place is noted. */
+const SCROLL_MS = 150
+
+let going: AbortController | undefined
+let shown = addressNow()
+let isStarted = false
+let scrollTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Says that what is under way would show what the shopper does not want any more. */
+export function stopShowing(): void {
+  going?.abort()
+  document.querySelector('main')?.removeAttribute('aria-busy')
+}
+
+/** Shows an address of a listing in place of the one that is shown, and in the address bar. */
+export async function showListing(address: string): Promise<void> {
+  if (!(await swapMain(address, () => visit(address)))) location.assign(address)
+}
+
+/** Fetches a page and puts its `main` in place; false where the browser has to go there itself. */
+async function swapMain(address: string, onCome: () => void): Promise<boolean> {
+  const main = document.querySelector('main')
+  stopShowing()
+  const { signal } = (going = new AbortController())
+  main?.setAttribute('aria-busy', 'true')
+  const page = await fetchPage(address, signal).catch(() => undefined)
+  // Overtaken: another address is on its way.
+  if (signal.aborted) return true
+  const fresh = page?.querySelector('main:has(#filters)')
+  main?.removeAttribute('aria-busy')
+  if (!main || !page || !fresh) return false
+  const restore = keptState(main)
+  onCome()
+  main.replaceChildren(...fresh.childNodes)
+  swapHead(page)
+  applyView(main)
+  restore()
+  announce(main.querySelector('.count')?.textContent.trim() ?? '')
+  return true
+}
+
+function swapHead(page: Document): void {
+  for (const element of document.head.querySelectorAll(HEAD)) element.remove()
+  document.head.append(...page.head.querySelectorAll(HEAD))
+}
+
+/** What a shopper has opened, scrolled and focused, to be restored in the new `main`. */
+function keptState(main: HTMLElement): () => void {
+  const open = [...main.querySelectorAll('details[open]')].map(({ id }) => id)
+  const scrolled = main.querySelector('#brand-names')?.scrollTop ?? 0
+  const focused = document.activeElement
+  const hadFocus = focused === document.body || main.contains(focused)
+  const selector = selectorOf(focused)
+  return () => {
+    for (const id of open) main.querySelector(`details[id='${id}']`)?.setAttribute('open', '')
+    main.querySelector('#brand-names')?.scrollTo(0, scrolled)
+    if (!hadFocus) return
+    const again = selector && main.querySelector<HTMLElement>(selector)
+    const target = again || main.querySelector<HTMLElement>('h1')
+    target?.focus({ preventScroll: true })
+  }
+}
+
+/** Finds a control of the form, or a link with an id, in the next page. */
+function selectorOf(element: Element | null): string | undefined {
+  if (element?.id) return `#${CSS.escape(element.id)}`
+  if (!(element instanceof HTMLInputElement)) return undefined
+  return `[name='${element.name}'][value='${CSS.escape(element.value)}']`
+}
+
+function visit(address: string): void {
+  if (!isStarted) start()
+  const isElsewhere = placeOf(address) !== placeOf(shown)
+  keepScroll()
+  history.pushState({ y: 0 }, '', address)
+  shown = addressNow()
+  // Another place or page of a list is read from its top (spec §2); a filter is not.
+  if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+/** The path and page that an address shows. */
+function placeOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, location.href)
+  return `${pathname} ${searchParams.get('page') ?? 1} ${searchParams.get('q') ?? ''}`
+}
+
+/** From the first swap on, going back swaps too, and finds the place again. */
+function start(): void {
+  isStarted = true
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => (history.scrollRestoration = 'auto'))
+  addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
+  addEventListener('scroll', () => {
+    clearTimeout(scrollTimer)
+    scrollTimer = setTimeout(keepScroll, SCROLL_MS)
+  })
+}
+
+function keepScroll(): void {
+  clearTimeout(scrollTimer)
+  if (addressNow() === shown) history.replaceState({ y: scrollY }, '')
+}
+
+/** Back and forward; also a step to a part of the same page, which needs nothing. */
+addEventListener('popstate', () => void follow())
+
+async function follow(): Promise<void> {
+  const address = addressNow()
+  if (address === shown) return
+  clearTimeout(scrollTimer)
+  shown = address
+  if (!(await swapMain(address, () => {}))) return location.reload()
+  if (addressNow() === address) scrollToState()
+}
+
+// Back from another page to a state that an earlier visit of this one left.
+if (history.scrollRestoration === 'manual') scrollToState()
+
+function scrollToState(): void {
+  const { y = 0 }: { y?: unknown } = Object(history.state)
+  if (typeof y === 'number') scrollTo({ top: y, behavior: 'instant' })
+}
+
+function addressNow(): string {
+  return location.pathname + location.search
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import {
+  type FocusEvent,
+  type SyntheticEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
+import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { searchPath } from '#lib/catalogue/search-answer.ts'
+import { storeResults } from '#stores/search-results.ts'
+import { openSuggestions } from '#stores/search-suggestions.ts'
+import { adoptStyles } from '#islands/kit/adopt-styles.ts'
+import { announce } from '#islands/kit/announce.ts'
+import styles from './search-popup.css?inline'
+import { SearchPopup } from './SearchPopup.tsx'
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+
+type Props = { id: string; query: string; label: string }
+
+/**
+ * The search box: a form to /search that, once touched, suggests products and categories, as a
+ * combobox of ARIA 1.2: the keyboard marks a row of the list while the focus stays in the box.
+ */
+export function SearchBox({ id, query, label }: Props) {
+  const [{ $suggesting, suggest, mark, close }] = useState(openSuggestions)
+  const suggesting = useStore($suggesting)
+  const { status, active, found } = suggesting
+  const isLive = useIsLive()
+  const input = useRef<HTMLInputElement>(null)
+  const popupId = `${id}-list`
+  const isOpen = status !== 'closed'
+  const last = found.categorylist.length + found.ProductList.length
+
+  useEffect(() => {
+    adoptStyles(styles)
+    const box = input.current
+    // Typed before React was there.
+    if (box && box.value !== query && document.activeElement === box) suggest(box.value)
+    return close
+  }, [close, query, suggest])
+
+  useEffect(() => {
+    if (status === 'shown') announce(messages.suggestionCount(last))
+  }, [status, last])
+
+  const ask = () => suggest(input.current?.value ?? '')
+  const choose = () => document.getElementById(`${popupId}-${active}`)?.click()
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => (isOpen ? mark(active < last ? active + 1 : -1) : ask()),
+    ArrowUp: () => (isOpen ? mark(active < 0 ? last : active - 1) : ask()),
+    ...(isOpen && { Escape: close }),
+    ...(active >= 0 && { Home: () => mark(0), End: () => mark(last), Enter: choose }),
+  }
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    act()
+  }
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!document.getElementById(popupId)?.contains(relatedTarget)) close()
+  }
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const text = input.current?.value ?? ''
+    close()
+    void storeResults(text).finally(() => location.assign(searchPath(text)))
+  }
+
+  return (
+    <form className="search" action="/search" role="search" aria-label={label} onSubmit={search}>
+      <label className="sr-only" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={input}
+        className="field"
+        type="search"
+        id={id}
+        name="q"
+        defaultValue={query}
+        maxLength={SEARCH_TEXT_LENGTH}
+        placeholder={messages.placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        onInput={ask}
+        onKeyDown={press}
+        onBlur={leave}
+        {...(isLive && {
+          role: 'combobox',
+          'aria-autocomplete': 'list',
+          'aria-expanded': isOpen,
+          'aria-controls': isOpen ? popupId : undefined,
+          'aria-activedescendant': active < 0 ? undefined : `${popupId}-${active}`,
+        })}
+      />
+      <button className="btn btn-primary" aria-label={messages.search} data-native>
+        <svg className="icon icon-search" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12 5 5" />
+        </svg>
+      </button>
+      {isOpen && <SearchPopup id={popupId} suggesting={suggesting} />}
+    </form>
+  )
+}

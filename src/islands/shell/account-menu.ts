@@ -1,0 +1,108 @@
+import { firstLetter, type StoredUser } from '#lib/account/session.ts'
+import { sessionMessages as messages } from '#lib/texts/browser/session.ts'
+import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
+import { adoptStyles } from '#islands/kit/adopt-styles.ts'
+import styles from './account-menu.css?inline'
+import { CategoryMenu } from './category-menu.ts'
+import { hasUnsent } from '#islands/cart/unsent.ts'
+
+const { menu } = messages
+/** Whoever logs out does not wait for a weak line longer than this. */
+const SENDING_MS = 4000
+const LINKS = [
+  ['/myaccount', menu.myAccount],
+  ['/orders', menu.orders],
+  ['/mylist', menu.wishList],
+] as const
+
+/**
+ * `<account-menu>`: the Sign In link of the page, or the menu of whoever is signed in by the flags
+ * of this browser (S-024, S-025). It opens and closes like the other menu of the header.
+ */
+class AccountMenu extends CategoryMenu {
+  #link = this.querySelector('a')
+  #unbind = (): void => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    adoptStyles(styles)
+    const unbindUser = $user.subscribe(() => this.#show())
+    const unbindToken = $isLoggedIn.listen(() => this.#show())
+    this.#unbind = () => [unbindUser, unbindToken].forEach((unbind) => unbind())
+  }
+
+  disconnectedCallback(): void {
+    this.#unbind()
+  }
+
+  #show(): void {
+    const user = $isLoggedIn.get() ? $user.get() : undefined
+    if (user) this.replaceChildren(menuOf(user))
+    else if (this.#link) this.replaceChildren(this.#link)
+  }
+}
+
+function menuOf({ name }: StoredUser): HTMLDetailsElement {
+  const details = document.createElement('details')
+  const summary = document.createElement('summary')
+  const avatar = text('span', firstLetter(name))
+  avatar.className = 'avatar'
+  avatar.ariaHidden = 'true'
+  const label = text('span', messages.account(name))
+  label.className = 'sr-only'
+  summary.append(avatar, label)
+  const list = document.createElement('ul')
+  list.append(...LINKS.map(([href, label]) => item(link(href, label))), item(logoutButton()))
+  details.append(summary, list)
+  return details
+}
+
+function link(href: string, label: string): HTMLAnchorElement {
+  const made = text('a', label)
+  made.href = href
+  if (location.pathname === href) made.ariaCurrent = 'page'
+  return made
+}
+
+function logoutButton(): HTMLButtonElement {
+  const button = text('button', menu.logout)
+  button.type = 'button'
+  button.addEventListener('click', () => void leave(button))
+  return button
+}
+
+async function leave(button: HTMLButtonElement): Promise<void> {
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
+  if (await mayLeave()) await logOut()
+  button.ariaDisabled = null
+}
+
+/** What is kept for the shop goes with the storage: it is sent before, or knowingly given up (I7). */
+async function mayLeave(): Promise<boolean> {
+  if (!hasUnsent()) return true
+  const sending = import('#stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
+  const pause = new Promise<void>((resolve) => setTimeout(resolve, SENDING_MS))
+  await Promise.race([sending.catch(() => {}), pause])
+  return !hasUnsent() || confirm(messages.loseUnsent)
+}
+
+function item(content: HTMLElement): HTMLLIElement {
+  const made = document.createElement('li')
+  made.append(content)
+  return made
+}
+
+function text<Name extends keyof HTMLElementTagNameMap>(name: Name, content: string) {
+  return Object.assign(document.createElement(name), { textContent: content })
+}
+
+takeSession()
+customElements.define('account-menu', AccountMenu)
+
+/** A form without script has signed in: its next page tells this browser who it is. */
+function takeSession(): void {
+  const { token, id, name, email } =
+    document.querySelector<HTMLElement>('[data-signed-in]')?.dataset ?? {}
+  if (id && name && email) saveSession(token ?? 'session', { id, name, email })
+}

@@ -1,0 +1,86 @@
+import { locationMessages as messages } from '#lib/texts/browser/shared.ts'
+import { EVERYWHERE } from '#lib/catalogue/location.ts'
+import { $countries, loadCountries } from '#stores/catalogue.ts'
+import { $location, chooseLocation } from '#stores/location.ts'
+import { announce } from '#islands/kit/announce.ts'
+import { adoptStyles } from '#islands/kit/adopt-styles.ts'
+import styles from './location-dialog.css?inline'
+
+let dialog: HTMLDialogElement | undefined
+
+/**
+ * Asks where to deliver (spec §2, Location dialog).
+ * @throws when the countries do not come: then the page of the same form is there
+ */
+export async function openLocationDialog(): Promise<void> {
+  if (!(await loadCountries())) throw new Error('no countries')
+  dialog ??= makeDialog($countries.get().map(({ country }) => country))
+  if (!dialog.open) dialog.showModal()
+}
+
+function makeDialog(countries: string[]): HTMLDialogElement {
+  adoptStyles(styles)
+  const made = document.createElement('dialog')
+  made.className = 'location-dialog'
+  made.setAttribute('aria-labelledby', 'location-title')
+  const title = element('h2', { id: 'location-title', textContent: messages.choose })
+  const close = element('button', { className: 'btn', type: 'button', textContent: '\u00d7' })
+  close.setAttribute('aria-label', messages.close)
+  close.addEventListener('click', () => made.close())
+  const search = element('input', {
+    ...{ type: 'search', className: 'field', autocomplete: 'off', enterKeyHint: 'go' },
+    placeholder: messages.search,
+    ariaLabel: messages.search,
+  })
+  const list = element('ul', {})
+  const none = element('p', { textContent: messages.none, hidden: true })
+  list.append(...[EVERYWHERE, ...countries].map(toItem))
+  search.addEventListener('input', () => {
+    const count = filter(list, search.value)
+    none.hidden = count > 0
+    announce(count > 0 ? messages.found(count) : messages.none)
+  })
+  search.addEventListener('keydown', ({ key }) => {
+    const first = list.querySelector<HTMLElement>('li:not([hidden]) button')
+    if (key === 'Enter' && search.value.trim() !== '') first?.click()
+  })
+  // On a touch screen the keyboard would cover the countries.
+  search.autofocus = matchMedia('(hover: hover)').matches
+  // A click on the backdrop is one on the dialog itself.
+  made.addEventListener('click', ({ target }) => target === made && made.close())
+  const head = element('div', { className: 'location-head' })
+  head.append(title, close, search)
+  made.append(head, list, none)
+  document.body.append(made)
+  return made
+}
+
+function toItem(country: string): HTMLLIElement {
+  const item = element('li', {})
+  const button = element('button', { type: 'button', textContent: country })
+  if (country === $location.get()) button.setAttribute('aria-current', 'true')
+  button.addEventListener('click', () => {
+    chooseLocation(country)
+    location.assign('/')
+  })
+  item.append(button)
+  return item
+}
+
+/** Shows the countries with the text in their names; says how many. */
+function filter(list: HTMLElement, text: string): number {
+  const wanted = text.trim().toLowerCase()
+  let count = 0
+  for (const item of list.querySelectorAll('li')) {
+    item.hidden = !item.textContent.toLowerCase().includes(wanted)
+    if (!item.hidden) count++
+  }
+  return count
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  fields: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), fields)
+}

@@ -1,0 +1,102 @@
+import { TOAST_MS } from '#lib/limits.ts'
+import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
+import { toastMessages } from '#lib/texts/browser/shared.ts'
+import { findRoom } from './toast-room.ts'
+import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '#stores/toast.ts'
+
+/**
+ * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
+ * or is in it, and where it covers fewer controls.
+ */
+export function openToast(host: HTMLElement, text: HTMLElement): void {
+  const action = button(runAction)
+  action.className = 'toast-action'
+  const close = button(closeAlert)
+  close.ariaLabel = toastMessages.close
+  host.append(action, close)
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => clearTimeout(timer)
+  const wait = () => {
+    rest()
+    const isHeld = host.matches(':hover') || host.contains(document.activeElement)
+    if ($alert.get().open && !isHeld) timer = setTimeout(closeAlert, TOAST_MS)
+  }
+  for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, rest)
+  for (const type of ['pointerleave', 'focusout'])
+    host.addEventListener(type, () => requestAnimationFrame(wait))
+
+  for (const type of ['close', 'toggle']) document.addEventListener(type, () => place(host), true)
+  $alert.subscribe((alert) => {
+    text.textContent = alert.msg
+    action.textContent = alert.action?.label ?? ''
+    action.hidden = !alert.action
+    close.hidden = !alert.open
+    show(host, alert)
+    wait()
+  })
+  takeFlash()
+  takeKept()
+  // What leads to another page is read there (S-126, S-127).
+  addEventListener('pagehide', keepOpen)
+}
+
+function button(press: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.hidden = true
+  made.addEventListener('click', press)
+  return made
+}
+
+function runAction(): void {
+  const { action } = $alert.get()
+  closeAlert()
+  action?.run()
+}
+
+function show(host: HTMLElement, { color, open }: Alert): void {
+  host.classList.toggle('is-open', open)
+  host.classList.toggle('is-error', color === 'error')
+  if (!open) return
+  place(host)
+  host.style.bottom = `${findRoom(host)}px`
+}
+
+/** Into the open dialog, outside of which nothing can be seen or pressed. */
+function place(host: HTMLElement): void {
+  const dialogs = [...document.querySelectorAll('dialog:modal')]
+  const around = dialogs.at(-1) ?? document.body
+  if (host.parentElement !== around) around.append(host)
+}
+
+/** The message of the form that led here, which without script stands in the page. */
+function takeFlash(): void {
+  const flash = document.querySelector('.flash')
+  // A browser that does not know `scripting` shows it in the page: it stays there.
+  if (!flash || getComputedStyle(flash).position !== 'fixed') return
+  showAlert(flash.textContent.trim(), flash.matches('.flash-error') ? 'error' : 'success')
+  flash.remove()
+}
+
+/** An alert that is still to be read goes along; what it offers to do belongs to this page. */
+function keepOpen(): void {
+  const { msg, color, open } = $alert.get()
+  try {
+    if (open) sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+  } catch {
+    // Storage may be closed to pages altogether.
+  }
+}
+
+function takeKept(): void {
+  try {
+    const { msg, color }: Record<string, unknown> = JSON.parse(
+      sessionStorage.getItem(KEPT_ALERT_KEY) ?? '{}',
+    )
+    sessionStorage.removeItem(KEPT_ALERT_KEY)
+    if (typeof msg === 'string') showOldAlert(msg, color === 'error' ? 'error' : 'success')
+  } catch {
+    // As above; or what is there is not ours.
+  }
+}

@@ -1,0 +1,36 @@
+import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
+import { firstInput } from '#islands/kit/first-input.ts'
+
+/**
+ * `<toast-message>`: where alerts appear. Before the first input only the message of the form that
+ * led here may be there to show; what shows it comes then, or with the input.
+ */
+class ToastMessage extends HTMLElement {
+  async connectedCallback(): Promise<void> {
+    // It moves into dialogs and back (toast-box.ts).
+    if (this.firstChild) return
+    // There before its first text, or a screen reader would not say it.
+    const text = document.createElement('p')
+    text.role = 'status'
+    this.append(text)
+    const isAwaited = document.querySelector('.flash') !== null || hasKept()
+    if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
+    const { openToast } = await import('./toast-box.ts')
+    openToast(this, text)
+  }
+}
+
+/** A message that the page before had no time to show. */
+function hasKept(): boolean {
+  try {
+    return sessionStorage.getItem(KEPT_ALERT_KEY) !== null
+  } catch {
+    return false // Storage may be closed to pages altogether.
+  }
+}
+
+/** Something is to be said without an input (stores/toast.ts). */
+const firstAlert = () =>
+  new Promise((resolve) => addEventListener('alert', resolve, { once: true }))
+
+customElements.define('toast-message', ToastMessage)

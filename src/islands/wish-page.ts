@@ -1,3 +1,0 @@
-import { startList } from './list-start.ts'
-
-startList('wish-view', () => import('./wish-view.ts'))

@@ -1,0 +1,3 @@
+import { startList } from '#islands/kit/list-start.ts'
+
+startList('wish-view', () => import('./wish-view.ts'))

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+
+/** Longest texts of an account, in characters. */
+export const ACCOUNT_LENGTHS = { name: 80, email: 254, phone: 20, password: 128 } as const
+/** Fewest characters of a password (reliability A22). */
+export const SHORTEST_PASSWORD = 8
+
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
+/** No half of a character, which a database or a hash would change. */
+const isWhole = (text: string) => text.isWellFormed()
+
+/** A text that must be there, in the words of spec §5; ends the form at the first fault. */
+const filled = (field: keyof typeof messages.blank) =>
+  z
+    .string(messages.blank[field])
+    .check(z.trim(), z.minLength(1, { error: messages.blank[field], abort: true }))
+
+export const nameSchema = filled('name').check(
+  z.maxLength(ACCOUNT_LENGTHS.name, messages.malformed.name),
+  z.regex(ONE_LINE, messages.malformed.name),
+  z.refine(isWhole, messages.malformed.name),
+)
+export const phoneSchema = filled('phone').check(
+  z.maxLength(ACCOUNT_LENGTHS.phone, messages.malformed.phone),
+  z.regex(/^\+?[\d\s()-]*$/, messages.malformed.phone),
+  z.refine((text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')), messages.malformed.phone),
+)
+/** One plain address: no quoted part, no comment, no second one (reliability A06). */
+export const emailSchema = filled('email').check(
+  z.toLowerCase(),
+  z.maxLength(ACCOUNT_LENGTHS.email, messages.malformed.email),
+  z.regex(
+    /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/,
+    messages.malformed.email,
+  ),
+  z.refine((text) => text.indexOf('@') <= 64, messages.malformed.email),
+)
+/** A password as it is typed, blanks and all; whether it is a good one is another question. */
+export const passwordSchema = z
+  .string(messages.blank.password)
+  .check(
+    z.minLength(1, { error: messages.blank.password, abort: true }),
+    z.maxLength(1000, messages.malformed.password),
+    z.refine(isWhole, messages.malformed.password),
+  )
+
+/** Sent along by spec §3 and without any effect: the server knows better (design, decision 4). */
+const IGNORED = { isadmin: z.optional(z.unknown()) }
+/** Where a form without JavaScript leads on to. */
+const NEXT = { next: z.optional(z.string()) }
+
+/** In the order of spec §5: the first fault is the one that is told. */
+export const signInSchema = z.strictObject({
+  email: emailSchema,
+  password: passwordSchema,
+  ...IGNORED,
+  ...NEXT,
+})
+export const signUpSchema = z.strictObject({
+  name: nameSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  password: passwordSchema,
+  ...IGNORED,
+  ...NEXT,
+})
+
+/** A mail alone, as for a new code or a forgotten password; the form of a code brings that too. */
+export const emailFormSchema = z.strictObject({
+  email: emailSchema,
+  otp: z.optional(z.unknown()),
+  ...NEXT,
+})
+/** The code of a mail; blanks and dashes come from pasting. */
+export const verifySchema = z.strictObject({
+  email: emailSchema,
+  otp: z.string(messages.wrongCode).check(
+    z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
+    z.regex(/^\d{6}$/, messages.wrongCode),
+  ),
+  ...NEXT,
+})
+export const resetSchema = z.strictObject({
+  token: z.string(messages.usedLink).check(z.trim(), z.regex(/^[\w-]{20,100}$/, messages.usedLink)),
+  password: passwordSchema,
+  ...NEXT,
+})
+export type SignUp = Pick<z.infer<typeof signUpSchema>, 'name' | 'email' | 'phone' | 'password'>
+
+/** What is wrong with a form: the first message, and the field that it stands at. */
+export type FormFault = { msg: string; field?: string }
+
+/** Reads a form by its schema, or words its first fault. */
+export function readForm<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: Record<string, unknown> | undefined,
+): { ok: true; value: z.infer<Schema> } | { ok: false; error: FormFault } {
+  const parsed = schema.safeParse(body ?? {})
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const [issue] = parsed.error.issues
+  const field = issue?.path[0]
+  if (issue === undefined || field === undefined) {
+    return { ok: false, error: { msg: messages.refused } }
+  }
+  return { ok: false, error: { msg: issue.message, field: String(field) } }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+
+/** Sent along by spec §3, and nothing that a shopper may change (reliability A31). */
+const IGNORED = {
+  id: z.optional(z.unknown()),
+  email: z.optional(z.unknown()),
+  images: z.optional(z.unknown()),
+  isadmin: z.optional(z.unknown()),
+  userid: z.optional(z.unknown()),
+  next: z.optional(z.string()),
+}
+
+/** Blank fields are all told alike (spec §5); what is filled in and wrong has its own words. */
+const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const filled = (msg: string) => z.unknown().check(z.refine(isFilled, { error: msg, abort: true }))
+
+/** PUT /api/user/{id} {name, email, phone}: only name and phone change anything. */
+export const profileSchema = z.strictObject({
+  name: z.pipe(filled(messages.fillProfile), nameSchema),
+  phone: z.pipe(filled(messages.fillProfile), phoneSchema),
+  ...IGNORED,
+})
+
+/** The same with a password: the old one as `password`, the new one as `newpass` (spec §3). */
+export const passwordChangeSchema = z
+  .strictObject({
+    password: z.pipe(filled(messages.fillPassword), passwordSchema),
+    newpass: z.pipe(filled(messages.fillPassword), passwordSchema),
+    /** Forms without JavaScript have the confirmation checked here. */
+    confirmpass: z.optional(z.string()),
+    /** Leaves the other sessions as they are (reliability A23: offered, default off). */
+    keepsessions: z.optional(z.union([z.boolean(), z.string()])),
+    name: z.optional(z.unknown()),
+    phone: z.optional(z.unknown()),
+    ...IGNORED,
+  })
+  .check(
+    z.refine(({ newpass, confirmpass }) => confirmpass === undefined || confirmpass === newpass, {
+      error: messages.notConfirmed,
+      path: ['confirmpass'],
+    }),
+  )
+
+/** DELETE /api/user/{id} {password}. */
+export const deletionSchema = z.strictObject({
+  password: passwordSchema,
+  userid: z.optional(z.unknown()),
+  next: z.optional(z.string()),
+})

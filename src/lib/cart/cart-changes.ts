@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { type CartItem, MAX_QUANTITY } from './cart.ts'
+import { decodeStored } from '#lib/stored.ts'
+
+const text = z.string().check(z.maxLength(300))
+const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
+const choiceSchema = z.object({ productrams: text, productsize: text, productweight: text })
+/** What was chosen of a product; '' where there was nothing to choose. */
+export type Choice = z.infer<typeof choiceSchema>
+
+export const NO_CHOICE: Choice = Object.freeze({
+  productrams: '',
+  productsize: '',
+  productweight: '',
+})
+
+/** A line by its id; by product and choice while the server has not named it yet. */
+const lineSchema = z.extend(choiceSchema, { id: text, productid: text })
+export type LineRef = z.infer<typeof lineSchema>
+
+/** What a line shows before the server has answered. */
+const lookSchema = z.object({ title: text, image: text, price: z.number() })
+export type Look = z.infer<typeof lookSchema>
+
+const base = { key: z.uuidv4(), userid: text }
+const changeSchema = z.discriminatedUnion('kind', [
+  z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),
+  z.object({ ...base, kind: z.literal('set'), line: lineSchema, quantity, was: quantity }),
+  z.object({ ...base, kind: z.literal('remove'), line: lineSchema, was: quantity }),
+  z.object({ ...base, kind: z.literal('later'), line: lineSchema }),
+  z.object({ ...base, kind: z.literal('wish'), productid: text }),
+  z.object({ ...base, kind: z.literal('unwish'), id: text, productid: text }),
+  z.object({ ...base, kind: z.literal('move'), id: text, line: lineSchema, look: lookSchema }),
+])
+
+/**
+ * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md): `later`
+ * saves a line for later, `move` puts an entry of the wishlist into the cart.
+ */
+export type Change = z.infer<typeof changeSchema>
+type Kind = Change['kind']
+/** A change before it has its key and its user. */
+export type Wanted = { [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid'> }[Kind]
+
+/** A change as this browser has stored it; undefined for what is none. */
+export function decodeChange(stored: string): Change | undefined {
+  return decodeStored(changeSchema, stored, undefined)
+}
+
+/** The cart as it will be once the server has these changes. */
+export function withChanges(cart: readonly CartItem[], changes: readonly Change[]): CartItem[] {
+  return changes.reduce(withChange, [...cart])
+}
+
+function withChange(cart: CartItem[], change: Change): CartItem[] {
+  switch (change.kind) {
+    case 'add':
+      return added(cart, change.line, change.quantity, change)
+    case 'move':
+      return added(cart, change.line, 1, change)
+    case 'set': {
+      const by = change.quantity - change.was
+      return changed(cart, change.line, (item) => item.quantity + by)
+    }
+    case 'remove':
+      return changed(cart, change.line, (item) => item.quantity - change.was)
+    case 'later':
+      return changed(cart, change.line, () => 0)
+    default:
+      return cart
+  }
+}
+
+/** The line that is meant: by its id, or the one of that product and choice. */
+export function findLine(cart: readonly CartItem[], line: LineRef): CartItem | undefined {
+  if (line.id !== '') return cart.find(({ _id }) => _id === line.id)
+  return cart.find((item) => isSame(item, line))
+}
+
+function isSame(item: Choice & { productid: string }, line: LineRef): boolean {
+  return (
+    item.productid === line.productid &&
+    item.productrams === line.productrams &&
+    item.productsize === line.productsize &&
+    item.productweight === line.productweight
+  )
+}
+
+function added(
+  cart: CartItem[],
+  line: LineRef,
+  quantity: number,
+  { look, userid }: { look: Look; userid: string },
+): CartItem[] {
+  const found = cart.find((item) => isSame(item, line))
+  if (found) return changed(cart, { ...line, id: found._id }, (item) => item.quantity + quantity)
+  const { productid, productrams, productsize, productweight } = line
+  const item: CartItem = {
+    ...{ _id: '', productid, userid, producttitle: look.title, image: look.image, rating: 0 },
+    ...{ price: look.price, quantity, subtotal: 0, oldprice: null, wasprice: null },
+    ...{ choice: [productrams, productsize, productweight].filter(Boolean).join(', ') },
+    ...{ productrams, productsize, productweight, stock: null, state: 'ok' },
+  }
+  return [...cart, withQuantity(item, quantity)]
+}
+
+/** Nothing less than 1 stays in a cart, as the server has it. */
+function changed(
+  cart: CartItem[],
+  line: LineRef,
+  quantityOf: (item: CartItem) => number,
+): CartItem[] {
+  const found = findLine(cart, line)
+  if (!found) return cart
+  const quantity = Math.min(quantityOf(found), MAX_QUANTITY)
+  if (quantity < 1) return cart.filter((item) => item !== found)
+  return cart.map((item) => (item === found ? withQuantity(item, quantity) : item))
+}
+
+function withQuantity(item: CartItem, quantity: number): CartItem {
+  return { ...item, quantity, subtotal: (Math.round(item.price * 100) * quantity) / 100 }
+}

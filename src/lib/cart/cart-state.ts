@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { cartItemSchema } from './cart.ts'
+import { decodeStored } from '#lib/stored.ts'
+import { wishSchema } from './wishlist.ts'
+
+export const cartStateSchema = z.object({
+  /** Whose it is: another user of this browser starts with none. */
+  userid: z.string(),
+  /** Of two carts the one with the larger number is the newer one (docs/cart.md). */
+  revision: z.int(),
+  items: z.array(cartItemSchema),
+})
+/** The server's cart as this browser last heard of it. */
+export type CartState = z.infer<typeof cartStateSchema>
+
+export const NO_CART: CartState = Object.freeze({ userid: '', revision: 0, items: [] })
+
+export function decodeCart(stored: string): CartState {
+  return decodeStored(cartStateSchema, stored, NO_CART)
+}
+
+export const wishStateSchema = z.object({ userid: z.string(), items: z.array(wishSchema) })
+/** The server's wishlist as this browser last heard of it. */
+export type WishState = z.infer<typeof wishStateSchema>
+
+export const NO_WISHES: WishState = Object.freeze({ userid: '', items: [] })
+
+export function decodeWishes(stored: string): WishState {
+  return decodeStored(wishStateSchema, stored, NO_WISHES)
+}

@@ -1,0 +1,49 @@
+import { messages } from '#lib/texts/page/messages.ts'
+import { formatPaise } from '#lib/money.ts'
+import type { Product } from './product.ts'
+import { specificationsOf } from './specifications.ts'
+import { unitPrice } from './unit-price.ts'
+import { variantsOf } from './variant.ts'
+
+/** One row of the comparison: a value for each product, '' where a product has none. */
+export type CompareRow = { label: string; values: string[]; isDifferent: boolean }
+
+/** What the products are compared by; a row that none of them has a value for is left out. */
+export function compareRows(products: Product[]): CompareRow[] {
+  const names = messages.compareRows
+  const row = (label: string, valueOf: (product: Product) => string): CompareRow => {
+    const values = products.map(valueOf)
+    return { label, values, isDifferent: new Set(values).size > 1 }
+  }
+  const rows = [
+    row(names.price, ({ pricePaise }) => `Rs: ${formatPaise(pricePaise)}`),
+    row(names.unitPrice, perUnit),
+    row(names.brand, ({ brand }) => brand),
+    row(names.rating, ({ rating }) => (rating > 0 ? messages.rating(rating) : '')),
+    row(names.packs, (product) =>
+      variantsOf(product)
+        .map(({ label }) => label)
+        .join(', '),
+    ),
+    row(names.stock, ({ isInStock }) => (isInStock ? messages.inStock : messages.outOfStock)),
+    ...specificationKeys(products).map((key) => row(key, (product) => specification(product, key))),
+  ]
+  return rows.filter(({ values }) => values.some((value) => value !== ''))
+}
+
+function perUnit(product: Product): string {
+  const [{ label, pricePaise }] = variantsOf(product)
+  const price = unitPrice(pricePaise, label)
+  return price ? `Rs ${formatPaise(price.paise)} / ${price.per}` : ''
+}
+
+/** In the order in which the products name them. */
+function specificationKeys(products: Product[]): string[] {
+  return [
+    ...new Set(products.flatMap((product) => specificationsOf(product).map(({ key }) => key))),
+  ]
+}
+
+function specification(product: Product, wanted: string): string {
+  return specificationsOf(product).find(({ key }) => key === wanted)?.value ?? ''
+}

@@ -1,0 +1,53 @@
+import type { ContentEntry } from './content.ts'
+import { contentPath, startOfDay } from './content.ts'
+import { isoMoment } from '#lib/dates.ts'
+import type { Shop } from '#lib/shop.ts'
+import { storeId, type Thing } from '#lib/seo/structured-data.ts'
+
+/** An article of the blog (seo.md §5, "Other kinds"). */
+export function blogPostingThing(origin: string, article: ContentEntry, shop: Shop): Thing {
+  const { description, changedAt, publishedOn, title } = article
+  const url = origin + contentPath('blog', article.id)
+  return {
+    '@type': 'BlogPosting',
+    '@id': `${url}#article`,
+    headline: title,
+    description,
+    url,
+    mainEntityOfPage: url,
+    ...(publishedOn !== null && { datePublished: isoMoment(startOfDay(publishedOn)) }),
+    dateModified: isoMoment(changedAt),
+    author: { '@type': 'Organization', '@id': storeId(origin), name: shop.name },
+    publisher: { '@id': storeId(origin) },
+  }
+}
+
+/** A page of the shop, such as About. */
+export function webPageThing(origin: string, page: ContentEntry): Thing {
+  const url = origin + contentPath('page', page.id)
+  const { title: name, description, changedAt } = page
+  return {
+    '@type': 'WebPage',
+    '@id': url,
+    name,
+    description,
+    url,
+    dateModified: isoMoment(changedAt),
+  }
+}
+
+/** The list of articles. */
+export function blogThing(origin: string, name: string, articles: ContentEntry[]): Thing {
+  return {
+    '@type': 'Blog',
+    '@id': `${origin}/blog`,
+    name,
+    url: `${origin}/blog`,
+    blogPost: articles.map(({ id, title }) => ({
+      '@type': 'BlogPosting',
+      '@id': `${origin}${contentPath('blog', id)}#article`,
+      headline: title,
+      url: origin + contentPath('blog', id),
+    })),
+  }
+}

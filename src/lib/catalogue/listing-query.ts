@@ -1,0 +1,111 @@
+import { FILTER_BRANDS, PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { withParameters } from './listing-address.ts'
+import { messages } from '#lib/texts/page/messages.ts'
+import { formatPaise, paiseToRupees } from '#lib/money.ts'
+import { type BrandCount, parseProductQuery, type ProductQuery } from './product-query.ts'
+
+/** A filter that is on, and the address without it. */
+type ActiveFilter = { label: string; without: Partial<ProductQuery> }
+
+/** The query of a page: what narrows a list, all taken away. */
+export const NO_FILTERS = {
+  minPricePaise: undefined,
+  maxPricePaise: undefined,
+  rating: undefined,
+  brands: [],
+  location: undefined,
+} satisfies Partial<ProductQuery>
+
+/**
+ * What the address of a listing or a search asks for; undefined for a value that there is not. An
+ * end of the price range at its limit narrows nothing, and the ends may have crossed: without
+ * JavaScript a shopper drags them unseen.
+ */
+export function parseListingQuery(params: URLSearchParams): ProductQuery | undefined {
+  const parsed = parseProductQuery(uncrossed(params), { kind: 'page' })
+  if (!parsed.ok) return undefined
+  const { minPricePaise, maxPricePaise, text } = parsed.value
+  return {
+    ...parsed.value,
+    text: text.trim().slice(0, SEARCH_TEXT_LENGTH),
+    minPricePaise: minPricePaise === 0 ? undefined : minPricePaise,
+    maxPricePaise: maxPricePaise === PRICE_LIMIT * 100 ? undefined : maxPricePaise,
+  }
+}
+
+function uncrossed(params: URLSearchParams): URLSearchParams {
+  const [min, max] = [params.getAll('minprice'), params.getAll('maxprice')]
+  if (min.length !== 1 || max.length !== 1 || min[0] === '' || max[0] === '') return params
+  if (!(Number(min[0]) > Number(max[0]))) return params
+  const swapped = new URLSearchParams(params)
+  swapped.set('minprice', max[0] ?? '')
+  swapped.set('maxprice', min[0] ?? '')
+  return swapped
+}
+
+/** Whether the address asks for nothing but a page of the plain listing. */
+export function isPlainQuery(query: ProductQuery): boolean {
+  return listingAddress('', { ...query, page: 1 }) === ''
+}
+
+/** The address of a list with some of its query changed; page 1 unless the change says otherwise. */
+export function listingAddress(
+  path: string,
+  query: ProductQuery,
+  change: Partial<ProductQuery> = {},
+): string {
+  const { page, ...asked } = { ...query, page: 1, ...change }
+  const address = withParameters(path, toParameters(asked))
+  if (page === 1) return address
+  if (address === path && path !== '/search') return `${path}/page/${page}`
+  return withParameters(path, [...toParameters(asked), ['page', String(page)]])
+}
+
+function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
+  const { text, minPricePaise, maxPricePaise, rating, brands, sort, view, location } = query
+  const rupees = (paise: number | undefined) => paise && paiseToRupees(paise)
+  const single = {
+    q: text,
+    ...{ minprice: rupees(minPricePaise), maxprice: rupees(maxPricePaise), rating },
+    ...{ sort, view, location },
+  }
+  return [
+    ...Object.entries(single).map(([name, value]): [string, string] => [name, String(value ?? '')]),
+    ...brands.map((brand): [string, string] => ['brand', brand]),
+  ]
+}
+
+/** The filters that are on, in the order of the sidebar. */
+export function activeFilters(query: ProductQuery): ActiveFilter[] {
+  const { minPricePaise, maxPricePaise, rating, brands, location } = query
+  const filters: ActiveFilter[] = []
+  if (minPricePaise !== undefined || maxPricePaise !== undefined) {
+    const rupees = (paise: number | undefined) =>
+      paise === undefined ? undefined : formatPaise(paise)
+    filters.push({
+      label: messages.priceBetween(rupees(minPricePaise), rupees(maxPricePaise)),
+      without: { minPricePaise: undefined, maxPricePaise: undefined },
+    })
+  }
+  if (rating !== undefined) {
+    filters.push({ label: messages.starsAndUp(rating), without: { rating: undefined } })
+  }
+  for (const brand of brands) {
+    filters.push({ label: brand, without: { brands: brands.filter((one) => one !== brand) } })
+  }
+  if (location !== undefined) {
+    filters.push({ label: messages.soldIn(location), without: { location: undefined } })
+  }
+  return filters
+}
+
+/** The brands to choose from: those with the most products, and the chosen ones; by name. */
+export function offeredBrands(brands: BrandCount[], chosen: string[]): BrandCount[] {
+  const missing = chosen.filter((brand) => !brands.some((one) => one.brand === brand))
+  const most = brands.toSorted((a, b) => b.count - a.count).slice(0, FILTER_BRANDS)
+  const offered = new Set([...chosen, ...most.map(({ brand }) => brand)])
+  return [
+    ...brands.filter(({ brand }) => offered.has(brand)),
+    ...missing.map((brand) => ({ brand, count: 0 })),
+  ]
+}

@@ -1,0 +1,15 @@
+import { messages } from '#lib/texts/page/messages.ts'
+import type { Product } from './product.ts'
+
+/** Additional info: what the product says of itself, else the fixed table (design, decision 9). */
+export function specificationsOf(product: Product): { key: string; value: string }[] {
+  const { origin, shelfLife, specs, veg } = product
+  const names = messages.specificationNames
+  const own = [
+    ...specs,
+    { key: names.origin, value: origin },
+    { key: names.shelfLife, value: shelfLife },
+    { key: names.veg, value: veg === '' ? '' : messages.vegMarks[veg] },
+  ].filter(({ value }) => value !== '')
+  return own.length > 0 ? own : messages.fixedSpecifications
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { phoneSchema } from '#lib/account/account.ts'
+import { isCountry } from './countries.ts'
+import { isPinCode, isPinOfState } from './pin-codes.ts'
+
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
+
+const line = (most: number) =>
+  z.string(messages.fillAddress).check(
+    z.trim(),
+    z.minLength(1, { error: messages.fillAddress, abort: true }),
+    z.maxLength(most, messages.malformedAddress),
+    z.regex(ONE_LINE, messages.malformedAddress),
+    z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+  )
+
+type Place = { country: string; zipcode: string; state: string }
+
+/** In India a PIN code of six digits that lies in the state (reliability A08). */
+const isPin = ({ country, zipcode }: Place) => country !== 'India' || isPinCode(zipcode)
+const isInState = ({ country, zipcode, state }: Place) =>
+  country !== 'India' || !isPinCode(zipcode) || isPinOfState(zipcode, state)
+
+const fields = z.strictObject({
+  fullname: line(80),
+  country: line(80).check(z.refine(isCountry, messages.malformedAddress)),
+  streetaddressline1: line(200),
+  streetaddressline2: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200, messages.malformedAddress),
+      z.regex(ONE_LINE, messages.malformedAddress),
+      z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+    ),
+    '',
+  ),
+  city: line(80),
+  state: line(80),
+  zipcode: line(12).check(z.regex(/^[\p{L}\d][\p{L}\d -]*$/u, messages.malformedAddress)),
+  phonenumber: phoneSchema,
+  isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
+  next: z.optional(z.string()),
+  /** The key of the request, where a form cannot send a header (design, "Calls"). */
+  idempotencykey: z.optional(z.string()),
+})
+/** The names of the fields, for what a refused form brings back. */
+export const ADDRESS_FIELDS = Object.keys(fields.shape)
+
+/** An address of the address book, in the fields of the checkout form (spec §3). */
+export const addressSchema = fields.check(
+  z.refine(isPin, { error: messages.malformedPin, path: ['zipcode'] }),
+  z.refine(isInState, { error: messages.foreignPin, path: ['zipcode'] }),
+)
+export type AddressForm = z.infer<typeof addressSchema>

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { type Billing, BILLING_FIELDS, BILLING_LENGTHS, type BillingField } from './checkout.ts'
+import { isCountry } from './countries.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { isPinCode, isPinOfState } from './pin-codes.ts'
+
+/** What is wrong with one field of the form. */
+export type BillingFault = { field: BillingField | 'note'; msg: string }
+
+/** No control characters, no turned writing, no broken letters; a note may have lines. */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+const LINES = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
+const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
+const emailSchema = z.email({ pattern: z.regexes.html5Email })
+
+/**
+ * Checks BILLING DETAILS: empty fields first, in the specification's order and words, then what no
+ * letter could be brought by (S-142; reliability A08). @returns the form tidied, or all faults
+ */
+export function checkBilling(
+  given: Record<string, unknown>,
+): { ok: true; value: Billing } | { ok: false; faults: BillingFault[] } {
+  const billing = Object.fromEntries(
+    [...BILLING_FIELDS, 'note' as const].map((field) => [field, textOf(given[field], field)]),
+  ) as Billing
+  const missing = [...BILLING_FIELDS].filter(
+    (field) => !OPTIONAL.has(field) && billing[field] === '',
+  )
+  if (missing.length > 0) {
+    return { ok: false, faults: missing.map((field) => ({ field, msg: messages.required })) }
+  }
+  const faults = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
+    const msg = faultOf(billing, field)
+    return msg === undefined ? [] : [{ field, msg }]
+  })
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: billing }
+}
+
+function textOf(value: unknown, field: BillingField | 'note'): string {
+  if (typeof value !== 'string') return ''
+  const text = value.trim()
+  if (field === 'email') return text.toLowerCase()
+  return field === 'zipcode' ? text.replaceAll(/\s/g, '') : text
+}
+
+function faultOf(billing: Billing, field: BillingField | 'note'): string | undefined {
+  const text = billing[field]
+  if (text.length > BILLING_LENGTHS[field]) return messages.tooLong
+  if (!(field === 'note' ? LINES : ONE_LINE).test(text)) return messages.malformed
+  if (field === 'country' && !isCountry(text)) return messages.country
+  if (field === 'email' && !emailSchema.safeParse(text).success) return messages.email
+  if (field === 'phonenumber' && !isPhone(text, billing.country)) return messages.phone
+  if (field === 'note' && hasCardNumber(text)) return messages.cardNumber
+  if (billing.country !== 'India') return undefined
+  if (field === 'zipcode' && !isPinCode(text)) return messages.pin
+  const isMatched = !isPinCode(billing.zipcode) || isPinOfState(billing.zipcode, billing.state)
+  return field === 'state' && !isMatched ? messages.state : undefined
+}
+
+function isPhone(text: string, country: string): boolean {
+  if (!/^\+?[\d ()-]+$/.test(text)) return false
+  const digits = text.replaceAll(/\D/g, '')
+  if (country !== 'India') return digits.length >= 6 && digits.length <= 15
+  return /^(?:0|91|0091)?[2-9]\d{9}$/.test(digits)
+}
+
+/** Thirteen to nineteen digits that pass Luhn's check (reliability P10). */
+export function hasCardNumber(text: string): boolean {
+  const runs = text.match(/\d(?:[ -]?\d){12,18}/g) ?? []
+  return runs.some((run) => isLuhn(run.replaceAll(/\D/g, '')))
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0
+  for (const [at, digit] of [...digits].toReversed().entries()) {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

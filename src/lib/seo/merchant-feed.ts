@@ -1,0 +1,141 @@
+import { decimalPrice } from '#lib/money.ts'
+import { largestFile } from '#lib/catalogue/picture.ts'
+import type { Pack, Picture } from '#lib/catalogue/product.ts'
+import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
+import { type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+
+/** What the feed says of a product: a lean part of `Product`, as 30,000 of them are read at once. */
+export type FeedProduct = {
+  id: string
+  sku: string
+  name: string
+  brand: string
+  description: string
+  unit: string
+  gtin: string
+  pricePaise: number
+  oldPricePaise: number | null
+  stock: number | null
+  category: string
+  subcat: string | null
+  packs: Pack[]
+  pictures: Picture[]
+}
+
+/** Limits of the feed's fields, in characters (seo.md §8). */
+const MAX = { id: 50, title: 150, description: 5000, pictures: 10 }
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'http://base.google.com/ns/1.0'
+
+/** What stands before the items. */
+export function feedHead(origin: string, shop: { name: string; area: string }): string {
+  const about = `Groceries of ${shop.name}, delivered in ${shop.area}`
+  const channel =
+    element('title', shop.name) + element('link', `${origin}/`) + element('description', about)
+  return `${HEAD}<rss version="2.0" xmlns:g="${NAMESPACE}"><channel>\n${channel}\n`
+}
+
+export const FEED_END = '</channel></rss>\n'
+
+/** One item for everything of a product that can be bought (seo.md §8). */
+export function feedItems(origin: string, product: FeedProduct): string {
+  const shared = sharedFields(origin, product)
+  const isGroup = product.packs.length > 0
+  let items = ''
+  for (const variant of variantsOf(product))
+    items += item(origin, product, variant, isGroup, shared)
+  return items
+}
+
+function item(
+  origin: string,
+  product: FeedProduct,
+  variant: Variant,
+  isGroup: boolean,
+  shared: string,
+): string {
+  const { label, stock } = variant
+  // The name that the page's markup gives the variant.
+  const title = isGroup ? `${product.name} ${label}` : product.name
+  let fields = element('g:id', feedId(variant.sku)) + element('title', cut(title, MAX.title))
+  fields += element('description', cut(product.description || title, MAX.description))
+  fields += element('link', origin + variant.path) + prices(variant)
+  fields += `<g:availability>${stock === 0 ? 'out_of_stock' : 'in_stock'}</g:availability>`
+  if (isGroup) fields += element('g:item_group_id', product.sku)
+  if (label !== '') fields += element('g:size', label)
+  return `<item>${fields}${measureFields(label)}${shared}</item>\n`
+}
+
+/** By the text of the pack: a shop has thousands of products in some dozens of sizes. */
+const measures = new Map<string, string>()
+
+function measureFields(label: string): string {
+  const known = measures.get(label)
+  if (known !== undefined) return known
+  const measure = parseMeasure(label)
+  const large = measure?.unit === 'g' ? 'kg' : 'l'
+  const size = measure && sizeText(measure, large)
+  const fields = size
+    ? element('g:unit_pricing_measure', size) + element('g:unit_pricing_base_measure', `1 ${large}`)
+    : ''
+  if (measures.size < 1000) measures.set(label, fields)
+  return fields
+}
+
+/** The regular price; what is asked now where an offer runs (seo.md §8, MUST). */
+function prices({ pricePaise, oldPricePaise }: Variant): string {
+  if (oldPricePaise === null || oldPricePaise <= pricePaise) return price('g:price', pricePaise)
+  return price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)
+}
+
+const price = (name: string, paise: number) => `<${name}>${decimalPrice(paise)} INR</${name}>`
+
+function sharedFields(origin: string, product: FeedProduct): string {
+  const { brand, category, gtin, packs, pictures, subcat } = product
+  let fields = '<g:condition>new</g:condition>'
+  for (let at = 0; at < pictures.length && at <= MAX.pictures; at++) {
+    const picture = pictures[at]
+    if (!picture) break
+    const name = at === 0 ? 'g:image_link' : 'g:additional_image_link'
+    fields += element(name, `${origin}/uploads/${largestFile(picture)}`)
+  }
+  if (brand !== '') fields += element('g:brand', brand)
+  // A barcode is that of one pack; of several nobody knows which one it is.
+  const hasCode = gtin !== '' && packs.length === 0
+  if (hasCode) fields += element('g:gtin', gtin)
+  if (brand === '' && !hasCode) fields += '<g:identifier_exists>no</g:identifier_exists>'
+  const trail = subcat === null ? category : `${category} > ${subcat}`
+  return fields + element('g:product_type', trail)
+}
+
+const sizeText = ({ amount, unit }: Measure, large: string) =>
+  amount % 1000 === 0 ? `${amount / 1000} ${large}` : `${amount} ${unit}`
+
+/** The sku; a longer one keeps its start and gets a number made of all of it. */
+function feedId(sku: string): string {
+  if (sku.length <= MAX.id) return sku
+  let sum = 0x811c9dc5
+  for (let at = 0; at < sku.length; at++) sum = Math.imul(sum ^ sku.charCodeAt(at), 0x01000193)
+  return `${sku.slice(0, MAX.id - 9)}-${(sum >>> 0).toString(16).padStart(8, '0')}`
+}
+
+/** Not within a character that takes two units. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length)
+}
+
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
+
+/** Letters that mean something in XML, and those that it cannot hold at all. */
+const SPECIAL = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+const REPLACEMENTS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const ALL_SPECIAL = new RegExp(SPECIAL, 'g')
+
+/** Text within an XML element. What XML cannot hold at all is left out. */
+export function escapeXml(text: string): string {
+  if (!SPECIAL.test(text)) return text
+  return text.replace(ALL_SPECIAL, (letter) => REPLACEMENTS[letter] ?? '')
+}

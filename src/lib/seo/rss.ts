@@ -1,0 +1,35 @@
+import { type ContentEntry, contentPath, startOfDay } from '#lib/catalogue/content.ts'
+import { escapeXml } from './merchant-feed.ts'
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/** The blog as RSS 2.0; its dates are those of the articles, never of the publishing. */
+export function rssFile(
+  origin: string,
+  channel: { title: string; description: string },
+  articles: ContentEntry[],
+): string {
+  const self = `<atom:link href="${origin}/blog/rss.xml" rel="self" type="application/rss+xml"/>`
+  const latest = Math.max(0, ...articles.map((article) => article.changedAt))
+  const about = [
+    element('title', channel.title),
+    element('link', `${origin}/blog`),
+    element('description', channel.description),
+    element('language', 'en-IN'),
+    ...(latest > 0 ? [element('lastBuildDate', mailDate(latest))] : []),
+  ]
+  const items = articles.map((article) => itemXml(origin, article))
+  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n${self}${about.join('')}\n${items.join('')}</channel></rss>\n`
+}
+
+function itemXml(origin: string, { id, title, description, publishedOn }: ContentEntry): string {
+  const address = origin + contentPath('blog', id)
+  const date = publishedOn === null ? '' : element('pubDate', mailDate(startOfDay(publishedOn)))
+  const body = element('title', title) + element('link', address) + element('guid', address)
+  return `<item>${body}${element('description', description)}${date}</item>\n`
+}
+
+/** `Thu, 05 Nov 2026 00:00:00 GMT`, as RSS wants it (RFC 822). */
+const mailDate = (epochMs: number) => new Date(epochMs).toUTCString()
+
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`

@@ -1,0 +1,38 @@
+import { isoMoment } from '#lib/dates.ts'
+
+/** A page of a sitemap; `changedAt` is its last change, from the record (seo.md §6). */
+export type SitemapEntry = { address: string; changedAt?: number; images?: string[] }
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
+
+/** The index of all sitemap files. */
+export function sitemapIndex(addresses: string[]): string {
+  const rows = addresses.map((address) => `<sitemap>${element('loc', address)}</sitemap>\n`)
+  return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${rows.join('')}</sitemapindex>\n`
+}
+
+/** One sitemap file, with the image extension. */
+export function sitemapFile(entries: SitemapEntry[]): string {
+  const rows = entries.map(entryXml).join('')
+  return `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:image="${IMAGES}">\n${rows}</urlset>\n`
+}
+
+/** Answers with a sitemap. */
+export function xmlResponse(xml: string): Response {
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}
+
+function entryXml({ address, changedAt, images = [] }: SitemapEntry): string {
+  const lastmod = changedAt === undefined ? '' : element('lastmod', isoMoment(changedAt))
+  const pictures = images.map(
+    (image) => `<image:image>${element('image:loc', image)}</image:image>`,
+  )
+  return `<url>${element('loc', address)}${lastmod}${pictures.join('')}</url>\n`
+}
+
+function element(name: string, text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<${name}>${escaped}</${name}>`
+}

@@ -1,0 +1,81 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { ContentPageTable, Database } from '#lib/server/database/schema.ts'
+import type { ChangeLog, Fields } from './change-log.ts'
+import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
+
+/** A page before and after an import; undefined where there is none. */
+type Titled = { id: string; title: string }
+type Change = { before: Titled | undefined; after: Titled | undefined }
+
+/** Takes over pages/ and blog/: of each folder that is there, the shop has these texts and no others. */
+export async function applyContent(
+  trx: Transaction<Database>,
+  contents: ImportedContent[],
+  names: Set<string>,
+  log: ChangeLog,
+  now: number,
+): Promise<void> {
+  for (const content of contents) await applyKind(trx, content, names, log, now)
+}
+
+async function applyKind(
+  trx: Transaction<Database>,
+  { kind, pages, refused }: ImportedContent,
+  names: Set<string>,
+  log: ChangeLog,
+  now: number,
+): Promise<void> {
+  const rows = await trx.selectFrom('content_page').selectAll().where('kind', '=', kind).execute()
+  const fieldsById = new Map(rows.map((row) => [row.id, contentFields(row)]))
+  const known = new Map(
+    rows.map(({ published_on: date, id, title, description, body }): [string, ImportedPage] => [
+      id,
+      { id, title, description, body, date },
+    ]),
+  )
+  for (const after of pages) {
+    const before = known.get(after.id)
+    known.delete(after.id)
+    if (before && textOf(before) === textOf(after)) continue
+    const { id, title, description, body, date } = after
+    const fields = { title, description, body, published_on: date, changed_at: now }
+    await trx
+      .insertInto('content_page')
+      .values({ kind, id, ...fields })
+      .onConflict((oc) => oc.columns(['kind', 'id']).doUpdateSet(fields))
+      .execute()
+    log.note('content', `${kind}:${id}`, fieldsById.get(id) ?? null, fields)
+    announceContent(kind, { before, after }, names)
+  }
+  for (const before of known.values()) {
+    // The file is there; it only cannot be read.
+    if (refused.has(before.id)) continue
+    await trx
+      .deleteFrom('content_page')
+      .where('kind', '=', kind)
+      .where('id', '=', before.id)
+      .execute()
+    log.note('content', `${kind}:${before.id}`, fieldsById.get(before.id) ?? null, null)
+    announceContent(kind, { before, after: undefined }, names)
+  }
+}
+
+/** The names are those that Catalogue records; every page of the shop reads `content:links`. */
+export function announceContent(
+  kind: ImportedContent['kind'],
+  { before, after }: Change,
+  names: Set<string>,
+): void {
+  names.add(`content:${kind}:${(after ?? before)?.id}`)
+  names.add(`content:list:${kind}`)
+  if (kind === 'page' && before?.title !== after?.title) names.add('content:links')
+}
+
+/** What an import may change of a page. */
+export function contentFields(row: Selectable<ContentPageTable>): Fields {
+  const { title, description, body, published_on, changed_at } = row
+  return { title, description, body, published_on, changed_at }
+}
+
+const textOf = ({ title, description, body, date }: ImportedPage) =>
+  JSON.stringify([title, description, body, date])

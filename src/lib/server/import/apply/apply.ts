@@ -1,0 +1,127 @@
+import type { Kysely, Transaction } from 'kysely'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
+import { applyContent } from './apply-content.ts'
+import { applyBanners, applyDelivery, applyShop, keepPictures } from './apply-shop.ts'
+import { CategoryBook } from './category-book.ts'
+import { ChangeLog } from './change-log.ts'
+import type { Column } from '#lib/server/import/read/columns.ts'
+import { describeChanges, type FieldChange } from './describe-changes.ts'
+import type { Surroundings } from '#lib/server/import/read/folder.ts'
+import { homeLists, noteHomeLists } from './home-lists.ts'
+import { remember, waitForOthers } from './history.ts'
+import type { KeptPicture } from './pictures.ts'
+import { ProductApplier } from './product-applier.ts'
+
+/** Everything that an import brings, validated. */
+export type ImportPlan = {
+  source: string
+  /** Key of the staged rows. */
+  key: string
+  accepted: number
+  rejected: number
+  /** Columns that the product file has; what it lacks stays as it is. */
+  columns: Set<Column>
+  /** Categories and sub-categories that the products name, in the order of the file. */
+  categories: { category: string; subcategory: string }[]
+  listed: Surroundings['categories']
+  banners: Surroundings['banners']
+  deliveryPins: Surroundings['deliveryPins']
+  shop: Surroundings['shop']
+  contents: Surroundings['contents']
+  /** Pictures by file name. */
+  pictures: Map<string, KeptPicture>
+  /** Pictures that other products have under names which come without a file. */
+  knownPictures: Map<string, KeptPicture>
+  withdraws: boolean
+  /** Products of refused rows, which are not withdrawn: the file does not lack them. */
+  refusedSkus: Set<string>
+  /** Who imports; empty for the command line. */
+  editor: string
+  isDryRun: boolean
+  onSaved: (done: number, total: number) => void
+}
+
+export type PageChange = { path: string; change: 'added' | 'changed' | 'removed' }
+
+export type Applied = {
+  added: number
+  changed: number
+  unchanged: number
+  withdrawn: number
+  pages: PageChange[]
+  /** Of a dry run: each field that would change. */
+  changes: FieldChange[]
+  /** The import's number; null when nothing changed, or in a dry run. */
+  import: number | null
+  packsKept: number
+}
+
+/** Pages that a change touches, by the names that it announces. */
+export type FindPages = (trx: Transaction<Database>, names: Set<string>) => Promise<PageChange[]>
+
+/** What is done in the transaction of an import. */
+export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promise<void>
+
+/** Makes a staged import true in one transaction, or only says what would change. */
+export async function applyImport(
+  db: Kysely<Database>,
+  plan: ImportPlan,
+  findPages: FindPages,
+  onApplied?: OnApplied,
+): Promise<Applied> {
+  let applied: Applied | undefined
+  await inTransaction(db, async (trx) => {
+    applied = await apply(trx, plan, findPages)
+    await onApplied?.(trx, applied)
+    return plan.isDryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
+  })
+  if (!applied) throw new Error('The import was neither applied nor refused')
+  return applied
+}
+
+async function apply(
+  trx: Transaction<Database>,
+  plan: ImportPlan,
+  findPages: FindPages,
+): Promise<Applied> {
+  const names = new Set<string>()
+  const log = new ChangeLog(plan.isDryRun)
+  const now = Date.now()
+  // Imports wait for one another here, so that ids and numbers are given once.
+  await waitForOthers(trx)
+  const before = await homeLists(trx)
+  await keepPictures(trx, plan.pictures.values())
+  if (plan.shop) await applyShop(trx, plan.shop, names, log)
+  if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
+  if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
+  await applyContent(trx, plan.contents, names, log, now)
+  const categories = await CategoryBook.open(trx)
+  await categories.add(plan)
+  const products = new ProductApplier(trx, plan, categories, names, log, now)
+  await products.applyAll()
+  await categories.finish(plan, products.names, log)
+  noteHomeLists(before, await homeLists(trx), names)
+  const { added, changed, unchanged, withdrawn, packsKept } = products
+  const counts = { added, changed, unchanged, withdrawn, packsKept }
+  if (names.size === 0) return { ...counts, pages: [], changes: [], import: null }
+  const pages = withProducts(await findPages(trx, names), products.names.changes)
+  const changes = plan.isDryRun ? await describeChanges(trx, log.changes) : []
+  if (plan.isDryRun) return { ...counts, pages, changes, import: null }
+  await announce(trx, names, now)
+  const id = await remember(trx, { ...plan, ...counts }, now)
+  await log.save(trx, id)
+  return { ...counts, pages, changes, import: id }
+}
+
+/** A product's page is added, changed or removed as the product is, published or not. */
+export function withProducts(
+  pages: PageChange[],
+  products: Map<string, PageChange['change']>,
+): PageChange[] {
+  return pages.map(({ path, change }) => {
+    const [, kind, id = ''] = path.split('/')
+    return { path, change: (kind === 'product' && products.get(id)) || change }
+  })
+}

@@ -1,0 +1,223 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ImportPlan } from './apply.ts'
+import {
+  announceCategories,
+  categoryFields,
+  type CategoryRow,
+  HIDDEN,
+  logCategories,
+} from './category-names.ts'
+import type { ChangeLog, Fields } from './change-log.ts'
+import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
+import { slug, takeId } from './ids.ts'
+import type { ProductNames } from './product-names.ts'
+
+/** From here on stand categories that no categories.csv names: appended in the order of coming. */
+export const FIRST_APPENDED = 1_000_000
+
+const BATCH = 500
+
+/** The shop's categories while an import is applied. Ids are given once and never change. */
+export class CategoryBook {
+  #trx: Transaction<Database>
+  #rows = new Map<string, CategoryRow>()
+  #stored = new Map<string, string>()
+  #idByName = new Map<string, string>()
+  #taken: Set<string>
+  #listed = new Set<string>()
+  #before: CategoryRow[]
+
+  private constructor(trx: Transaction<Database>, rows: CategoryRow[]) {
+    this.#trx = trx
+    this.#before = rows.map((row) => ({ ...row }))
+    for (const row of rows) {
+      this.#stored.set(row.id, JSON.stringify(row))
+      this.#put({ ...row })
+    }
+    this.#taken = new Set(this.#rows.keys())
+  }
+
+  static async open(trx: Transaction<Database>): Promise<CategoryBook> {
+    const rows = await trx
+      .selectFrom('category')
+      .select(['id', 'parent_id', 'name', 'image', 'picture_id', 'position', 'moved_to'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+    return new CategoryBook(trx, rows)
+  }
+
+  /** Adds the categories that an import names, so that products can refer to them. */
+  async add(plan: ImportPlan): Promise<void> {
+    const shared = this.#sharedNames(plan)
+    for (const listed of plan.listed ?? []) {
+      const parent = this.#need(null, listed.category, shared)
+      const row =
+        listed.subcategory === '' ? parent : this.#need(parent.id, listed.subcategory, shared)
+      this.#list(row, listed, plan)
+    }
+    for (const { category, subcategory } of plan.categories) {
+      const parent = this.#need(null, category, shared)
+      if (subcategory !== '') this.#need(parent.id, subcategory, shared)
+    }
+    await this.#save()
+  }
+
+  /** Ids of what `add` was given. */
+  find(category: string, subcategory: string): { categoryId: string; subcatId: string | null } {
+    const categoryId = this.#idByName.get(keyOf(null, category))
+    if (categoryId === undefined) throw new Error(`No category ${category}`)
+    const subcatId = subcategory === '' ? null : this.#idByName.get(keyOf(categoryId, subcategory))
+    return { categoryId, subcatId: subcatId ?? null }
+  }
+
+  /** Shows and hides categories by what is on sale now, and notes what changed in the nav. */
+  async finish(
+    plan: Pick<ImportPlan, 'listed' | 'withdraws'>,
+    { names, moves }: Pick<ProductNames, 'names' | 'moves'>,
+    log: ChangeLog,
+  ): Promise<void> {
+    const used = await this.#used()
+    for (const row of this.#rows.values()) {
+      const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
+      const isAppended = row.position === HIDDEN || (plan.listed && !isListed && wasListed(row))
+      if (!isListed && !used.has(row.id)) row.position = HIDDEN
+      else if (isAppended) row.position = this.#nextPosition()
+    }
+    this.#lead(moves)
+    await this.#save()
+    const after = [...this.#rows.values()]
+    logCategories(log, this.#before, after)
+    await announceCategories(this.#trx, this.#before, after, names)
+  }
+
+  /** Makes categories again what they were. */
+  async restore(rows: Map<string, Fields>): Promise<void> {
+    for (const [id, fields] of rows) {
+      const row = this.#rows.get(id)
+      if (row) Object.assign(row, fields)
+    }
+    await this.#save()
+  }
+
+  /** The category of that id as it is now. */
+  fields(id: string): Fields | undefined {
+    const row = this.#rows.get(id)
+    return row && categoryFields(row)
+  }
+
+  /** The address of a category whose products all went to one other leads there (issue 5). */
+  #lead(moves: Map<string, Set<string>>): void {
+    for (const row of this.#rows.values()) if (row.position !== HIDDEN) row.moved_to = null
+    for (const [id, targets] of moves) {
+      const row = this.#rows.get(id)
+      const [target] = targets
+      if (row?.position !== HIDDEN || targets.size > 1 || target === undefined) continue
+      row.moved_to = target
+    }
+  }
+
+  /** Names of sub-categories that stand under more than one category. */
+  #sharedNames(plan: ImportPlan): Set<string> {
+    const parents = new Map<string, Set<string>>()
+    const note = (subcategory: string, category: string) => {
+      const name = fold(subcategory)
+      parents.set(name, (parents.get(name) ?? new Set()).add(fold(category)))
+    }
+    for (const row of this.#rows.values()) {
+      if (row.parent_id !== null) note(row.name, this.#rows.get(row.parent_id)?.name ?? '')
+    }
+    for (const { category, subcategory } of [...(plan.listed ?? []), ...plan.categories]) {
+      if (subcategory !== '') note(subcategory, category)
+    }
+    return new Set([...parents].filter(([, found]) => found.size > 1).map(([name]) => name))
+  }
+
+  #need(parentId: string | null, name: string, shared: Set<string>): CategoryRow {
+    const known = this.#rows.get(this.#idByName.get(keyOf(parentId, name)) ?? '')
+    if (known) return known
+    const short = slug(name) || 'category'
+    const long = parentId === null ? short : `${parentId}-${short}`
+    const wanted = parentId !== null && shared.has(fold(name)) ? [long] : [short, long]
+    const id = takeId(this.#taken, wanted)
+    return this.#put({
+      id,
+      parent_id: parentId,
+      name,
+      image: null,
+      picture_id: null,
+      position: HIDDEN,
+      moved_to: null,
+    })
+  }
+
+  #put(row: CategoryRow): CategoryRow {
+    this.#rows.set(row.id, row)
+    this.#idByName.set(keyOf(row.parent_id, row.name), row.id)
+    return row
+  }
+
+  /** What categories.csv says of a category holds. */
+  #list(
+    row: CategoryRow,
+    { category, subcategory, image, position }: ImportedCategory,
+    plan: ImportPlan,
+  ): void {
+    this.#listed.add(row.id)
+    if (row.parent_id !== null) this.#listed.add(row.parent_id)
+    row.name = subcategory || category
+    row.image = image || null
+    row.picture_id = plan.pictures.get(image)?.id ?? null
+    row.position = position
+  }
+
+  #nextPosition(): number {
+    const positions = [...this.#rows.values()].map((row) => row.position)
+    return Math.max(FIRST_APPENDED - 1, ...positions) + 1
+  }
+
+  async #used(): Promise<Set<string>> {
+    const rows = await this.#trx
+      .selectFrom('product')
+      .select(['category_id', 'subcat_id'])
+      .where('withdrawn_at', 'is', null)
+      .groupBy(['category_id', 'subcat_id'])
+      .execute()
+    return new Set(
+      rows.flatMap(({ category_id, subcat_id }) => [category_id, subcat_id ?? category_id]),
+    )
+  }
+
+  async #save(): Promise<void> {
+    const rows = [...this.#rows.values()].filter(
+      (row) => this.#stored.get(row.id) !== JSON.stringify(row),
+    )
+    // Parents first, for the foreign key.
+    rows.sort((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null))
+    for (let at = 0; at < rows.length; at += BATCH) {
+      await this.#trx
+        .insertInto('category')
+        .values(rows.slice(at, at + BATCH))
+        .onConflict((oc) =>
+          oc.column('id').doUpdateSet((eb) => ({
+            name: eb.ref('excluded.name'),
+            image: eb.ref('excluded.image'),
+            picture_id: eb.ref('excluded.picture_id'),
+            position: eb.ref('excluded.position'),
+            moved_to: eb.ref('excluded.moved_to'),
+          })),
+        )
+        .execute()
+    }
+    for (const row of rows) this.#stored.set(row.id, JSON.stringify(row))
+  }
+}
+
+function wasListed({ position }: CategoryRow): boolean {
+  return position >= 0 && position < FIRST_APPENDED
+}
+
+/** Spellings that differ in case only are one category. */
+const fold = (name: string) => name.toLowerCase()
+const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${fold(name)}`

@@ -1,0 +1,61 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { CategoryTable, Database } from '#lib/server/database/schema.ts'
+import type { ChangeLog, Fields } from './change-log.ts'
+
+export type CategoryRow = Selectable<CategoryTable>
+
+/** Position of a category that is not shown: nothing on sale, and in no categories.csv. */
+export const HIDDEN = -1
+const NEVER_SHOWN: Fields = { position: HIDDEN }
+
+/** What an import may change of a category. */
+export function categoryFields(row: CategoryRow): Fields {
+  const { name, image, picture_id, position, moved_to } = row
+  return { name, image, picture_id, position, moved_to }
+}
+
+export function logCategories(log: ChangeLog, before: CategoryRow[], after: CategoryRow[]): void {
+  const known = new Map(before.map((row) => [row.id, row]))
+  for (const row of after) {
+    const was = known.get(row.id)
+    log.note('category', row.id, was ? categoryFields(was) : NEVER_SHOWN, categoryFields(row))
+  }
+}
+
+/** Names for the publisher what changed in the nav, and which pages name a category. */
+export async function announceCategories(
+  trx: Transaction<Database>,
+  before: CategoryRow[],
+  after: CategoryRow[],
+  names: Set<string>,
+): Promise<void> {
+  if (JSON.stringify(shown(before)) === JSON.stringify(shown(after))) return
+  names.add('categories')
+  const known = new Map(before.map((row) => [row.id, row]))
+  const renamed: string[] = []
+  for (const row of after) {
+    const was = known.get(row.id)
+    const wasShown = was !== undefined && was.position !== HIDDEN
+    const isShown = row.position !== HIDDEN
+    if (isShown !== wasShown) names.add(`list:${row.id}`)
+    if (was && was.name !== row.name) renamed.push(row.id)
+  }
+  // Product pages name their categories.
+  for (const id of renamed) {
+    const rows = await trx
+      .selectFrom('product')
+      .select('id')
+      .where((eb) => eb.or([eb('category_id', '=', id), eb('subcat_id', '=', id)]))
+      .where('withdrawn_at', 'is', null)
+      .execute()
+    for (const row of rows) names.add(`product:${row.id}`)
+  }
+}
+
+/** What the nav shows, to compare. */
+function shown(rows: CategoryRow[]) {
+  return rows
+    .filter((row) => row.position !== HIDDEN)
+    .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+    .map((row) => [row.id, row.parent_id, row.name, row.picture_id])
+}

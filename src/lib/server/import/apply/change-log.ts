@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ImportChangeTable } from '#lib/server/database/schema-editors.ts'
+import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
+
+/** Fields of a thing by name, in values that JSON keeps. */
+export type Fields = Record<string, unknown>
+/** What changed: a whole thing where `before` or `after` is null, else just the fields that differ. */
+export type LoggedChange = {
+  kind: ImportChangeTable['kind']
+  key: string
+  before: Fields | null
+  after: Fields | null
+}
+
+/** A statement takes at most 32,766 values on SQLite. */
+const BATCH = 2000
+
+/** Remembers what an import changes, so that it can be shown and taken back. */
+export class ChangeLog {
+  readonly changes: LoggedChange[] = []
+  /** Whether new products are kept with all their fields, to be shown. */
+  #isDetailed: boolean
+
+  constructor(isDetailed: boolean) {
+    this.#isDetailed = isDetailed
+  }
+
+  /** Notes the fields that differ; nothing when none does. */
+  note(kind: LoggedChange['kind'], key: string, before: Fields | null, after: Fields | null): void {
+    if (before === null || after === null) {
+      this.changes.push({ kind, key, before, after })
+      return
+    }
+    const differing = Object.keys(after).filter((field) => !isSame(before[field], after[field]))
+    if (differing.length === 0) return
+    const only = (fields: Fields) => Object.fromEntries(differing.map((f) => [f, fields[f]]))
+    this.changes.push({ kind, key, before: only(before), after: only(after) })
+  }
+
+  product(before: StoredProduct | undefined, after: Logged): void {
+    if (before) this.note('product', after.id, fieldsOf(before), fieldsOf(after))
+    // For an undo it counts only that the product is new.
+    else this.note('product', after.id, null, this.#isDetailed ? fieldsOf(after) : {})
+  }
+
+  async save(trx: Transaction<Database>, importId: number): Promise<void> {
+    for (let at = 0; at < this.changes.length; at += BATCH) {
+      const rows = this.changes.slice(at, at + BATCH).map(({ kind, key, before, after }) => ({
+        ...{ import_id: importId, kind, key },
+        before: before && JSON.stringify(before),
+        after: after && JSON.stringify(after),
+      }))
+      await trx.insertInto('import_change').values(rows).execute()
+    }
+  }
+}
+
+export type Logged = Wanted & { id: string; changed_at: number; withdrawn_at: number | null }
+
+const PACK_FIELDS = ['label', 'price_paise', 'oldprice_paise', 'stock', 'sale_paise'] as const
+const DERIVED: readonly string[] = ['base_paise', 'base_oldprice_paise', 'sale_is_on']
+
+/** A product as an editor sees it: with its usual prices, whether or not a sale is on. */
+export function fieldsOf(product: Logged): Fields {
+  const plain: Logged = withoutSale(product)
+  const own = FIELDS.filter((field) => !DERIVED.includes(field)).map((f) => [f, plain[f]])
+  return {
+    ...Object.fromEntries(own),
+    packs: plain.packs.map((pack) => Object.fromEntries(PACK_FIELDS.map((f) => [f, pack[f]]))),
+    images: plain.images,
+    changed_at: plain.changed_at,
+    withdrawn_at: plain.withdrawn_at,
+  }
+}
+
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,40 @@
+import { PostgresAdapter, sql, type Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+
+/** In place of an editor: the start filled an empty shop. */
+export const FIRST_FILL = 'start'
+
+type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
+type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }
+
+/** Any number that nothing else of the shop locks. */
+const LOCK = 722_006
+
+/**
+ * Imports, undos and turning sales wait for one another here, until the transaction ends.
+ * Not by the row of the version, which orders and reviews lock after their product: who has the one
+ * and waits for the other would be stuck. In SQLite every writer waits for the one before it.
+ */
+export async function waitForOthers(trx: Transaction<Database>): Promise<void> {
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+}
+
+/** Records an import. @returns its number */
+export async function remember(
+  trx: Transaction<Database>,
+  { source, added, changed, unchanged, withdrawn, rejected, editor, undoes }: Made,
+  now: number,
+): Promise<number> {
+  const { last } = await trx
+    .selectFrom('catalogue_import')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  const id = Number(last ?? 0) + 1
+  const counts = { added, changed, unchanged, withdrawn, rejected }
+  await trx
+    .insertInto('catalogue_import')
+    .values({ id, source, ...counts, editor, undoes, created_at: now })
+    .execute()
+  return id
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Result } from '#lib/result.ts'
+import { reasons } from '#lib/server/import/read/reasons.ts'
+
+/** A picture by content, as the table keeps it. */
+export type KeptPicture = { id: string; width: number; height: number }
+export type PictureResult = Result<KeptPicture>
+
+const MOST_BYTES = 20 * 1024 * 1024
+const AT_A_TIME = 3
+
+/** The image files of a catalogue folder. */
+export class ImageFolder {
+  #dir: string
+  #names: Set<string>
+
+  private constructor(dir: string, names: string[]) {
+    this.#dir = dir
+    this.#names = new Set(names)
+  }
+
+  /** The folder; undefined when it is not there. */
+  static async open(dir: string): Promise<ImageFolder | undefined> {
+    const names = await readdir(dir).catch(() => undefined)
+    return names && new ImageFolder(dir, names)
+  }
+
+  has(file: string): boolean {
+    return this.#names.has(file)
+  }
+
+  /** The bytes of a file that really lies in the folder and is not too large. */
+  async read(file: string): Promise<Result<Buffer>> {
+    const folder = await realpath(this.#dir)
+    const path = await realpath(join(folder, file)).catch(() => undefined)
+    if (path === undefined) return { ok: false, error: reasons.imageMissing(file) }
+    if (!path.startsWith(folder + sep)) return { ok: false, error: reasons.imageLeavesFolder(file) }
+    const found = await stat(path)
+    if (!found.isFile()) return { ok: false, error: reasons.imageBroken(file) }
+    if (found.size > MOST_BYTES) return { ok: false, error: reasons.imageTooLarge(file) }
+    return { ok: true, value: await readFile(path) }
+  }
+}
+
+/**
+ * Checks the named files and, where `dataDir` is given, turns them into what the pages use.
+ * Gives for each file the picture, or why there is none.
+ */
+export async function takePictures(
+  folder: ImageFolder,
+  files: Iterable<string>,
+  dataDir: string | undefined,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Map<string, PictureResult>> {
+  const waiting = [...new Set(files)]
+  const results = new Map<string, PictureResult>()
+  if (waiting.length === 0) return results
+  // Loading sharp takes longer than importing a file without pictures.
+  const { checkPicture, readPictureHead, Uploads } =
+    await import('#lib/server/import/read/picture-files.ts')
+  const uploads = dataDir === undefined ? undefined : new Uploads(dataDir)
+  const total = waiting.length
+
+  const take = async (file: string): Promise<PictureResult> => {
+    const read = await folder.read(file)
+    if (!read.ok) return read
+    const head = await readPictureHead(read.value)
+    if (head === 'tooLarge') return { ok: false, error: reasons.imageTooLarge(file) }
+    if (head === undefined) return { ok: false, error: reasons.imageBroken(file) }
+    const id = pictureId(read.value)
+    try {
+      await (uploads ? uploads.keep(id, read.value, head) : checkPicture(read.value))
+    } catch (error) {
+      if (isFileSystemError(error)) throw error
+      return { ok: false, error: reasons.imageBroken(file) }
+    }
+    return { ok: true, value: { id, width: head.width, height: head.height } }
+  }
+
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      results.set(file, await take(file))
+      onProgress?.(results.size, total)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return results
+}
+
+/** First 16 hex digits of the SHA-256: equal pictures are kept once. */
+function pictureId(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}
+
+/** A full disk is no fault of the picture. */
+function isFileSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

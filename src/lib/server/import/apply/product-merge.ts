@@ -1,0 +1,195 @@
+import type { Selectable } from 'kysely'
+import type { ProductTable } from '#lib/server/database/schema.ts'
+import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
+import type { Column } from '#lib/server/import/read/columns.ts'
+import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
+
+/** A product as the tables keep it, with packs and pictures. */
+export type StoredProduct = Selectable<ProductTable> & {
+  packs: ImportedPack[]
+  images: { file: string; picture_id: string }[]
+}
+
+/** What an import may change of a product's own row. */
+export const FIELDS = [
+  'name',
+  'brand',
+  'category_id',
+  'subcat_id',
+  'description',
+  'price_paise',
+  'oldprice_paise',
+  'stock',
+  'unit',
+  'is_featured',
+  'rams',
+  'sizes',
+  'weights',
+  'pack_kind',
+  'countries',
+  'aliases',
+  'gtin',
+  'initial_rating',
+  'specs',
+  'hsn',
+  'gst_percent',
+  'veg',
+  'origin',
+  'shelflife',
+  'base_paise',
+  'base_oldprice_paise',
+  'sale_paise',
+  'sale_from',
+  'sale_until',
+  'sale_is_on',
+] as const
+type Field = (typeof FIELDS)[number]
+
+/** What a product shall be after the import. */
+export type Wanted = Pick<StoredProduct, Field | 'packs' | 'images'>
+
+/** Fields of the columns that stand for themselves: a file without the column leaves them alone. */
+const OWN_FIELD: Partial<Record<Column, Field>> = {
+  brand: 'brand',
+  description: 'description',
+  unit: 'unit',
+  featured: 'is_featured',
+  countries: 'countries',
+  aliases: 'aliases',
+  gtin: 'gtin',
+  rating: 'initial_rating',
+  specs: 'specs',
+  hsn: 'hsn',
+  gst: 'gst_percent',
+  veg: 'veg',
+  origin: 'origin',
+  shelflife: 'shelflife',
+}
+
+export type Row = Omit<ImportedProduct, 'images' | 'category' | 'subcategory'> & {
+  category_id: string
+  subcat_id: string | null
+  images: { file: string; picture_id: string }[]
+}
+
+const NO_SALE_YET = { base_paise: null, base_oldprice_paise: null, sale_is_on: 0 }
+
+/**
+ * What the row makes of a product. A column that the file lacks keeps what is there, so that a list
+ * of skus and prices does not empty the rest; an empty cell empties. Prices are those of `now`.
+ */
+export function mergeProduct(
+  row: Row,
+  stored: StoredProduct | undefined,
+  columns: Set<Column>,
+  now: number,
+): Wanted {
+  const wanted: Wanted = { ...row, ...NO_SALE_YET }
+  if (!stored) return withSale(wanted, now)
+  const known = withoutSale(stored)
+  for (const [column, field] of Object.entries(OWN_FIELD)) {
+    if (!has(columns, column)) Object.assign(wanted, { [field]: known[field] })
+  }
+  if (!columns.has('images')) wanted.images = known.images
+  if (!columns.has('subcategory') && row.category_id === known.category_id) {
+    wanted.subcat_id = known.subcat_id
+  }
+  mergeOffer(wanted, known, columns)
+  return withSale(wanted, now)
+}
+
+const has = (columns: Set<string>, column: string) => columns.has(column)
+
+/** Whether the file says nothing of packs, which the product has: they and their prices stay. */
+export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean {
+  const isSaid = columns.has('ram') || columns.has('size') || columns.has('weight')
+  return !isSaid && known.packs.length > 0
+}
+
+function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>): void {
+  if (!columns.has('ram') && !columns.has('size') && !columns.has('weight')) {
+    const { rams, sizes, weights, pack_kind, packs } = known
+    Object.assign(wanted, { rams, sizes, weights, pack_kind, packs })
+    if (keepsPacks(known, columns)) {
+      const { price_paise, oldprice_paise, stock } = known
+      Object.assign(wanted, { price_paise, oldprice_paise, stock, ...saleOf(known) })
+      return
+    }
+  }
+  if (!columns.has('oldprice') && wanted.packs.length === 0) {
+    const old = known.oldprice_paise
+    wanted.oldprice_paise = old !== null && old > wanted.price_paise ? old : null
+  }
+  const packs = new Map(known.packs.map((pack) => [pack.label, pack]))
+  if (!columns.has('saleprice')) {
+    Object.assign(wanted, saleOf(known))
+    wanted.packs = wanted.packs.map((pack) => ({
+      ...pack,
+      sale_paise: packs.get(pack.label)?.sale_paise ?? null,
+    }))
+  }
+  if (columns.has('stock')) return
+  if (wanted.packs.length === 0) {
+    wanted.stock = known.stock
+    return
+  }
+  wanted.packs = wanted.packs.map((pack) => ({
+    ...pack,
+    stock: packs.get(pack.label)?.stock ?? null,
+  }))
+}
+
+const saleOf = ({ sale_paise, sale_from, sale_until }: StoredProduct) => ({
+  sale_paise,
+  sale_from,
+  sale_until,
+})
+
+/** What differs between a product and what it shall be. */
+export function compareProduct(known: StoredProduct, wanted: Wanted) {
+  const isRowChanged = FIELDS.some((field) => known[field] !== wanted[field])
+  const arePacksChanged = packsText(known.packs) !== packsText(wanted.packs)
+  const arePicturesChanged = pictureIds(known) !== pictureIds(wanted)
+  return {
+    isChanged: isRowChanged || arePacksChanged || arePicturesChanged,
+    isCardChanged: cardText(known, known.review_count) !== cardText(wanted, known.review_count),
+    arePacksChanged,
+    // A picture under a new file name is the same picture: the name is kept, nothing is published.
+    areImagesChanged: arePicturesChanged || fileNames(known) !== fileNames(wanted),
+  }
+}
+
+const pictureIds = ({ images }: Wanted) => images.map((image) => image.picture_id).join('|')
+const fileNames = ({ images }: Wanted) => images.map((image) => image.file).join('|')
+
+function packsText(packs: ImportedPack[]): string {
+  return JSON.stringify(
+    packs.map((pack) => [
+      pack.label,
+      pack.price_paise,
+      pack.oldprice_paise,
+      pack.stock,
+      pack.sale_paise,
+      pack.base_paise,
+      pack.base_oldprice_paise,
+    ]),
+  )
+}
+
+/** The fields of a card (src/lib/catalogue/product.ts), to compare. Reviews outweigh the first rating. */
+function cardText(of: Wanted, reviewCount: number): string {
+  const isInStock = of.packs.length > 0 ? of.packs.some(({ stock }) => stock !== 0) : of.stock !== 0
+  return JSON.stringify([
+    of.name,
+    of.brand,
+    of.unit,
+    of.price_paise,
+    of.oldprice_paise,
+    reviewCount > 0 ? 0 : Math.round((of.initial_rating ?? 0) / 10),
+    isInStock,
+    of.packs.length,
+    of.rams + of.sizes + of.weights !== '',
+    of.veg,
+    of.images[0]?.picture_id,
+  ])
+}

@@ -1,0 +1,45 @@
+import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
+import type { PageChange } from './apply.ts'
+import type { StoredProduct, Wanted } from './product-merge.ts'
+
+type Listed = Pick<StoredProduct, 'id' | 'number' | 'category_id' | 'subcat_id'>
+
+/** Names for the publisher what changed products touch, and notes who moved where. */
+export class ProductNames {
+  readonly names: Set<string>
+  readonly changes = new Map<string, PageChange['change']>()
+  /** Where products of a category or sub-category went. */
+  readonly moves = new Map<string, Set<string>>()
+
+  constructor(names: Set<string>) {
+    this.names = names
+  }
+
+  changed(known: StoredProduct, wanted: Wanted, isCardChanged: boolean): void {
+    this.changes.set(known.id, 'changed')
+    this.names.add(`product:${known.id}`).add(chunkName(known))
+    if (isCardChanged) this.names.add(`card:${known.id}`)
+    if (known.brand !== wanted.brand) {
+      for (const id of [wanted.category_id, wanted.subcat_id]) {
+        if (id !== null) this.names.add(`brands:${id}`)
+      }
+    }
+    for (const field of ['category_id', 'subcat_id'] as const) {
+      if (known[field] === wanted[field]) continue
+      for (const id of [known[field], wanted[field]]) if (id !== null) this.names.add(`list:${id}`)
+      const [from, to] = [known[field], wanted[field] ?? wanted.category_id]
+      if (from !== null) this.moves.set(from, (this.moves.get(from) ?? new Set()).add(to))
+    }
+  }
+
+  /** A product that comes or goes touches its page, its lists and the sitemap. */
+  cameOrWent(product: Listed, change: 'added' | 'removed'): void {
+    const { id, category_id, subcat_id } = product
+    this.changes.set(id, change)
+    this.names.add(`product:${id}`).add(`card:${id}`).add(`list:${category_id}`).add('chunks')
+    this.names.add(chunkName(product))
+    if (subcat_id !== null) this.names.add(`list:${subcat_id}`)
+  }
+}
+
+const chunkName = ({ number }: { number: number }) => `chunk:${Math.floor(number / SITEMAP_CHUNK)}`

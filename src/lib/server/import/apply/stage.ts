@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Kysely } from 'kysely'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { ImportedProduct } from '#lib/server/import/read/product.ts'
+
+/** Rows in one short transaction: shoppers' writes get their turn between two. */
+const BATCH = 500
+const MOST_HOURS = 1
+
+/** Rows of one import on their way into the database; nobody reads them until it is made true. */
+export class Staging {
+  readonly key = `${hostname()} ${process.pid} ${Date.now()} ${randomUUID()}`
+  #db: Kysely<Database>
+  #waiting: { import_key: string; position: number; sku: string; data: string }[] = []
+  #next = 0
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  /** Adds a row and gives its position. */
+  async add(product: ImportedProduct): Promise<number> {
+    const position = this.#next++
+    const data = JSON.stringify(product)
+    this.#waiting.push({ import_key: this.key, position, sku: product.sku, data })
+    if (this.#waiting.length >= BATCH) await this.flush()
+    return position
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#waiting.splice(0)
+    if (rows.length === 0) return
+    await inTransaction(this.#db, async (trx) => {
+      await trx.insertInto('import_row').values(rows).execute()
+      return { ok: true, value: undefined }
+    })
+  }
+
+  /** Takes rows out again that turned out to be faulty. */
+  async drop(positions: number[]): Promise<void> {
+    for (let at = 0; at < positions.length; at += BATCH) {
+      const some = positions.slice(at, at + BATCH)
+      await inTransaction(this.#db, async (trx) => {
+        await trx
+          .deleteFrom('import_row')
+          .where('import_key', '=', this.key)
+          .where('position', 'in', some)
+          .execute()
+        return { ok: true, value: undefined }
+      })
+    }
+  }
+
+  async clear(): Promise<void> {
+    if (this.#next > 0) await forget(this.#db, this.key)
+  }
+}
+
+/** The staged rows of an import after `after`, in their order. */
+export function stagedRows(db: Db, key: string, after: number, limit: number) {
+  return db
+    .selectFrom('import_row')
+    .select(['position', 'data'])
+    .where('import_key', '=', key)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Removes what imports left behind that were killed. */
+export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
+  const keys = await db.selectFrom('import_row').select('import_key').distinct().execute()
+  for (const { import_key } of keys) {
+    if (isDead(import_key)) await forget(db, import_key)
+  }
+}
+
+function isDead(key: string): boolean {
+  const [host, pid, startedAt] = key.split(' ')
+  if (Date.now() - Number(startedAt) > MOST_HOURS * 3_600_000) return true
+  if (host !== hostname()) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+async function forget(db: Kysely<Database>, key: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('import_row').where('import_key', '=', key).execute()
+    return { ok: true, value: undefined }
+  })
+}

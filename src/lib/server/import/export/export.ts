@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Kysely, Transaction } from 'kysely'
+import { inSnapshot } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
+import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { COLUMNS } from '#lib/server/import/read/columns.ts'
+import { exportContent } from './content-export.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { ImageNames } from '#lib/server/import/read/image-names.ts'
+import { exportedProducts } from './product-export.ts'
+
+/**
+ * Writes the catalogue in the format of the imports: to a folder, or the products alone when the
+ * path ends in .csv. Importing it again changes nothing. Each file is written under a temporary
+ * name first, a new folder as a whole.
+ * @returns how many products were written
+ */
+export async function exportCatalogue(
+  db: Kysely<Database>,
+  path: string,
+  { dataDir }: { dataDir: string },
+): Promise<number> {
+  const target = resolve(path)
+  await mkdir(dirname(target), { recursive: true })
+  if (!target.endsWith('.csv')) return exportFolder(db, target, dataDir)
+  return inSnapshot(db, async (trx) => writeProducts(trx, target, await ImageNames.load(trx)))
+}
+
+async function exportFolder(
+  db: Kysely<Database>,
+  target: string,
+  dataDir: string,
+): Promise<number> {
+  const isNew = !existsSync(target)
+  const folder = isNew ? `${target}.${process.pid}.tmp` : target
+  await mkdir(join(folder, 'images'), { recursive: true })
+  const { count, names } = await inSnapshot(db, async (trx) => {
+    const found = await ImageNames.load(trx)
+    return { count: await writeFolder(trx, folder, found), names: found }
+  })
+  // A picture never changes, so that the copies may take their time.
+  await copyImages(names, join(dataDir, 'uploads/originals'), join(folder, 'images'))
+  if (isNew) await rename(folder, target)
+  return count
+}
+
+async function writeFolder(
+  trx: Transaction<Database>,
+  folder: string,
+  names: ImageNames,
+): Promise<number> {
+  const count = await writeProducts(trx, join(folder, 'products.csv'), names)
+  await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
+  await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
+  const pins = await deliveryPins(trx)
+  if (pins.length > 0) {
+    const lines = [csvLine(['pin']), ...pins.map((prefix) => csvLine([prefix]))]
+    await replace(join(folder, 'delivery.csv'), lines.join(''))
+  } else await rm(join(folder, 'delivery.csv'), { force: true })
+  const shop = await trx.selectFrom('shop').select('json').executeTakeFirst()
+  if (shop)
+    await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop.json), null, 2)}\n`)
+  await exportContent(trx, folder)
+  return count
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`
+  await writeFile(temporary, text)
+  await rename(temporary, file)
+}
+
+async function writeProducts(
+  trx: Transaction<Database>,
+  file: string,
+  names: ImageNames,
+): Promise<number> {
+  const temporary = `${file}.${process.pid}.tmp`
+  const out = await open(temporary, 'w')
+  let count = 0
+  try {
+    await out.write(csvLine(COLUMNS))
+    for await (const rows of exportedProducts(trx, names)) {
+      await out.write(rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join(''))
+      count += rows.length
+    }
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await out.close()
+  }
+  await rename(temporary, file)
+  return count
+}
+
+async function categoryLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
+  const rows = await trx
+    .selectFrom('category')
+    .selectAll()
+    .where('position', '!=', HIDDEN)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const lines = [csvLine(['category', 'subcategory', 'image', 'order'])]
+  for (const top of rows.filter((row) => row.parent_id === null)) {
+    const children = rows.filter((row) => row.parent_id === top.id)
+    for (const row of [top, ...children]) {
+      const subcategory = row === top ? '' : row.name
+      const image = names.of(row.image, row.picture_id)
+      lines.push(csvLine([top.name, subcategory, image, String(row.position)]))
+    }
+  }
+  return lines.join('')
+}
+
+async function bannerLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
+  const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
+  const lines = rows.map(({ image, picture_id, alt, title, text, link, position }) =>
+    csvLine([names.of(image, picture_id), alt, title, text, link, String(position)]),
+  )
+  return [csvLine(['image', 'alt', 'title', 'text', 'link', 'order']), ...lines].join('')
+}
+
+async function copyImages(names: ImageNames, originals: string, folder: string): Promise<void> {
+  const files = new Map(
+    (await readdir(originals).catch(() => [])).map((file) => [file.split('.')[0], file]),
+  )
+  for (const [id, name] of names.used()) {
+    const original = files.get(id)
+    if (original === undefined) throw new MissingOriginal(name)
+    const temporary = join(folder, `${name}.${process.pid}.tmp`)
+    await copyFile(join(originals, basename(original)), temporary)
+    await rename(temporary, join(folder, name))
+  }
+}
+
+/** A picture that was imported is not in DATA_DIR/uploads/originals any more. */
+class MissingOriginal extends Error {
+  constructor(name: string) {
+    super(`The picture ${name} is missing in the data folder (uploads/originals).`)
+  }
+}

@@ -1,0 +1,125 @@
+import type { Selectable, Transaction } from 'kysely'
+import { decimalPrice } from '#lib/money.ts'
+import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
+import type { Database, PackTable, ProductTable } from '#lib/server/database/schema.ts'
+import type { Column } from '#lib/server/import/read/columns.ts'
+import type { ImageNames } from '#lib/server/import/read/image-names.ts'
+import { saleTime } from '#lib/server/import/read/sale-times.ts'
+
+const BATCH = 1000
+
+export type ExportedRow = Record<Column, string>
+type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_name: string | null }
+
+/** The products on sale in the order of adding, as products.csv has them. */
+export async function* exportedProducts(
+  trx: Transaction<Database>,
+  names: ImageNames,
+): AsyncGenerator<ExportedRow[]> {
+  for (let after = 0, isOver = false; !isOver;) {
+    const rows = await selectRows(trx, after)
+    yield await toRows(trx, rows, names)
+    after = rows.at(-1)?.number ?? after
+    isOver = rows.length < BATCH
+  }
+}
+
+function selectRows(trx: Transaction<Database>, after: number): Promise<ProductRow[]> {
+  return trx
+    .selectFrom('product')
+    .innerJoin('category', 'category.id', 'product.category_id')
+    .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
+    .selectAll('product')
+    .select(['category.name as category_name', 'subcat.name as subcat_name'])
+    .where('withdrawn_at', 'is', null)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(BATCH)
+    .execute()
+}
+
+async function toRows(
+  trx: Transaction<Database>,
+  rows: ProductRow[],
+  names: ImageNames,
+): Promise<ExportedRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const packs = Map.groupBy(
+    await trx
+      .selectFrom('pack')
+      .selectAll()
+      .where('product_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    (pack) => pack.product_id,
+  )
+  const images = Map.groupBy(
+    await trx
+      .selectFrom('product_image')
+      .selectAll()
+      .where('product_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    (image) => image.product_id,
+  )
+  return rows.map((row) => {
+    const files = (images.get(row.id) ?? []).map((image) => names.of(image.file, image.picture_id))
+    const plain = withoutSale({ ...row, packs: packs.get(row.id) ?? [] })
+    return toRow(plain, plain.packs, files)
+  })
+}
+
+function toRow(row: ProductRow, packs: Selectable<PackTable>[], images: string[]): ExportedRow {
+  const choices = { ram: row.rams, size: row.sizes, weight: row.weights }
+  if (row.pack_kind !== null) choices[row.pack_kind] = packs.map(packText).join('|')
+  return {
+    sku: row.sku,
+    name: row.name,
+    brand: row.brand,
+    category: row.category_name,
+    subcategory: row.subcat_name ?? '',
+    description: row.description,
+    price: decimalPrice(row.price_paise),
+    oldprice: priceText(row.oldprice_paise),
+    images: images.join('|'),
+    ...choices,
+    countries: row.countries,
+    stock: packs.length > 0 ? packStocks(packs) : numberText(row.stock),
+    unit: row.unit,
+    featured: row.is_featured === 1 ? 'yes' : '',
+    aliases: row.aliases,
+    gtin: row.gtin,
+    rating: row.initial_rating === null ? '' : (row.initial_rating / 10).toFixed(1),
+    specs: row.specs,
+    hsn: row.hsn,
+    gst: numberText(row.gst_percent),
+    veg: row.veg,
+    origin: row.origin,
+    shelflife: row.shelflife,
+    saleprice: salePrices(row, packs),
+    salefrom: saleTime(row.sale_from),
+    saleuntil: saleTime(row.sale_until),
+  }
+}
+
+function packText({ label, price_paise, oldprice_paise }: Selectable<PackTable>): string {
+  const old = oldprice_paise === null ? '' : `/${priceText(oldprice_paise)}`
+  return `${label}=${decimalPrice(price_paise)}${old}`
+}
+
+/** Empty when no pack's stock is counted: a lone separator would say nothing. */
+function packStocks(packs: Selectable<PackTable>[]): string {
+  return packs.every((pack) => pack.stock === null)
+    ? ''
+    : packs.map((pack) => numberText(pack.stock)).join('|')
+}
+
+function salePrices(row: ProductRow, packs: Selectable<PackTable>[]): string {
+  if (row.sale_from === null) return ''
+  const prices = packs.length > 0 ? packs.map((pack) => pack.sale_paise) : [row.sale_paise]
+  return prices.map(priceText).join('|')
+}
+
+const priceText = (paise: number | null) => (paise === null ? '' : decimalPrice(paise))
+const numberText = (value: number | null) => (value === null ? '' : String(value))

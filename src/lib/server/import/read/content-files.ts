@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  CONTENT_FOLDERS,
+  CONTENT_KINDS,
+  type ContentKind,
+  frontMatterSchema,
+  isReserved,
+  MAX_BODY,
+} from '#lib/catalogue/content.ts'
+import { contentReasons as why, otherFile } from './content-reasons.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import type { RowFault } from './product.ts'
+import { reasons } from './reasons.ts'
+
+/** A file of pages/ or blog/ that was accepted. */
+export type ImportedPage = {
+  id: string
+  title: string
+  description: string
+  body: string
+  date: string | null
+}
+
+/** All files of one folder; `refused` are the ids of those that hold a fault. */
+export type ImportedContent = { kind: ContentKind; pages: ImportedPage[]; refused: Set<string> }
+
+type Fault = { line: number; column: string | null; reason: string }
+type Read = { ok: true; value: ImportedPage } | { ok: false; faults: Fault[] }
+
+const NAME = /^[a-z\d]+(?:-[a-z\d]+)*\.md$/
+const LONGEST_ID = 80
+/** A character takes at most four bytes; the part above the text is small. */
+const MAX_BYTES = 4 * MAX_BODY + 10_000
+
+/** Reads pages/ and blog/ of a catalogue folder; what is not there stays as it is in the shop. */
+export async function readContent(folder: string) {
+  const contents: ImportedContent[] = []
+  const faults: RowFault[] = []
+  const warnings: string[] = []
+  for (const kind of CONTENT_KINDS) {
+    const names = await readdir(join(folder, CONTENT_FOLDERS[kind])).catch(() => undefined)
+    if (!names) continue
+    const content: ImportedContent = { kind, pages: [], refused: new Set() }
+    for (const name of names.sort()) {
+      const file = `${CONTENT_FOLDERS[kind]}/${name}`
+      if (name.startsWith('.') || !name.toLowerCase().endsWith('.md')) {
+        if (!name.startsWith('.')) warnings.push(otherFile(file))
+        continue
+      }
+      const read = await readPage(kind, name, join(folder, file))
+      if (read.ok) content.pages.push(read.value)
+      else content.refused.add(name.slice(0, -'.md'.length))
+      const found = read.ok ? [] : read.faults
+      faults.push(
+        ...found.map((fault) => ({ ...fault, sku: '', reason: `${file}: ${fault.reason}` })),
+      )
+    }
+    contents.push(content)
+  }
+  return { contents, faults, warnings }
+}
+
+async function readPage(kind: ContentKind, name: string, path: string): Promise<Read> {
+  const id = name.slice(0, -'.md'.length)
+  if (!NAME.test(name)) return refuse(why.fileName)
+  if (id.length > LONGEST_ID) return refuse(why.nameTooLong(LONGEST_ID))
+  if (isReserved(kind, id)) return refuse(why.reserved(id))
+  // A link could lead to any file of this machine.
+  const found = await lstat(path)
+  if (!found.isFile()) return refuse(why.noFile)
+  if (found.size > MAX_BYTES) return refuse(why.tooLarge(MAX_BODY))
+  const bytes = await readFile(path)
+  if (!isUtf8(bytes)) return refuse(reasons.notUtf8)
+  const text = bytes.toString('utf8')
+  const bad = /[^\P{Cc}\t\r\n]/u.exec(text)
+  if (bad) return refuse(reasons.forbiddenCharacter(bad[0]), lineAt(text, bad.index))
+  const front = readFrontMatter(text)
+  if (!front.ok) return refuse(why[front.fault], front.line)
+  return checkPage(kind, id, front.value)
+}
+
+function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
+  const { fields, lines, body } = front
+  const faults: Fault[] = []
+  const fault = (column: string | null, reason: string) =>
+    faults.push({ line: lines.get(column ?? '') ?? 1, column, reason })
+  // An empty value counts as absent.
+  const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''))
+  const parsed = frontMatterSchema.safeParse(given)
+  for (const issue of parsed.error?.issues ?? []) {
+    const column = String(issue.path[0] ?? '')
+    const value = given[column]
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fault(key, why.unknown(key))
+    } else if (value === undefined) fault(column, why.missing(column))
+    else if (issue.code === 'too_big')
+      fault(column, why.fieldTooLong(column, Number(issue.maximum)))
+    else fault(column, column === 'date' ? why.date(value) : why.missing(column))
+  }
+  if (kind === 'blog' && given['date'] === undefined) fault('date', why.missing('date'))
+  if (body === '') fault(null, why.empty)
+  if (body.length > MAX_BODY) fault(null, why.tooLarge(MAX_BODY))
+  if (!parsed.success || faults.length > 0) return { ok: false, faults }
+  const { title, description, date = null } = parsed.data
+  return { ok: true, value: { id, title, description, body, date } }
+}
+
+const refuse = (reason: string, line = 1): Read => ({
+  ok: false,
+  faults: [{ line, column: null, reason }],
+})
+
+const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length

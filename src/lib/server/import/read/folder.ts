@@ -1,0 +1,218 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Shop, shopSchema } from '#lib/shop.ts'
+import { type ImportedContent, readContent } from './content-files.ts'
+import { readImageName } from './image-name.ts'
+import { ImageFolder } from '#lib/server/import/apply/pictures.ts'
+import type { RowFault } from './product.ts'
+import { reasons } from './reasons.ts'
+import { readTable, type TableRow } from './table.ts'
+
+export type ImportedCategory = {
+  line: number
+  category: string
+  subcategory: string
+  image: string
+  position: number
+}
+export type ImportedBanner = {
+  line: number
+  image: string
+  alt: string
+  title: string
+  text: string
+  link: string
+  order: number
+}
+
+/** What stands beside the products: all that a folder has, nothing for a single CSV file. */
+export type Surroundings = {
+  /** The name by which the import is remembered. */
+  source: string
+  isFolder: boolean
+  productFile: string
+  images: ImageFolder | undefined
+  categories: ImportedCategory[] | undefined
+  banners: ImportedBanner[] | undefined
+  /** Prefixes of PIN codes; an empty list is everywhere. */
+  deliveryPins: string[] | undefined
+  shop: Shop | undefined
+  /** pages/ and blog/, as far as they are there. */
+  contents: ImportedContent[]
+  faults: RowFault[]
+  warnings: string[]
+}
+
+/**
+ * Finds the files of a catalogue folder, or of a single CSV file, and reads all but the products.
+ * Undefined when there is nothing at that path.
+ */
+export async function readSurroundings(path: string): Promise<Surroundings | undefined> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return undefined
+  const isFolder = found.isDirectory()
+  const folder = isFolder ? path : dirname(path)
+  const surroundings: Surroundings = {
+    source: basename(path),
+    isFolder,
+    productFile: isFolder ? join(path, 'products.csv') : path,
+    images: await ImageFolder.open(join(folder, 'images')),
+    categories: undefined,
+    banners: undefined,
+    deliveryPins: undefined,
+    shop: undefined,
+    contents: [],
+    faults: [],
+    warnings: [],
+  }
+  if (!isFolder) return surroundings
+  await readCategories(surroundings, join(path, 'categories.csv'))
+  await readBanners(surroundings, join(path, 'banners.csv'))
+  await readDelivery(surroundings, join(path, 'delivery.csv'))
+  await readShop(surroundings, join(path, 'shop.json'))
+  const { contents, faults, warnings } = await readContent(path)
+  surroundings.contents = contents
+  surroundings.faults.push(...faults)
+  surroundings.warnings.push(...warnings)
+  return surroundings
+}
+
+async function readCategories(to: Surroundings, file: string): Promise<void> {
+  if (!existsSync(file)) return
+  const columns = ['category', 'subcategory', 'image', 'order'] as const
+  const lines = new Map<string, number>()
+  const table = await readTable(createReadStream(file), columns, ['category'], (row) => {
+    const category = row.need('category', 200)
+    const subcategory = row.text('subcategory', 200)
+    const key = `${category}\n${subcategory}`.toLowerCase()
+    const earlier = lines.get(key)
+    if (earlier !== undefined) {
+      row.fault('category', reasons.categoryTwice(subcategory || category, earlier))
+    }
+    lines.set(key, row.line)
+    const image = readImage(row, row.text('image', 200))
+    return { line: row.line, category, subcategory, image, position: readOrder(row) }
+  })
+  to.categories = table.rows
+  to.faults.push(...inFile('categories.csv', table.faults))
+  to.warnings.push(...table.warnings.map((warning) => `categories.csv: ${warning}`))
+}
+
+async function readBanners(to: Surroundings, file: string): Promise<void> {
+  if (!existsSync(file)) return
+  const columns = ['image', 'alt', 'title', 'text', 'link', 'order'] as const
+  const table = await readTable(createReadStream(file), columns, ['image'], (row) => ({
+    line: row.line,
+    image: readImage(row, row.need('image', 200)),
+    alt: row.text('alt', 300),
+    title: row.text('title', 120),
+    text: row.text('text', 300),
+    link: readLink(row),
+    order: readOrder(row),
+  }))
+  to.banners = table.rows.sort((a, b) => a.order - b.order || a.line - b.line)
+  to.faults.push(...inFile('banners.csv', table.faults))
+  to.warnings.push(...table.warnings.map((warning) => `banners.csv: ${warning}`))
+}
+
+async function readDelivery(to: Surroundings, file: string): Promise<void> {
+  // A folder without the file brings everywhere (design, "The editors' command line").
+  to.deliveryPins = []
+  if (!existsSync(file)) return
+  const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
+    const pin = row.need('pin', 20)
+    if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', reasons.notPin)
+    return pin
+  })
+  to.deliveryPins = table.rows
+  to.faults.push(...inFile('delivery.csv', table.faults))
+  to.warnings.push(...table.warnings.map((warning) => `delivery.csv: ${warning}`))
+}
+
+function readImage(row: TableRow<'image'>, text: string): string {
+  if (text === '') return ''
+  const name = readImageName(text)
+  if (name.ok) return name.value
+  row.fault('image', name.error)
+  return ''
+}
+
+/** Without an order the order of the lines counts. */
+function readOrder(row: TableRow<'order'>): number {
+  const text = row.text('order', 20)
+  if (text === '') return row.line
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  row.fault('order', reasons.orderInvalid(text))
+  return 0
+}
+
+/** Banners lead to places of this shop only (reliability A02). */
+function readLink(row: TableRow<'link'>): string {
+  const link = row.text('link', 300)
+  if (link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link)) return link
+  row.fault('link', reasons.linkInvalid(link))
+  return ''
+}
+
+async function readShop(to: Surroundings, file: string): Promise<void> {
+  if (!existsSync(file)) return
+  const bytes = await readFile(file)
+  const text = bytes.toString('utf8')
+  const fault = (line: number, column: string | null, reason: string) =>
+    to.faults.push({ line, sku: '', column, reason: reasons.shopInvalid(reason) })
+  if (!isUtf8(bytes)) return void fault(1, null, reasons.notUtf8)
+  let json: unknown
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    fault(lineOfError(error, text), null, reasons.noJson)
+    return
+  }
+  const parsed = shopSchema.safeParse(json)
+  if (parsed.success) {
+    to.shop = parsed.data
+    return
+  }
+  for (const issue of parsed.error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')]
+    for (const key of keys) {
+      const isUnknown = issue.code === 'unrecognized_keys'
+      const reason = isUnknown
+        ? reasons.shopKeyUnknown(key)
+        : reasons.shopValue(key, describe(issue))
+      fault(lineOfKey(key, text), key || null, reason)
+    }
+  }
+}
+
+function describe(issue: {
+  code?: string
+  message: string
+  expected?: string
+  maximum?: unknown
+  format?: string
+}): string {
+  if (issue.code === 'invalid_type')
+    return issue.expected === 'int' ? 'a whole number' : `of the type ${issue.expected}`
+  if (issue.code === 'too_big') return `at most ${String(issue.maximum)}`
+  if (issue.code === 'too_small') return 'filled in'
+  if (issue.format === 'url') return 'a list of web addresses'
+  return issue.message
+}
+
+function lineOfKey(key: string, text: string): number {
+  const at = text.indexOf(JSON.stringify(key))
+  return at < 0 ? 1 : text.slice(0, at).split('\n').length
+}
+
+function lineOfError(error: unknown, text: string): number {
+  const [, at] = /position (\d+)/.exec(String(error)) ?? []
+  return at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length
+}
+
+/** Faults of files beside products.csv name their file. */
+function inFile(file: string, faults: RowFault[]): RowFault[] {
+  return faults.map((fault) => ({ ...fault, reason: `${file}: ${fault.reason}` }))
+}

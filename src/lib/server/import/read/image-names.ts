@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import { extname } from 'node:path'
+import type { Database } from '#lib/server/database/schema.ts'
+
+/** File names of pictures in an export: as they were imported, made distinct where two are equal. */
+export class ImageNames {
+  #idOfName = new Map<string, string>()
+  #names = new Map<string, string>()
+
+  /** Reads the names under which every picture was imported. */
+  static async load(trx: Transaction<Database>): Promise<ImageNames> {
+    const names = new ImageNames()
+    const products = await trx
+      .selectFrom('product_image')
+      .innerJoin('product', 'product.id', 'product_image.product_id')
+      .select(['file', 'picture_id'])
+      .where('withdrawn_at', 'is', null)
+      .orderBy('number')
+      .orderBy('product_image.position')
+      .execute()
+    for (const { file, picture_id } of products) names.#add(file, picture_id)
+    const categories = await trx
+      .selectFrom('category')
+      .select(['image', 'picture_id'])
+      .orderBy('id')
+      .execute()
+    for (const { image, picture_id } of categories) {
+      if (image !== null && picture_id !== null) names.#add(image, picture_id)
+    }
+    const banners = await trx
+      .selectFrom('banner')
+      .select(['image', 'picture_id'])
+      .orderBy('position')
+      .execute()
+    for (const { image, picture_id } of banners) names.#add(image, picture_id)
+    return names
+  }
+
+  /** The name of a picture that was imported as `file`; empty when there is none. */
+  of(file: string | null, pictureId: string | null): string {
+    if (file === null || pictureId === null) return ''
+    return this.#names.get(`${file}\n${pictureId}`) ?? ''
+  }
+
+  /** Each picture's id with each name that it has in the export. */
+  *used(): Generator<[id: string, name: string]> {
+    for (const [name, id] of this.#idOfName) yield [id, name]
+  }
+
+  #add(file: string, id: string): void {
+    const key = `${file}\n${id}`
+    if (this.#names.has(key)) return
+    const owner = this.#idOfName.get(file)
+    const extension = extname(file)
+    const name =
+      owner === undefined || owner === id
+        ? file
+        : `${file.slice(0, -extension.length)}-${id}${extension}`
+    this.#names.set(key, name)
+    this.#idOfName.set(name, id)
+  }
+}

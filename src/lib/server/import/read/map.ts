@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { Result } from '#lib/result.ts'
+import { slugOf } from '#lib/catalogue/variant.ts'
+import { COLUMNS, type Column } from './columns.ts'
+
+const unit = z.enum(['rupees', 'paise'])
+const columnName = z.string().min(1)
+const constant = z.strictObject({ value: z.string() })
+const source = z.union([columnName, z.strictObject({ column: columnName }), constant])
+const price = z.union([
+  columnName,
+  z.strictObject({ column: columnName, unit: unit.optional() }),
+  constant,
+])
+
+const columns = Object.fromEntries(COLUMNS.map((column) => [column, source.optional()]))
+
+/**
+ * `--map`: which column of a foreign file is which (design, "The editors' command line"). `specs`
+ * names a source for each specification: `{"specs":{"Type":"type"}}`.
+ */
+const mapSchema = z.strictObject({
+  ...columns,
+  price,
+  oldprice: price.optional(),
+  name: source,
+  category: source,
+  specs: z.union([source, z.record(z.string().regex(/^[^=|]{1,100}$/), source)]).optional(),
+  encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+})
+const sourceSchema = z.union([source, price])
+
+/** Where a text comes from: a column of the file, or the same for every row. */
+export type Source = { column: string } | { value: string }
+
+export type ImportMap = {
+  sources: Map<Column, Source>
+  specs: Map<string, Source>
+  units: { price: 'rupees' | 'paise'; oldprice: 'rupees' | 'paise' }
+  encoding: 'utf-8' | 'windows-1252'
+}
+
+/** Reads a map file's text; the error says what is wrong with it. */
+export function readMap(text: string): Result<ImportMap> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, error: `it is no JSON: ${error instanceof Error ? error.message : ''}` }
+  }
+  const parsed = mapSchema.safeParse(json)
+  if (!parsed.success) return { ok: false, error: describe(parsed.error) }
+  const { encoding = 'utf-8', specs, price, oldprice, ...others } = parsed.data
+  const specSources = isRecord(specs) ? specs : {}
+  const plain = { ...others, price, oldprice, ...(!isRecord(specs) && { specs }) }
+  return {
+    ok: true,
+    value: {
+      sources: toSources(plain, COLUMNS),
+      specs: toSources(specSources, Object.keys(specSources)),
+      units: { price: unitOf(price), oldprice: unitOf(oldprice) },
+      encoding,
+    },
+  }
+}
+
+type Given = z.infer<typeof sourceSchema> | undefined
+
+function isRecord(specs: unknown): specs is Record<string, z.infer<typeof source>> {
+  return typeof specs === 'object' && specs !== null && !source.safeParse(specs).success
+}
+
+function toSources<Key extends string>(given: object, keys: readonly Key[]): Map<Key, Source> {
+  const entries = new Map<string, unknown>(Object.entries(given))
+  return new Map(
+    keys.flatMap((key): [Key, Source][] => {
+      const found = sourceSchema.optional().parse(entries.get(key))
+      return found === undefined ? [] : [[key, toSource(found)]]
+    }),
+  )
+}
+
+function toSource(given: Exclude<Given, undefined>): Source {
+  if (typeof given === 'string') return { column: given }
+  return 'value' in given ? { value: given.value } : { column: given.column }
+}
+
+function unitOf(given: Given): 'rupees' | 'paise' {
+  const found = typeof given === 'object' && 'unit' in given ? given.unit : undefined
+  return found ?? 'rupees'
+}
+
+function describe(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return 'it is not understood'
+  if (issue.code === 'unrecognized_keys') {
+    return `it names ${issue.keys.join(', ')}, but there are only ${COLUMNS.join(', ')} and encoding`
+  }
+  const key = issue.path[0]
+  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'it must be an object {…}'
+  return `${String(key)} must be the name of a column, {"column":"…"} or {"value":"…"}${
+    key === 'price' || key === 'oldprice'
+      ? ', with "unit":"rupees" or "paise" beside the column'
+      : ''
+  }${key === 'encoding' ? '; encoding is "utf-8" or "windows-1252"' : ''}`
+}
+
+/** A sku for a file that has none: the same for the same name and unit, another for any other. */
+export function makeSku(name: string, unit: string): string {
+  const hash = createHash('sha256').update(`${name}\n${unit}`).digest('hex').slice(0, 8)
+  const words = slugOf(`${name} ${unit}`.normalize('NFKD')).replace(/[^a-z\d-]+/g, '')
+  const short = words.slice(0, 40).replace(/^-+|-+$/g, '')
+  return short === '' ? hash : `${short}-${hash}`
+}

@@ -1,0 +1,145 @@
+import { decimalPrice } from '#lib/money.ts'
+import type { ChoiceKind } from '#lib/catalogue/product.ts'
+import { slugOf } from '#lib/catalogue/variant.ts'
+import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
+import type { ImportedPack, ImportedProduct, RowTexts } from './product.ts'
+import { reasons } from './reasons.ts'
+import type { RowCheck } from './row-check.ts'
+
+const KINDS: readonly ChoiceKind[] = ['ram', 'size', 'weight']
+const MOST_CHOICES = 30
+const LONGEST_LABEL = 60
+const MOST_STOCK = 2_147_483_647
+
+type Choices = { labels: string[]; packs: ImportedPack[] }
+export type Offer = Pick<
+  ImportedProduct,
+  'price_paise' | 'oldprice_paise' | 'stock' | 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
+>
+
+/** Prices, stock and choices of a row; of ram, size and weight one may carry packs (design). */
+export function readOffer(check: RowCheck, text: RowTexts, units: PriceUnits): Offer {
+  const read = (kind: ChoiceKind) => readChoices(check, kind, text(kind), units.price)
+  const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }
+  const priced = KINDS.filter((kind) => choices[kind].packs.length > 0)
+  const [kind, second] = priced
+  if (kind && second) check.fault(second, reasons.packsTwice(kind, second), undefined)
+  const labels = {
+    rams: choices.ram.labels.join('|'),
+    sizes: choices.size.labels.join('|'),
+    weights: choices.weight.labels.join('|'),
+  }
+  if (kind)
+    return { ...labels, pack_kind: kind, ...readPackOffer(check, text, units, choices[kind].packs) }
+  return { ...labels, pack_kind: null, packs: [], ...readSingleOffer(check, text, units) }
+}
+
+function readSingleOffer(check: RowCheck, text: RowTexts, units: PriceUnits) {
+  if (text('price') === '') check.fault('price', reasons.priceMissing, undefined)
+  const price = checkPrice(check, 'price', text('price'), units.price)
+  const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
+  const oldprice_paise = checkOldPrice(check, 'oldprice', price, old)
+  return { price_paise: price ?? 0, oldprice_paise, stock: readStock(check, text('stock')) }
+}
+
+/** The product's own price is its first pack's: the columns may repeat it, not contradict it. */
+function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs: ImportedPack[]) {
+  const price_paise = packs[0]?.price_paise ?? 0
+  const oldprice_paise = packs[0]?.oldprice_paise ?? null
+  const price = checkPrice(check, 'price', text('price'), units.price)
+  if (price !== null && price !== price_paise) {
+    const reason = reasons.packPrice('price', decimalPrice(price), decimalPrice(price_paise))
+    check.fault('price', reason, undefined)
+  }
+  const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
+  if (old !== null && old !== (oldprice_paise ?? price_paise)) {
+    const expected = oldprice_paise === null ? 'none' : decimalPrice(oldprice_paise)
+    check.fault('oldprice', reasons.packPrice('old price', decimalPrice(old), expected), undefined)
+  }
+  const stocks = readPackStocks(check, text('stock'), packs.length)
+  return {
+    price_paise,
+    oldprice_paise,
+    stock: null,
+    packs: packs.map((pack, i) => ({ ...pack, stock: stocks[i] ?? null })),
+  }
+}
+
+function readPackStocks(check: RowCheck, text: string, count: number): (number | null)[] {
+  if (text === '') return []
+  const stocks = text.split('|').map((item) => readStock(check, item.trim()))
+  if (stocks.length === count) return stocks
+  return check.fault('stock', reasons.stockCount(stocks.length, count), [])
+}
+
+function readStock(check: RowCheck, text: string): number | null {
+  if (text === '') return null
+  if (!/^\d+$/.test(text)) return check.fault('stock', whyNoStock(text), null)
+  const stock = Number(text)
+  return stock <= MOST_STOCK ? stock : check.fault('stock', reasons.stockTooLarge(text), null)
+}
+
+function whyNoStock(text: string): string {
+  if (/^-\d+(\.\d+)?$/.test(text)) return reasons.stockNegative(text)
+  if (/^\d+\.\d+$/.test(text)) return reasons.stockDecimals(text)
+  return /^\d+(\.\d+)?e[+-]?\d+$/i.test(text)
+    ? reasons.stockExponent(text)
+    : reasons.stockInvalid(text)
+}
+
+function readChoices(check: RowCheck, kind: ChoiceKind, text: string, unit: PriceUnit): Choices {
+  if (text === '') return { labels: [], packs: [] }
+  const items = check.list(kind, text, MOST_CHOICES, 'choices')
+  const isPriced = items.some((item) => item.includes('='))
+  const labels: string[] = []
+  const packs: ImportedPack[] = []
+  for (const item of items) {
+    const at = isPriced ? item.lastIndexOf('=') : item.length
+    const label = check.text(
+      kind,
+      item.slice(0, at < 0 ? item.length : at).trim(),
+      LONGEST_LABEL,
+      'choice',
+    )
+    if (label === '') check.fault(kind, reasons.choiceEmpty, undefined)
+    labels.push(label)
+    if (!isPriced) continue
+    if (at < 0) check.fault(kind, reasons.packWithoutPrice(label), undefined)
+    else packs.push(readPack(check, kind, label, item.slice(at + 1).trim(), unit))
+  }
+  checkDistinct(check, kind, labels)
+  return { labels, packs }
+}
+
+function readPack(
+  check: RowCheck,
+  kind: ChoiceKind,
+  label: string,
+  text: string,
+  unit: PriceUnit,
+): ImportedPack {
+  const [priceText = '', oldText] = text.split('/').map((part) => part.trim())
+  const price = readPrice(priceText, unit, `price of ${label}`)
+  const old = oldText === undefined ? null : readPrice(oldText, unit, `old price of ${label}`)
+  if (typeof price !== 'number') check.fault(kind, price.reason, undefined)
+  if (old !== null && typeof old !== 'number') check.fault(kind, old.reason, undefined)
+  const price_paise = typeof price === 'number' ? price : null
+  const oldprice_paise = checkOldPrice(
+    check,
+    kind,
+    price_paise,
+    typeof old === 'number' ? old : null,
+  )
+  const noSale = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
+  return { label, price_paise: price_paise ?? 0, oldprice_paise, stock: null, ...noSale }
+}
+
+/** Addresses name a choice by its slug, so slugs must differ too. */
+function checkDistinct(check: RowCheck, kind: ChoiceKind, labels: string[]): void {
+  const seen = new Set<string>()
+  for (const label of labels) {
+    const slug = slugOf(label) || label
+    if (seen.has(slug)) return check.fault(kind, reasons.choiceTwice(label), undefined)
+    seen.add(slug)
+  }
+}

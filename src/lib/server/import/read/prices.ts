@@ -1,0 +1,65 @@
+import { decimalPrice } from '#lib/money.ts'
+import type { Column } from './columns.ts'
+import { reasons } from './reasons.ts'
+import type { RowCheck } from './row-check.ts'
+
+export type PriceUnit = 'rupees' | 'paise'
+/** The units of a file's two price columns; packs are in that of the price. */
+export type PriceUnits = { price: PriceUnit; oldprice: PriceUnit }
+
+/** Below a crore of rupees: its paise fit into the 32 bits of the tables' integers. */
+const MOST_PAISE = 999_999_999
+
+/** Paise of a price as an editor writes it, or what is wrong with it. Counts digits: no floats. */
+export function readPrice(
+  text: string,
+  unit: PriceUnit,
+  what: string,
+): number | { reason: string } {
+  const match = (unit === 'paise' ? /^(\d+)$/ : /^(\d+)(?:\.(\d{1,2}))?$/).exec(text)
+  if (!match) return { reason: whyNot(text, unit, what) }
+  const [, whole = '', decimals = ''] = match
+  const paise = Number(unit === 'paise' ? whole : whole + decimals.padEnd(2, '0'))
+  if (paise > MOST_PAISE) return { reason: reasons.priceTooLarge(what, text) }
+  return paise > 0 ? paise : { reason: reasons.priceZero(what) }
+}
+
+function whyNot(text: string, unit: PriceUnit, what: string): string {
+  if (/^-\d+(\.\d+)?$/.test(text)) return reasons.priceNegative(what, text)
+  if (/^[+-]?(inf|infinity|∞|nan)$/i.test(text)) return reasons.priceInfinite(what, text)
+  if (/^[+-]?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return reasons.priceExponent(what, text)
+  if (/^(₹|rs\.?|inr|\$|€|£)\s*\d|\d\s*(₹|rs\.?|inr|\/-|\$|€|£)$/i.test(text)) {
+    return reasons.priceSign(what, text)
+  }
+  if (/^\d{1,3}(,\d{2,3})+(\.\d+)?$/.test(text)) return reasons.priceComma(what, text)
+  if (unit === 'paise') return reasons.paiseInvalid(what, text)
+  return /^\d+\.\d{3,}$/.test(text)
+    ? reasons.priceDecimals(what, text)
+    : reasons.priceInvalid(what, text)
+}
+
+const WHAT: Partial<Record<Column, string>> = { oldprice: 'old price', saleprice: 'sale price' }
+
+/** The price of a row; null when it is empty or wrong. */
+export function checkPrice(
+  check: RowCheck,
+  column: Column,
+  text: string,
+  unit: PriceUnit,
+): number | null {
+  if (text === '') return null
+  const price = readPrice(text, unit, WHAT[column] ?? 'price')
+  return typeof price === 'number' ? price : check.fault(column, price.reason, null)
+}
+
+/** The old price: none when it equals the price, a fault when it lies below. */
+export function checkOldPrice(
+  check: RowCheck,
+  column: Column,
+  price: number | null,
+  old: number | null,
+): number | null {
+  if (price === null || old === null || old === price) return null
+  if (old > price) return old
+  return check.fault(column, reasons.oldPriceBelow(decimalPrice(old), decimalPrice(price)), null)
+}

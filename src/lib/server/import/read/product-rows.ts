@@ -1,0 +1,146 @@
+import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ImportedPack } from './product.ts'
+import { FIELDS, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
+
+/** A product to be written, with what only its first import decides. */
+export type ProductWrite = Wanted & {
+  id: string
+  number: number
+  sku: string
+  created_at: number
+  changed_at: number
+  withdrawn_at: number | null
+  arePacksChanged: boolean
+  areImagesChanged: boolean
+}
+
+/**
+ * Products by sku or id, withdrawn ones included, with packs and images. Who sells one of them
+ * meanwhile waits, so that a stock which is written back is the one that holds.
+ */
+export async function loadStored(
+  trx: Transaction<Database>,
+  by: 'sku' | 'id',
+  keys: string[],
+): Promise<Map<string, StoredProduct>> {
+  const select = trx.selectFrom('product').selectAll().where(by, 'in', keys).orderBy('id')
+  const rows = await lockedOn(trx, select).execute()
+  const products = rows.map((row): StoredProduct => ({ ...row, packs: [], images: [] }))
+  const byId = new Map(products.map((product) => [product.id, product]))
+  if (byId.size > 0) await addParts(trx, byId)
+  return new Map(products.map((product) => [product[by], product]))
+}
+
+async function addParts(
+  trx: Transaction<Database>,
+  byId: Map<string, StoredProduct>,
+): Promise<void> {
+  const ids = [...byId.keys()]
+  const select = trx.selectFrom('pack').selectAll().where('product_id', 'in', ids)
+  const packs = await lockedOn(trx, select.orderBy('product_id').orderBy('position')).execute()
+  for (const { product_id, position, ...pack } of packs) byId.get(product_id)?.packs.push(pack)
+  const images = await trx
+    .selectFrom('product_image')
+    .selectAll()
+    .where('product_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  for (const { product_id, file, picture_id } of images) {
+    byId.get(product_id)?.images.push({ file, picture_id })
+  }
+}
+
+/** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
+function lockedOn<Table extends keyof Database, Row>(
+  trx: Transaction<Database>,
+  select: SelectQueryBuilder<Database, Table, Row>,
+): SelectQueryBuilder<Database, Table, Row> {
+  return trx.getExecutor().adapter instanceof PostgresAdapter ? select.forNoKeyUpdate() : select
+}
+
+const PACK_FIELDS = [
+  ...(['position', 'price_paise', 'oldprice_paise', 'stock'] as const),
+  ...(['sale_paise', 'base_paise', 'base_oldprice_paise'] as const),
+]
+
+/** Adds and changes products, some hundreds in a statement. */
+export async function writeProducts(
+  trx: Transaction<Database>,
+  products: ProductWrite[],
+): Promise<void> {
+  if (products.length === 0) return
+  await trx
+    .insertInto('product')
+    .values(products.map(toRow))
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet((eb) => {
+        const fields = [...FIELDS, 'changed_at', 'withdrawn_at'] as const
+        return Object.fromEntries(fields.map((field) => [field, eb.ref(`excluded.${field}`)]))
+      }),
+    )
+    .execute()
+  await writePacks(
+    trx,
+    products.filter((product) => product.arePacksChanged),
+  )
+  await writeImages(
+    trx,
+    products.filter((product) => product.areImagesChanged),
+  )
+}
+
+function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: ProductWrite) {
+  return row
+}
+
+async function writePacks(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
+  if (products.length === 0) return
+  const ids = products.map((product) => product.id)
+  const rows = products.flatMap(({ id, packs }) =>
+    packs.map((pack: ImportedPack, position) => ({ product_id: id, position, ...pack })),
+  )
+  // A pack that stays keeps its row: who is about to sell it waits for that one.
+  const kept = new Set(rows.map(({ product_id, label }) => `${product_id}\n${label}`))
+  const known = await trx
+    .selectFrom('pack')
+    .select(['product_id', 'label'])
+    .where('product_id', 'in', ids)
+    .execute()
+  for (const { product_id, label } of known) {
+    if (kept.has(`${product_id}\n${label}`)) continue
+    const gone = trx.deleteFrom('pack').where('product_id', '=', product_id)
+    await gone.where('label', '=', label).execute()
+  }
+  await inBatches(rows, (some) =>
+    trx
+      .insertInto('pack')
+      .values(some)
+      .onConflict((oc) =>
+        oc.columns(['product_id', 'label']).doUpdateSet((eb) => {
+          return Object.fromEntries(PACK_FIELDS.map((name) => [name, eb.ref(`excluded.${name}`)]))
+        }),
+      )
+      .execute(),
+  )
+}
+
+async function writeImages(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
+  if (products.length === 0) return
+  const ids = products.map((product) => product.id)
+  const rows = products.flatMap(({ id, images }) =>
+    images.map((image, position) => ({ product_id: id, position, ...image })),
+  )
+  await trx.deleteFrom('product_image').where('product_id', 'in', ids).execute()
+  await inBatches(rows, (some) => trx.insertInto('product_image').values(some).execute())
+}
+
+/** A statement takes at most 32,766 values on SQLite. */
+const BATCH = 2000
+
+async function inBatches<Row>(
+  rows: Row[],
+  write: (rows: Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += BATCH) await write(rows.slice(at, at + BATCH))
+}

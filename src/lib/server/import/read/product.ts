@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import type { ProductFields } from '#lib/server/database/schema.ts'
+import type { Column } from './columns.ts'
+
+/** A pack as the table keeps it. */
+export type ImportedPack = {
+  label: string
+  price_paise: number
+  oldprice_paise: number | null
+  stock: number | null
+  sale_paise: number | null
+  base_paise: number | null
+  base_oldprice_paise: number | null
+}
+
+/** A row of products.csv that was accepted, in the values that the tables keep. */
+export type ImportedProduct = Selectable<ProductFields> & {
+  category: string
+  subcategory: string
+  sale_paise: number | null
+  /** Null where there is no sale; 0 for at once. */
+  sale_from: number | null
+  sale_until: number | null
+  packs: ImportedPack[]
+  images: string[]
+}
+
+/** Why a row is refused. `column` is null where its shape is wrong. */
+export type RowFault = { line: number; sku: string; column: string | null; reason: string }
+
+/** The texts of a row by column. */
+export type RowTexts = (column: Column) => string

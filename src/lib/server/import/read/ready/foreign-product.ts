@@ -1,0 +1,123 @@
+import { makeSku } from '#lib/server/import/read/map.ts'
+import type { Column } from '#lib/server/import/read/columns.ts'
+
+/** A row of another shop's file: texts by column, whatever the columns' capitals. */
+export type ForeignRow = {
+  line: number
+  /** The first of these columns that has a text; columns are named differently by version. */
+  get: (...columns: string[]) => string
+}
+
+/** One thing that can be bought, as the other shop has it; prices as they are written. */
+export type ForeignOption = {
+  label: string
+  price: string
+  oldPrice: string
+  /** Empty when it is not tracked. */
+  stock: string
+}
+
+/** A product of another shop, its option rows already together. */
+export type ForeignProduct = {
+  line: number
+  sku: string
+  name: string
+  brand: string
+  category: string
+  subcategory: string
+  description: string
+  /** Names of files, without their folders. */
+  images: string[]
+  /** What the shopper chooses by, such as Size. */
+  optionName: string
+  options: ForeignOption[]
+  unit: string
+  featured: boolean
+  aliases: string[]
+  gtin: string
+}
+
+/** The product as a row of products.csv (design, "The editors' command line"). */
+export function toTexts(product: ForeignProduct): Partial<Record<Column, string>> {
+  const { brand, category, subcategory, description, images, name, options } = product
+  const [first] = options
+  const texts = {
+    ...{ name, brand, category, subcategory, description },
+    sku: skuOf(product.sku, name),
+    images: images.join('|'),
+    featured: product.featured ? 'yes' : '',
+    aliases: product.aliases.map(inList).join('|'),
+    gtin: /^(\d{8}|\d{12,14})$/.test(product.gtin) && options.length < 2 ? product.gtin : '',
+  }
+  if (!first || options.length < 2) {
+    const { price = '', stock = '' } = first ?? {}
+    return {
+      ...texts,
+      price,
+      oldprice: oldPriceOf(first),
+      stock,
+      unit: first?.label || product.unit,
+    }
+  }
+  const packs = options.map((option) => {
+    const old = oldPriceOf(option)
+    return `${labelOf(option)}=${option.price}${old === '' ? '' : `/${old}`}`
+  })
+  const isTracked = options.some(({ stock }) => stock !== '')
+  return {
+    ...texts,
+    [choiceOf(product.optionName)]: packs.join('|'),
+    stock: isTracked ? options.map(({ stock }) => stock).join('|') : '',
+    unit: labelOf(first),
+  }
+}
+
+/** The trade's three choices; what is none of them is a size. */
+function choiceOf(optionName: string): 'ram' | 'size' | 'weight' {
+  if (/\b(ram|memory)\b/i.test(optionName)) return 'ram'
+  return /weight|pack|quantity|volume/i.test(optionName) ? 'weight' : 'size'
+}
+
+const inList = (text: string) => text.replaceAll('|', '/').trim()
+const labelOf = ({ label }: ForeignOption) => inList(label).replaceAll('=', '-')
+
+/** Other shops keep the old price beside a price that is as high. */
+function oldPriceOf(option: ForeignOption | undefined): string {
+  if (!option) return ''
+  return Number(option.oldPrice) > Number(option.price) ? option.oldPrice : ''
+}
+
+function skuOf(sku: string, name: string): string {
+  const clean = sku.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')
+  return clean === '' || clean.length > 50 ? makeSku(`${name} ${sku}`.trim(), '') : clean
+}
+
+/** The file name of a picture's address. */
+export function pictureName(address: string): string {
+  const path = address.trim().replace(/[?#].*$/, '')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** Items of a list that is written with commas. */
+export function commaList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** `Food > Grains > Rice`: the first name and the last. */
+export function categoryPath(text: string): { category: string; subcategory: string } {
+  const names = text
+    .split('>')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const [category = ''] = names
+  const last = names.at(-1) ?? ''
+  return { category, subcategory: last === category ? '' : last }
+}

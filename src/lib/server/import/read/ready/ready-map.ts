@@ -1,0 +1,121 @@
+import { COLUMNS } from '#lib/server/import/read/columns.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { findForm, inUtf8 } from '#lib/server/import/read/file-form.ts'
+import { withoutMark } from '#lib/server/import/read/file-kind.ts'
+import { reasons, warnings } from '#lib/server/import/read/reasons.ts'
+import { readRecords } from '#lib/server/import/read/records.ts'
+import { decodeField, decodeForeign, manyLines } from '#lib/server/import/read/text.ts'
+import { type ForeignProduct, type ForeignRow, toTexts } from './foreign-product.ts'
+import { groupShopify } from './shopify.ts'
+import { groupWooCommerce } from './woocommerce.ts'
+
+/** A map that is known by name: it groups rows, which a map of columns cannot. */
+export type ReadyMap = {
+  name: 'shopify' | 'woocommerce'
+  /** A column without which the file is not such an export; one of several names. */
+  needs: string[][]
+  group: (rows: ForeignRow[]) => { products: ForeignProduct[]; drafts: number }
+}
+
+export const READY_MAPS: readonly ReadyMap[] = [
+  {
+    name: 'shopify',
+    needs: [['handle', 'url handle'], ['title'], ['variant price', 'price']],
+    group: groupShopify,
+  },
+  {
+    name: 'woocommerce',
+    needs: [['type'], ['name'], ['regular price'], ['parent']],
+    group: groupWooCommerce,
+  },
+]
+
+/** An export of another shop as a file of ours, and where each of its lines comes from. */
+export type Converted = {
+  csv: Buffer
+  /** The line of the foreign file on which the product begins that stands on a line of `csv`. */
+  lineOf: (line: number) => number
+  warnings: string[]
+}
+
+/** All rows are kept until they are grouped, so there is a limit (512 MB for an import). */
+const MOST_BYTES = 100 * 1024 * 1024
+
+/**
+ * Makes a products.csv of another shop's export, its option rows grouped into products. Pictures
+ * that are not at hand are left out, with a warning.
+ * @returns the file, or why it cannot be made
+ */
+export async function convert(
+  open: () => AsyncIterable<Buffer>,
+  ready: ReadyMap,
+  hasPicture: (name: string) => boolean,
+): Promise<{ ok: true; value: Converted } | { ok: false; error: string }> {
+  const read = await readRows(open, ready)
+  if (!read.ok) return read
+  const { products, drafts } = ready.group(read.value)
+  const missing = new Set<string>()
+  const origins: number[] = []
+  const lines = [csvLine(COLUMNS)]
+  let line = 2
+  for (const product of products) {
+    const images = product.images.filter(hasPicture)
+    for (const name of product.images) if (!images.includes(name)) missing.add(name)
+    const texts = toTexts({ ...product, images })
+    const row = csvLine(COLUMNS.map((column) => texts[column] ?? ''))
+    lines.push(row)
+    origins[line] = product.line
+    line += row.split('\n').length - 1
+  }
+  const notes = [
+    ...(drafts > 0 ? [warnings.drafts(drafts)] : []),
+    ...(missing.size > 0 ? [warnings.picturesMissing([...missing])] : []),
+  ]
+  const csv = Buffer.from(lines.join(''))
+  return { ok: true, value: { csv, lineOf: (at) => origins[at] ?? at, warnings: notes } }
+}
+
+async function readRows(
+  open: () => AsyncIterable<Buffer>,
+  { name, needs }: ReadyMap,
+): Promise<{ ok: true; value: ForeignRow[] } | { ok: false; error: string }> {
+  const { encoding, separator } = await findForm(open())
+  const start = await withoutMark(inUtf8(open(), encoding))
+  const fieldEncoding = encoding === 'windows-1252' ? encoding : 'utf-8'
+  let places: Map<string, number> | undefined
+  let bytes = 0
+  const rows: ForeignRow[] = []
+  for await (const { fields, line, fault } of readRecords(start.bytes, separator)) {
+    if (fault) return { ok: false, error: reasons.foreignRowBroken(line) }
+    bytes += fields.reduce((sum, field) => sum + field.length, 0)
+    if (bytes > MOST_BYTES) return { ok: false, error: reasons.foreignTooLarge }
+    if (!places) {
+      const names = fields.map((field) => field.trim().toLowerCase())
+      const known = new Map(names.map((column, at) => [column, at]))
+      const lacking = needs.find((columns) => !columns.some((column) => known.has(column)))
+      if (lacking) return { ok: false, error: reasons.noSuchExport(name, lacking[0] ?? '') }
+      places = known
+    } else rows.push(toRow(places, fields, line, fieldEncoding))
+  }
+  return places ? { ok: true, value: rows } : { ok: false, error: reasons.fileEmpty }
+}
+
+function toRow(
+  places: Map<string, number>,
+  fields: string[],
+  line: number,
+  encoding: 'utf-8' | 'windows-1252',
+): ForeignRow {
+  const text = (column: string) => {
+    const field = fields[places.get(column) ?? -1] ?? ''
+    return manyLines(decodeForeign(decodeField(field, encoding) ?? ''))
+  }
+  const get = (...columns: string[]) => {
+    for (const column of columns) {
+      const found = text(column)
+      if (found !== '') return found
+    }
+    return ''
+  }
+  return { line, get }
+}

@@ -1,0 +1,75 @@
+import { decimalPrice } from '#lib/money.ts'
+import { checkPrice, type PriceUnit } from './prices.ts'
+import type { ImportedPack, RowTexts } from './product.ts'
+import { reasons } from './reasons.ts'
+import type { RowCheck } from './row-check.ts'
+
+const INDIA_MS = 5.5 * 3_600_000
+const DAY_MS = 86_400_000
+
+type Sale = { sale_paise: number | null; sale_from: number | null; sale_until: number | null }
+type Priced = { price_paise: number; packs: ImportedPack[] }
+
+/**
+ * The columns saleprice, salefrom and saleuntil. With packs saleprice is a list in their order, in
+ * which an empty item leaves a pack as it is.
+ */
+export function readSale<Offer extends Priced>(
+  check: RowCheck,
+  text: RowTexts,
+  unit: PriceUnit,
+  offer: Offer,
+): Offer & Sale {
+  const from = readTime(check, 'salefrom', text('salefrom'))
+  const until = readTime(check, 'saleuntil', text('saleuntil'))
+  if (from !== null && until !== null && until <= from) {
+    check.fault('saleuntil', reasons.saleEndsEarly(text('saleuntil'), text('salefrom')), undefined)
+  }
+  const prices = readPrices(check, text('saleprice'), unit, offer)
+  if (prices.every((price) => price === null)) {
+    if (text('saleprice') === '' && (from !== null || until !== null))
+      check.fault('saleprice', reasons.saleWithoutPrice, undefined)
+    return { ...offer, sale_paise: null, sale_from: null, sale_until: null }
+  }
+  const packs = offer.packs.map((pack, i) => ({ ...pack, sale_paise: prices[i] ?? null }))
+  return { ...offer, packs, sale_paise: prices[0] ?? null, sale_from: from ?? 0, sale_until: until }
+}
+
+function readPrices(
+  check: RowCheck,
+  text: string,
+  unit: PriceUnit,
+  { price_paise, packs }: Priced,
+): (number | null)[] {
+  if (text === '') return []
+  const usual = packs.length > 0 ? packs.map((pack) => pack.price_paise) : [price_paise]
+  const items = packs.length > 0 ? text.split('|').map((item) => item.trim()) : [text]
+  if (items.length !== usual.length)
+    return check.fault('saleprice', reasons.saleCount(items.length, usual.length), [])
+  return items.map((item, i) => {
+    const price = checkPrice(check, 'saleprice', item, unit)
+    const before = usual[i] ?? 0
+    if (price === null || before === 0 || price < before) return price
+    const reason = reasons.saleNotBelow(decimalPrice(price), decimalPrice(before))
+    return check.fault('saleprice', reason, null)
+  })
+}
+
+/** A day, or a day and a minute, in India. A day alone ends when it is over. */
+function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: string): number | null {
+  if (text === '') return null
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?$/.exec(text)
+  const [, day = '', minute] = match ?? []
+  const written = `${day} ${(minute ?? '00:00').padStart(5, '0')}`
+  const time = Date.parse(`${written.replace(' ', 'T')}:00Z`) - INDIA_MS
+  // The 31st of June is no day, although Date makes the 1st of July of it.
+  if (!match || Number.isNaN(time) || saleTime(time) !== written)
+    return check.fault(column, reasons.timeInvalid(column, text), null)
+  return column === 'saleuntil' && minute === undefined ? time + DAY_MS : time
+}
+
+/** A moment as an editor writes it; the moment 0 is no time at all. */
+export function saleTime(time: number | null): string {
+  if (time === null || time === 0) return ''
+  return new Date(time + INDIA_MS).toISOString().slice(0, 16).replace('T', ' ')
+}

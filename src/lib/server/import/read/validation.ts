@@ -1,0 +1,236 @@
+import { createReadStream, statSync } from 'node:fs'
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ImportPlan } from '#lib/server/import/apply/apply.ts'
+import type { Surroundings } from './folder.ts'
+import { findKnownPictures } from './known-pictures.ts'
+import type { ImportMap } from './map.ts'
+import {
+  type KeptPicture,
+  type PictureResult,
+  takePictures,
+} from '#lib/server/import/apply/pictures.ts'
+import type { ImportedProduct, RowFault } from './product.ts'
+import type { ImportProgress } from '#lib/server/import/apply/progress.ts'
+import {
+  type AcceptedRow,
+  type ProductFileReport,
+  readProductFile,
+  unreadable,
+} from './product-file.ts'
+import { convert, type ReadyMap } from './ready/ready-map.ts'
+import { reasons } from './reasons.ts'
+
+type Use = { line: number; sku: string; position: number; pair: string }
+
+/** Reads and checks everything of an import before any of it counts. */
+export class Validation {
+  #surroundings: Surroundings
+  #map: ImportMap | ReadyMap | undefined
+  /** From a line that was read to the line of the editor's file. */
+  #lineOf = (line: number) => line
+  #onProgress: (progress: ImportProgress) => void
+  #products: ProductFileReport | undefined
+  #faults: RowFault[] = []
+  #rejected = 0
+  /** Category and sub-category, and how many accepted rows name them. */
+  #pairs = new Map<string, number>()
+  #uses = new Map<string, Use[]>()
+  #pictures = new Map<string, KeptPicture>()
+  #known = new Map<string, KeptPicture>()
+
+  constructor(
+    surroundings: Surroundings,
+    map: ImportMap | ReadyMap | undefined,
+    onProgress: (progress: ImportProgress) => void = () => {},
+  ) {
+    this.#surroundings = surroundings
+    this.#map = map
+    this.#onProgress = onProgress
+    this.#faults.push(...surroundings.faults)
+  }
+
+  /** False when not a row of the product file could be read. */
+  get isReadable(): boolean {
+    return this.#products?.isReadable ?? false
+  }
+
+  get hasFaults(): boolean {
+    return this.#faults.length > 0
+  }
+
+  /** Reads the products; `stage` keeps each good one and gives its position. */
+  async readProducts(stage: (product: ImportedProduct) => Promise<number>): Promise<void> {
+    const take = async ({ line: at, product }: AcceptedRow) => {
+      const line = this.#lineOf(at)
+      const position = await stage(product)
+      const pair = `${product.category}\n${product.subcategory}`
+      this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
+      for (const file of product.images) {
+        const uses = this.#uses.get(file) ?? []
+        uses.push({ line, sku: product.sku, position, pair })
+        this.#uses.set(file, uses)
+      }
+    }
+    try {
+      this.#products = await this.#readFile(take)
+    } catch (error) {
+      if (!isFileError(error)) throw error
+      const isMissing = error.code === 'ENOENT'
+      const file = this.#surroundings.productFile
+      this.#faults.push(fileFault(isMissing ? reasons.noProducts : reasons.unreadable(file)))
+    }
+    if (this.#products) {
+      this.#faults.push(...this.#products.faults)
+      this.#rejected = this.#products.rejected
+    }
+  }
+
+  /** The file as it is, or made into one of ours. */
+  async #readFile(take: (row: AcceptedRow) => Promise<void>): Promise<ProductFileReport> {
+    const open = () => this.#bytes()
+    const map = this.#map
+    if (!map || !('group' in map)) return readProductFile(open, map, take)
+    const { images } = this.#surroundings
+    const converted = await convert(open, map, (name) => images?.has(name) ?? false)
+    if (!converted.ok) return unreadable(converted.error)
+    const { csv, lineOf, warnings } = converted.value
+    this.#lineOf = lineOf
+    const report = await readProductFile(() => inOnePiece(csv), undefined, take)
+    const faults = report.faults.map((fault) => ({ ...fault, line: lineOf(fault.line) }))
+    return { ...report, faults, warnings: [...warnings, ...report.warnings] }
+  }
+
+  async *#bytes(): AsyncGenerator<Buffer> {
+    const { productFile } = this.#surroundings
+    const { size: total } = statSync(productFile)
+    let bytes = 0
+    for await (const chunk of createReadStream(productFile)) {
+      bytes += chunk.length
+      this.#onProgress({ step: 'reading', bytes, total })
+      yield chunk
+    }
+  }
+
+  /**
+   * Finds every picture that is named: in images/, turned into what pages use where `dataDir` is
+   * given, else among those the shop has. Gives the positions of rows that are refused for it.
+   */
+  async takePictures(
+    db: Kysely<Database> | undefined,
+    dataDir: string | undefined,
+  ): Promise<number[]> {
+    const { isFolder, images, categories = [], banners = [] } = this.#surroundings
+    const named = [
+      ...this.#uses.keys(),
+      ...categories.map((c) => c.image),
+      ...banners.map((b) => b.image),
+    ]
+    const files = [...new Set(named)].filter((file) => file !== '')
+    const inFolder = files.filter((file) => images?.has(file))
+    const results: Map<string, PictureResult> = images
+      ? await takePictures(images, inFolder, dataDir, (done, total) =>
+          this.#onProgress({ step: 'pictures', done, total }),
+        )
+      : new Map()
+    const elsewhere = files.filter((file) => !results.has(file))
+    const known = db && !isFolder ? await findKnownPictures(db, elsewhere) : undefined
+    for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
+    for (const file of elsewhere) {
+      const picture = known?.get(file)
+      if (picture) this.#known.set(file, picture)
+      const error = isFolder ? reasons.imageMissing(file) : reasons.imageUnknown(file)
+      results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
+    }
+    this.#refuseBanners(results)
+    return this.#refuseRows(results)
+  }
+
+  #refuseRows(results: Map<string, PictureResult>): number[] {
+    const refused = new Map<number, { use: Use; reason: string }>()
+    for (const [file, uses] of this.#uses) {
+      const result = results.get(file)
+      if (!result || result.ok) continue
+      for (const use of uses) {
+        const before = refused.get(use.position)
+        refused.set(use.position, {
+          use,
+          reason: before ? `${before.reason} ${result.error}` : result.error,
+        })
+      }
+    }
+    for (const { use, reason } of refused.values()) {
+      const { line, sku, pair } = use
+      this.#faults.push({ line, sku, column: 'images', reason })
+      this.#rejected++
+      const left = (this.#pairs.get(pair) ?? 1) - 1
+      if (left === 0) this.#pairs.delete(pair)
+      else this.#pairs.set(pair, left)
+    }
+    return [...refused.keys()]
+  }
+
+  #refuseBanners(results: Map<string, PictureResult>): void {
+    const refuse = <Row extends { line: number; image: string }>(
+      file: string,
+      rows: Row[] | undefined,
+    ) =>
+      rows?.filter(({ line, image }) => {
+        const result = results.get(image)
+        if (!result || result.ok) return true
+        this.#faults.push({ line, sku: '', column: 'image', reason: `${file}: ${result.error}` })
+        return false
+      })
+    this.#surroundings.categories = refuse('categories.csv', this.#surroundings.categories)
+    this.#surroundings.banners = refuse('banners.csv', this.#surroundings.banners)
+  }
+
+  report() {
+    const parsed = this.#products?.parsed ?? 0
+    const rejected = this.#rejected
+    return {
+      parsed,
+      accepted: parsed - rejected,
+      rejected,
+      errors: this.#faults.toSorted((a, b) => a.line - b.line),
+      warnings: [...this.#surroundings.warnings, ...(this.#products?.warnings ?? [])],
+    }
+  }
+
+  plan(key: string, how: Pick<ImportPlan, 'withdraws' | 'isDryRun' | 'editor'>): ImportPlan {
+    const { source, categories, banners, deliveryPins, shop, contents } = this.#surroundings
+    const { accepted, rejected, errors } = this.report()
+    return {
+      source,
+      key,
+      accepted,
+      rejected,
+      columns: this.#products?.columns ?? new Set(),
+      categories: [...this.#pairs.keys()].map((pair) => {
+        const [category = '', subcategory = ''] = pair.split('\n')
+        return { category, subcategory }
+      }),
+      listed: categories,
+      ...{ banners, deliveryPins },
+      shop,
+      contents,
+      pictures: this.#pictures,
+      knownPictures: this.#known,
+      refusedSkus: new Set(errors.map(({ sku }) => sku)),
+      ...how,
+      onSaved: (done, total) => this.#onProgress({ step: 'saving', done, total }),
+    }
+  }
+}
+
+function fileFault(reason: string): RowFault {
+  return { line: 1, sku: '', column: null, reason }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

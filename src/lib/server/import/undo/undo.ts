@@ -1,0 +1,186 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Result } from '#lib/result.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
+import { type FindPages, type PageChange, withProducts } from '#lib/server/import/apply/apply.ts'
+import { CategoryBook } from '#lib/server/import/apply/category-book.ts'
+import { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import { describeChanges, type FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import { FIRST_FILL, remember, waitForOthers } from '#lib/server/import/apply/history.ts'
+import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
+import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { type Entry, loadEntries } from './undo-entries.ts'
+import { undoCategories, undoContent, undoShell } from './undo-others.ts'
+import { undoProducts } from './undo-products.ts'
+
+export type UndoOptions = {
+  /** The import's number; the last one that is in effect when it is not given. */
+  number?: number | undefined
+  dryRun?: boolean
+  editor?: string
+  findPages?: FindPages | undefined
+  /** Done with the undo itself, or not at all. */
+  onApplied?: (trx: Transaction<Database>, undone: Undone) => Promise<void>
+}
+
+export type Undone = {
+  /** The import that was taken back. */
+  undoes: number
+  /** How many things are again what they were. */
+  restored: number
+  pages: PageChange[]
+  changes: FieldChange[]
+  /** The number under which the undo itself can be undone; null in a dry run. */
+  import: number | null
+}
+
+/** Why an import is not taken back, in sentences. */
+export type UndoRefusal = { isRefused: true; reasons: string[] }
+
+/** What every part of an undo works with. */
+export type UndoWork = {
+  trx: Transaction<Database>
+  id: number
+  now: number
+  names: Set<string>
+  products: ProductNames
+  log: ChangeLog
+  /** What stands in the way. */
+  conflicts: string[]
+}
+
+/**
+ * Takes an import back: everything that it changed is again what it was, field by field. Refuses
+ * where that would overwrite a later change. An undo is itself an import that can be taken back.
+ */
+export async function undoImport(
+  db: Kysely<Database>,
+  options: UndoOptions = {},
+): Promise<Undone | UndoRefusal> {
+  let refusal: UndoRefusal | undefined
+  let undone: Undone | undefined
+  await inTransaction(db, async (trx): Promise<Result<void>> => {
+    refusal = undone = undefined
+    const result = await undo(trx, options)
+    if (Array.isArray(result)) {
+      refusal = { isRefused: true, reasons: result }
+      return { ok: false, error: 'refused' }
+    }
+    undone = result
+    await options.onApplied?.(trx, result)
+    return options.dryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
+  })
+  const outcome = refusal ?? undone
+  if (!outcome) throw new Error('The import was neither taken back nor refused')
+  return outcome
+}
+
+async function undo(
+  trx: Transaction<Database>,
+  { number, dryRun, editor = '', findPages }: UndoOptions,
+): Promise<Undone | string[]> {
+  await waitForOthers(trx)
+  const found = await findImport(trx, number)
+  if (typeof found === 'string') return [found]
+  const entries = await loadEntries(trx, found.id)
+  if (entries.length === 0) {
+    return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
+  }
+  const names = new Set<string>()
+  const log = new ChangeLog(dryRun ?? false)
+  const products = new ProductNames(names)
+  const now = Date.now()
+  const work: UndoWork = { trx, id: found.id, now, names, products, log, conflicts: [] }
+  const before = await homeLists(trx)
+  await undoAll(work, entries)
+  if (work.conflicts.length > 0) return explain(found.id, work.conflicts)
+  noteHomeLists(before, await homeLists(trx), names)
+  const pages = findPages ? withProducts(await findPages(trx, names), products.changes) : []
+  const changes = dryRun ? await describeChanges(trx, log.changes) : []
+  const result = { undoes: found.id, restored: entries.length, pages, changes }
+  if (dryRun) return { ...result, import: null }
+  await announce(trx, names, now)
+  return { ...result, import: await record(trx, found, work, editor) }
+}
+
+async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
+  const of = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind)
+  const categories = await CategoryBook.open(work.trx)
+  await undoCategories(work, categories, of('category'))
+  await undoProducts(work, of('product'))
+  await undoShell(work, [...of('banners'), ...of('delivery'), ...of('shop')])
+  await undoContent(work, of('content'))
+  const plan = { listed: undefined, withdraws: false }
+  await categories.finish(plan, work.products, work.log)
+}
+
+type Found = { id: number; source: string; undoes: number | null }
+
+/** The import to take back, or why there is none. */
+async function findImport(
+  trx: Transaction<Database>,
+  number: number | undefined,
+): Promise<Found | string> {
+  const imports = trx.selectFrom('catalogue_import').selectAll()
+  if (number === undefined) {
+    const last = await imports
+      .where('undone_by', 'is', null)
+      .where('undoes', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!last) return 'There is no import to take back.'
+    if (last.editor !== FIRST_FILL) return last
+    return `Import ${last.id} filled the shop when it was new. To take even that back, name it: undo ${last.id}.`
+  }
+  const found = await imports.where('id', '=', number).executeTakeFirst()
+  if (!found) return `There is no import ${number}.`
+  if (found.undone_by === null) return found
+  return `Import ${number} was taken back already, by import ${found.undone_by}.`
+}
+
+const MOST_REASONS = 20
+
+function explain(id: number, conflicts: string[]): string[] {
+  const more = conflicts.length - MOST_REASONS
+  return [
+    `Import ${id} cannot be taken back: that would overwrite later changes. Nothing was changed.`,
+    ...conflicts.slice(0, MOST_REASONS),
+    ...(more > 0 ? [`… and ${more} more.`] : []),
+  ]
+}
+
+async function record(
+  trx: Transaction<Database>,
+  found: Found,
+  { log, products, now }: UndoWork,
+  editor: string,
+): Promise<number> {
+  const kinds = [...products.changes.values()]
+  const count = (kind: PageChange['change']) => kinds.filter((one) => one === kind).length
+  const counts = {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: 0,
+    withdrawn: count('removed'),
+    rejected: 0,
+  }
+  const source = `undo of import ${found.id}`
+  const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
+  await log.save(trx, id)
+  await trx
+    .updateTable('catalogue_import')
+    .set({ undone_by: id })
+    .where('id', '=', found.id)
+    .execute()
+  // To undo an undo is to redo: what it took back counts again.
+  if (found.undoes !== null) {
+    await trx
+      .updateTable('catalogue_import')
+      .set({ undone_by: null })
+      .where('id', '=', found.undoes)
+      .execute()
+  }
+  return id
+}

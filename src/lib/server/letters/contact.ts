@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { ContactLetter } from '#lib/account/contact.ts'
+import type { Shop } from '#lib/shop.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { addressSchema } from '#lib/server/mail/mail.ts'
+import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
+
+/**
+ * Keeps a visitor's message and queues it as a mail to the shop's address, both or neither. The same
+ * message again on the same day, or under the same key, is the same message (design, "Calls").
+ */
+export async function receiveMessage(
+  db: Kysely<Database>,
+  letter: ContactLetter,
+  shop: Shop,
+  key: string | undefined,
+): Promise<void> {
+  const now = Date.now()
+  const id = messageId(letter, key ?? new Date(now).toISOString().slice(0, 10))
+  await inTransaction(db, async (trx) => {
+    const { name, email, message } = letter
+    const kept = await trx
+      .insertInto('contact_message')
+      .values({ id, name, email, message, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const to = addressSchema.safeParse(shop.email)
+    if (kept && to.success) await queueMail(trx, mailOf(letter, shop, to.data))
+    return { ok: true, value: undefined }
+  })
+}
+
+function messageId({ name, email, message }: ContactLetter, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, email, name, message]))
+    .digest('base64url')
+}
+
+function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
+  const replyTo = addressSchema.safeParse(email)
+  return {
+    to,
+    ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
+    subject: `Message from ${name}`,
+    ...writeMail({
+      title: `Message from ${name}`,
+      paragraphs: [`${name} (${email}) wrote by the contact form of ${shop.name}:`],
+      quote: message,
+      sender: 'Answer this mail to write back.',
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { newsletterMessages as messages } from '#lib/account/newsletter.ts'
+import type { Shop } from '#lib/shop.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { addressSchema } from '#lib/server/mail/mail.ts'
+import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
+
+/** Stores an address once and confirms it by mail; who subscribes again is told the same (issue 4). */
+export async function subscribe(db: Kysely<Database>, email: string, shop: Shop): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const stored = await trx
+      .insertInto('newsletter')
+      .values({ email, created_at: Date.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('email')
+      .executeTakeFirst()
+    const to = addressSchema.safeParse(email)
+    if (stored && to.success) await queueMail(trx, confirmationOf(to.data, shop))
+    return { ok: true, value: undefined }
+  })
+}
+
+function confirmationOf(to: string, { name, email }: Shop) {
+  const replyTo = addressSchema.safeParse(email)
+  const title = messages.mailTitle(name)
+  return {
+    to,
+    ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
+    subject: title,
+    ...writeMail({
+      title,
+      paragraphs: [messages.mailText(name), messages.mailStop],
+      sender: [name, email].filter((part) => part !== '').join(', '),
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
+import { isSaleOn, withSale } from '#lib/server/catalogue/sale-price.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
+import { waitForOthers } from '#lib/server/import/apply/history.ts'
+import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
+import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { loadStored, writeProducts } from '#lib/server/import/read/product-rows.ts'
+
+/** Turned in one transaction, so that shoppers who buy meanwhile wait but a moment. */
+const BATCH = 400
+
+/**
+ * Gives every product whose sale began or ended the price that holds now, and announces it in the
+ * same transaction; also what fell due while no server ran (issue 5).
+ * @returns how many products were turned
+ */
+export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise<number> {
+  let turned = 0
+  for (let some = BATCH; some === BATCH; turned += some) {
+    const due = await dueProducts(db, now)
+    if (due.length === 0) return turned
+    some = 0
+    await inTransaction(db, async (trx) => {
+      some = await turnSome(trx, due, now)
+      return { ok: true, value: undefined }
+    })
+  }
+  return turned
+}
+
+async function turnSome(trx: Transaction<Database>, ids: string[], now: number): Promise<number> {
+  await waitForOthers(trx)
+  const names = new ProductNames(new Set())
+  const writes = []
+  for (const product of (await loadStored(trx, 'id', ids)).values()) {
+    const isOn = Number(isSaleOn(product, now))
+    // Another server was faster.
+    if (product.sale_is_on === isOn) continue
+    const wanted = { ...withSale(product, now), sale_is_on: isOn, changed_at: now }
+    const { isCardChanged, arePacksChanged, areImagesChanged } = compareProduct(product, wanted)
+    if (product.withdrawn_at === null) names.changed(product, wanted, isCardChanged)
+    writes.push({ ...wanted, arePacksChanged, areImagesChanged })
+  }
+  await writeProducts(trx, writes)
+  if (names.names.size > 0) await announce(trx, names.names, now)
+  return ids.length
+}
+
+async function dueProducts(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where((eb) => isDue(eb, now))
+    .limit(BATCH)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** On and over, or off and begun. Through the index of `sale_from`: most products have no sale. */
+function isDue(eb: ExpressionBuilder<Database, 'product'>, now: number): Expression<SqlBool> {
+  const isOver = eb.and([eb('sale_is_on', '=', 1), eb('sale_until', '<=', now)])
+  const isLasting = eb.or([eb('sale_until', 'is', null), eb('sale_until', '>', now)])
+  const hasBegun = eb.and([eb('sale_is_on', '=', 0), isLasting])
+  return eb.and([eb('sale_from', '<=', now), eb.or([isOver, hasBegun])])
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Log } from '#lib/server/http/log.ts'
+import { turnSales } from './turn.ts'
+
+/** A price turns within this time of its minute. */
+const LOOK_EVERY_MS = 500
+
+/**
+ * Turns prices at their minute while the server runs; first, those of minutes that it slept over.
+ * @returns a function that stops, after what is under way
+ */
+export async function watchSales(
+  db: Kysely<Database>,
+  { logger }: Log,
+): Promise<() => Promise<void>> {
+  const stop = new AbortController()
+  const { signal } = stop
+  const turn = () =>
+    turnSales(db).catch((error: unknown) => {
+      logger.error({ err: error }, 'Prices could not be turned; it is tried again')
+    })
+  await turn()
+  const watching = (async () => {
+    while (!signal.aborted) {
+      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) await turn()
+    }
+  })()
+  return async () => {
+    stop.abort()
+    await watching
+  }
+}

@@ -1,0 +1,89 @@
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { isPostgres } from '#lib/server/database/database.ts'
+import type { Settings } from './settings.ts'
+
+/** What keeps the shop from starting, in one sentence for the person who starts it. */
+export class CannotStart extends Error {}
+
+/** The first release without the WAL-reset bug, which could damage a database (T27). */
+const OLDEST_SQLITE = [3, 51, 3]
+
+/**
+ * Looks at what the start needs before anything is changed (reliability F36, H13).
+ * @throws CannotStart
+ */
+export async function checkStart(settings: Settings, sqlite = process.versions['sqlite']) {
+  if (!isPostgres(settings.databaseUrl)) checkSqlite(sqlite ?? '0')
+  checkDataDir(settings)
+  await checkPort(settings.port, settings.host)
+}
+
+function checkSqlite(version: string): void {
+  const parts = version.split('.').map(Number)
+  const difference = OLDEST_SQLITE.map((oldest, at) => (parts[at] ?? 0) - oldest).find(
+    (by) => by !== 0,
+  )
+  if (difference === undefined || difference > 0) return
+  throw new CannotStart(
+    `This Node comes with SQLite ${version}, but Kirana takes ${OLDEST_SQLITE.join('.')} or newer.`,
+  )
+}
+
+function checkDataDir({ dataDir, databaseUrl }: Settings): void {
+  try {
+    makeFolder(dataDir)
+    probeFolder(dataDir)
+  } catch (error) {
+    throw new CannotStart(
+      `DATA_DIR is "${dataDir}", but takes a folder that can be written (${codeOf(error)}).`,
+    )
+  }
+  if (isPostgres(databaseUrl)) return
+  try {
+    accessSync(databaseUrl, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw new CannotStart(`The database ${databaseUrl} cannot be written (${codeOf(error)}).`)
+  }
+}
+
+/** Not `recursive`, which never ends where a file system refuses folders, such as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** Writes and removes a small file. @throws when the folder or its disk takes no more */
+export function probeFolder(folder: string): void {
+  const file = join(folder, `.probe-${process.pid}.tmp`)
+  writeFileSync(file, 'Kirana looks whether it can write here.')
+  rmSync(file)
+}
+
+function checkPort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(explainListening(error, port, host)))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}
+
+/** Words why a port could not be had. */
+export function explainListening(error: Error, port: number, host: string): CannotStart {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') {
+    return new CannotStart(
+      `Port ${port} is taken: stop what runs there, or set PORT to another one.`,
+    )
+  }
+  if (code === 'EACCES')
+    return new CannotStart(`PORT is ${port}, which this user may not listen on.`)
+  return new CannotStart(`HOST is "${host}", which this machine cannot listen on (${code}).`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import { MAX_ORDER_PAISE, MAX_QUANTITY } from '#lib/cart/cart.ts'
+import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import { lockCart } from './lock-cart.ts'
+import { type Cart, type CartLine, readCart, stockKey } from './read-cart.ts'
+
+/** `was` is the quantity that the shopper saw; without it the change is meant as it stands. */
+type Change = { id: string; quantity: number; was: number | undefined }
+
+/** Sets a line's quantity, or moves it by the difference to what was seen (docs/cart.md). */
+export async function changeQuantity(
+  trx: Transaction<Database>,
+  userId: string,
+  { id, quantity, was }: Change,
+): Promise<Outcome> {
+  await lockCart(trx, userId)
+  const cart = await readCart(trx, userId)
+  const line = cart.lines.find((found) => found.id === id)
+  if (!line) return refused(404, messages.notInCart)
+  const wanted = Math.max(1, was === undefined ? quantity : line.quantity + quantity - was)
+  // Nothing happens on an unchanged quantity (S-122).
+  if (wanted === line.quantity) return done('', id)
+  const refusal = checkRoom(cart, line, wanted)
+  if (refusal) return refusal
+  await trx
+    .updateTable('cart_item')
+    .set({ quantity: wanted, changed_at: Date.now() })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+  return done(messages.changed, id)
+}
+
+function checkRoom({ lines, totalPaise }: Cart, line: CartLine, wanted: number) {
+  const { stock, state, quantity, pricePaise } = line
+  if (state === 'withdrawn') return refused(409, messages.withdrawn)
+  if (stock === 0) return refused(409, messages.soldOut)
+  if (wanted > MAX_QUANTITY) return refused(409, messages.tooMany, 'quantity')
+  const others = lines.filter((other) => other !== line && stockKey(other) === stockKey(line))
+  const taken = others.reduce((sum, other) => sum + other.quantity, 0)
+  // Fewer than before is allowed: it is the way out of a line that wants too many.
+  if (stock !== null && taken + wanted > stock && (wanted > quantity || wanted > stock)) {
+    return refused(409, messages.onlyLeft(stock), 'quantity')
+  }
+  const before = state === 'ok' ? pricePaise * quantity : 0
+  if (wanted > quantity && totalPaise - before + pricePaise * wanted > MAX_ORDER_PAISE) {
+    return refused(409, messages.tooDear)
+  }
+  return undefined
+}
+
+/** Takes a line out, or just what was seen of it (docs/cart.md). */
+export async function removeLine(
+  trx: Transaction<Database>,
+  userId: string,
+  { id, was }: { id: string; was: number | undefined },
+): Promise<Outcome> {
+  await lockCart(trx, userId)
+  const isThere = await takeFromLine(trx, userId, id, was ?? MAX_QUANTITY)
+  return isThere ? done(messages.removed) : refused(404, messages.notInCart)
+}
+
+/** Two guarded statements under the cart's lock. @returns whether there is such a line of the user */
+async function takeFromLine(
+  trx: Transaction<Database>,
+  userId: string,
+  id: string,
+  units: number,
+): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('cart_item')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('quantity', '<=', units)
+    .returning('id')
+    .executeTakeFirst()
+  if (removed) return true
+  const reduced = await trx
+    .updateTable('cart_item')
+    .set((eb) => ({ quantity: eb('quantity', '-', units), changed_at: Date.now() }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return reduced !== undefined
+}

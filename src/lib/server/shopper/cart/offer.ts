@@ -1,0 +1,108 @@
+import type { ChoiceKind, Pack, Picture } from '#lib/catalogue/product.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { type Choice, checkChoice } from './choice.ts'
+
+/** What a cart or a wishlist shows of a product, also of one that is sold no more. */
+export type Offer = {
+  id: string
+  name: string
+  isWithdrawn: boolean
+  offered: Record<ChoiceKind, string[]>
+  packKind: ChoiceKind | null
+  packs: Pack[]
+  pricePaise: number
+  oldPricePaise: number | null
+  stock: number | null
+  /** Whole stars. */
+  rating: number
+  picture: Picture | null
+  /** Where it is sold; empty is everywhere. */
+  countries: string[]
+}
+
+/** What one choice of a product costs and has left. `packLabel` is null where no pack decides. */
+export type Terms = Pick<Offer, 'pricePaise' | 'oldPricePaise' | 'stock'> & {
+  packLabel: string | null
+}
+
+/** The products of these ids as they are now. */
+export async function loadOffers(db: Db, ids: readonly string[]): Promise<Map<string, Offer>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectProducts(db, ids)
+  const packs = await loadPacks(db, ids)
+  return new Map(rows.map((row) => [row.id, toOffer(row, packs.get(row.id) ?? [])]))
+}
+
+/** Price and stock of a choice; undefined where the product does not offer it (any more). */
+export function termsOf(offer: Offer, choice: Choice): Terms | undefined {
+  if (!checkChoice(offer.offered, choice).ok) return undefined
+  const { packKind, packs, pricePaise, oldPricePaise, stock } = offer
+  if (packKind === null || packs.length === 0) {
+    return { packLabel: null, pricePaise, oldPricePaise, stock }
+  }
+  const pack = packs.find(({ label }) => label === choice[packKind])
+  if (!pack) return undefined
+  const { label: packLabel, ...terms } = pack
+  return { packLabel, ...terms }
+}
+
+/** Whether anything of it can be bought. */
+export function isOnSale({ isWithdrawn, packs, stock }: Offer): boolean {
+  if (isWithdrawn) return false
+  return packs.length > 0 ? packs.some((pack) => pack.stock !== 0) : stock !== 0
+}
+
+function selectProducts(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('product')
+    .leftJoin('product_image', (join) =>
+      join.onRef('product_image.product_id', '=', 'product.id').on('position', '=', 0),
+    )
+    .leftJoin('picture', 'picture.id', 'product_image.picture_id')
+    .select(['product.id', 'name', 'price_paise', 'oldprice_paise', 'stock', 'withdrawn_at'])
+    .select(['rams', 'sizes', 'weights', 'pack_kind', 'countries'])
+    .select(['review_count', 'review_sum', 'initial_rating'])
+    .select(['picture_id', 'width', 'height'])
+    .where('product.id', 'in', ids)
+    .execute()
+}
+
+async function loadPacks(db: Db, ids: readonly string[]): Promise<Map<string, Pack[]>> {
+  const rows = await db
+    .selectFrom('pack')
+    .select(['product_id', 'label', 'price_paise', 'oldprice_paise', 'stock'])
+    .where('product_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const packs = new Map<string, Pack[]>()
+  for (const { product_id, label, price_paise, oldprice_paise, stock } of rows) {
+    const list = packs.get(product_id) ?? []
+    list.push({ label, pricePaise: price_paise, oldPricePaise: oldprice_paise, stock })
+    packs.set(product_id, list)
+  }
+  return packs
+}
+
+type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
+
+function toOffer(row: ProductRow, packs: Pack[]): Offer {
+  const { id, name, picture_id, width, height, review_count, review_sum, initial_rating } = row
+  const average = review_count > 0 ? review_sum / review_count : (initial_rating ?? 0) / 10
+  const hasPicture = picture_id !== null && width !== null && height !== null
+  return {
+    id,
+    name,
+    isWithdrawn: row.withdrawn_at !== null,
+    offered: { ram: split(row.rams), size: split(row.sizes), weight: split(row.weights) },
+    packKind: row.pack_kind,
+    packs,
+    pricePaise: row.price_paise,
+    oldPricePaise: row.oldprice_paise,
+    stock: row.stock,
+    rating: Math.round(average),
+    picture: hasPicture ? { id: picture_id, width, height, alt: name } : null,
+    countries: split(row.countries),
+  }
+}
+
+const split = (list: string): string[] => (list === '' ? [] : list.split('|'))

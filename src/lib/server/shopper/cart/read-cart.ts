@@ -1,0 +1,126 @@
+import type { LineState } from '#lib/cart/cart.ts'
+import type { Picture } from '#lib/catalogue/product.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { type Choice, readChoice } from './choice.ts'
+import { loadOffers, type Offer, termsOf } from './offer.ts'
+
+/** A line of a cart with what its product costs and has now. */
+export type CartLine = {
+  id: string
+  productId: string
+  choice: Choice
+  /** The pack whose price and stock count; null where the product's own do. */
+  packLabel: string | null
+  quantity: number
+  title: string
+  picture: Picture | null
+  rating: number
+  pricePaise: number
+  oldPricePaise: number | null
+  /** What a unit cost when it was put in. */
+  seenPricePaise: number
+  /** Units left; null when stock is not tracked. */
+  stock: number | null
+  state: LineState
+  /** Where it is sold; empty is everywhere. */
+  countries: string[]
+}
+
+export type Cart = {
+  /** Grows with every write: of two carts the one with the larger number is newer. */
+  revision: number
+  /** In the order of adding. */
+  lines: CartLine[]
+  /** What the lines cost that can be ordered. */
+  totalPaise: number
+}
+
+/** The cart of an account with the prices and stock of this moment. */
+export async function readCart(db: Db, userId: string): Promise<Cart> {
+  const rows = await selectRows(db, userId)
+  const items = rows.flatMap(({ item, product, quantity, choice, seen }) =>
+    item === null || product === null ? [] : [{ item, product, quantity, choice, seen }],
+  )
+  const offers = await loadOffers(db, [...new Set(items.map(({ product }) => product))])
+  const left = new Map<string, number>()
+  const held = await ownHolds(db, userId)
+  const lines = items.flatMap(({ item: id, product, quantity, choice, seen }) => {
+    const offer = offers.get(product)
+    const kept = { id, quantity: quantity ?? 1, choice: readChoice(choice ?? ''), seen }
+    return offer ? [toLine(kept, offer, left, held)] : []
+  })
+  return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines) }
+}
+
+/** One statement, so that revision and lines are of one moment on PostgreSQL too. */
+function selectRows(db: Db, userId: string) {
+  return db
+    .selectFrom('cart')
+    .leftJoin('cart_item', 'cart_item.user_id', 'cart.user_id')
+    .select(['cart.revision', 'cart_item.id as item', 'cart_item.product_id as product'])
+    .select(['quantity', 'choice', 'seen_price_paise as seen'])
+    .where('cart.user_id', '=', userId)
+    .orderBy('cart_item.created_at')
+    .orderBy('cart_item.id')
+    .execute()
+}
+
+type Kept = { id: string; quantity: number; choice: Choice; seen: number | null }
+
+/** @param left what lines before it have left of each stock that several lines share */
+function toLine(
+  { id, quantity, choice, seen }: Kept,
+  offer: Offer,
+  left: Map<string, number>,
+  held: Map<string, number>,
+) {
+  const { id: productId, name: title, picture, rating, countries, isWithdrawn } = offer
+  const terms = termsOf(offer, choice)
+  const { pricePaise, oldPricePaise } = terms ?? offer
+  const packLabel = terms?.packLabel ?? null
+  const own = held.get(stockKey({ productId, packLabel })) ?? 0
+  const stock = terms ? withOwn(terms.stock, own) : 0
+  const line: CartLine = {
+    ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
+    ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
+  }
+  if (!terms || isWithdrawn) return { ...line, state: 'withdrawn' as const }
+  if (stock === null) return line
+  if (stock === 0) return { ...line, state: 'soldout' as const }
+  const pool = stockKey(line)
+  const rest = left.get(pool) ?? stock
+  if (quantity > rest) return { ...line, state: 'short' as const }
+  left.set(pool, rest - quantity)
+  return line
+}
+
+const withOwn = (stock: number | null, own: number) => (stock === null ? null : stock + own)
+
+/** What the shopper's own open checkout keeps for them is not gone for them (reliability F04). */
+async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stock_hold')
+    .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
+    .select(['product_id', 'pack_label', 'quantity'])
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.state', '=', 'open')
+    .where('stock_hold.state', '=', 'held')
+    .execute()
+  const held = new Map<string, number>()
+  for (const { product_id, pack_label, quantity } of rows) {
+    const key = stockKey({ productId: product_id, packLabel: pack_label })
+    held.set(key, (held.get(key) ?? 0) + quantity)
+  }
+  return held
+}
+
+/** Names the stock that a line draws on; choices without a stock of their own share the product's. */
+export const stockKey = ({ productId, packLabel }: Pick<CartLine, 'productId' | 'packLabel'>) =>
+  JSON.stringify([productId, packLabel])
+
+function totalOf(lines: readonly CartLine[]): number {
+  return lines.reduce(
+    (sum, { state, pricePaise, quantity }) => (state === 'ok' ? sum + pricePaise * quantity : sum),
+    0,
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { MAX_QUANTITY } from '#lib/cart/cart.ts'
+
+// What browsers send, as JSON or as a form: one schema per call (reliability A07).
+
+/** Ids, labels and keys: short and of visible characters. */
+const short = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+const name = short.check(z.minLength(1))
+/** A form sends digits, JSON a number. */
+const whole = (from: number, to: number) => {
+  const digits = z.string().check(z.regex(/^\d{1,4}$/))
+  const inRange = z.int().check(z.minimum(from), z.maximum(to))
+  return z.pipe(z.union([z.number(), z.pipe(digits, z.transform(Number))]), inRange)
+}
+const quantity = whole(1, MAX_QUANTITY)
+
+/** Fields that the specification sends and the server knows better (reliability A07, T06). */
+const known = z.optional(z.unknown())
+const KNOWN_BETTER = {
+  ...{ userid: known, producttitle: known, image: known, rating: known, price: known },
+  ...{ subtotal: known, idempotencykey: known, next: known },
+}
+
+export const additionSchema = z.strictObject({
+  ...KNOWN_BETTER,
+  productid: name,
+  quantity: z._default(quantity, 1),
+  productrams: z._default(short, ''),
+  productsize: z._default(short, ''),
+  productweight: z._default(short, ''),
+  /** An entry of the wishlist that is moved into the cart. */
+  mylistid: z.optional(name),
+})
+
+export const changeSchema = z.strictObject({
+  ...KNOWN_BETTER,
+  productid: known,
+  quantity,
+  was: z.optional(quantity),
+})
+
+/** `_id` stands in for the id in the address (design, "Calls"). */
+export const removalSchema = z.strictObject({
+  ...KNOWN_BETTER,
+  productid: known,
+  quantity: known,
+  _id: z.optional(name),
+  was: z.optional(quantity),
+})
+
+export const wishSchema = z.union([
+  z.strictObject({ ...KNOWN_BETTER, productid: name }),
+  z.strictObject({ ...KNOWN_BETTER, cartid: name }),
+])
+
+/** Longest review (reliability A07). */
+const MAX_REVIEW = 2000
+
+/** Line ends and tabs are text; other controls and what turns the direction of writing are not. */
+const PLAIN = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
+
+/** A form sends two characters for a line end, which its own limit counts as one. */
+const reviewText = z.string().check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.trim(),
+  z.maxLength(MAX_REVIEW),
+  z.regex(PLAIN),
+)
+
+/** Nothing is required of a review but its product (S-140). */
+export const reviewSchema = z.strictObject({
+  ...KNOWN_BETTER,
+  customername: known,
+  customerid: known,
+  productid: name,
+  review: z._default(reviewText, ''),
+  customerrating: z._default(whole(1, 5), 1),
+})
+
+/** A key is the browser's choice: visible ASCII (design, "Calls"). */
+export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))

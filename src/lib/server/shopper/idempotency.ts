@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Result } from '#lib/result.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+
+/** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
+const KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** One request of a shopper. `body` is what the route's schema made of it. */
+export type KeyedRequest = { userId: string; key: string | undefined; route: string; body: unknown }
+
+/**
+ * Does `work` once per key, in one transaction with the memory of its answer: the same request under
+ * the same key gets that answer again and nothing is done (design, "Calls"). Answers are kept whatever
+ * they say, so `work` must refuse before it writes. Without a key it is just done.
+ * @throws when `work` throws; then nothing is kept, and a repeat does it
+ */
+export function once<Answer>(
+  db: Kysely<Database>,
+  request: KeyedRequest,
+  answers: z.ZodMiniType<Answer>,
+  work: (trx: Transaction<Database>) => Promise<Answer>,
+): Promise<Result<Answer, 'keyTaken'>> {
+  const { userId, key, route } = request
+  const hash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url')
+  return inTransaction(db, async (trx): Promise<Result<Answer, 'keyTaken'>> => {
+    if (key === undefined) return { ok: true, value: await work(trx) }
+    if (!(await claim(trx, { userId, key, route, hash }))) {
+      const known = await find(trx, userId, key)
+      if (known.route !== route || known.hash !== hash) return { ok: false, error: 'keyTaken' }
+      return { ok: true, value: answers.parse(JSON.parse(known.answer ?? '')) }
+    }
+    const value = await work(trx)
+    await trx
+      .updateTable('idempotency')
+      .set({ answer: JSON.stringify(value) })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .execute()
+    return { ok: true, value }
+  })
+}
+
+/** Whether the key is new. On PostgreSQL a request with the same key waits here for the first one. */
+async function claim(
+  trx: Transaction<Database>,
+  { userId, key, route, hash }: { userId: string; key: string; route: string; hash: string },
+): Promise<boolean> {
+  const now = Date.now()
+  const claimed = await trx
+    .insertInto('idempotency')
+    .values({ user_id: userId, key, route, hash, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+function find(trx: Transaction<Database>, userId: string, key: string) {
+  return trx
+    .selectFrom('idempotency')
+    .select(['route', 'hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+/** Forgets what nobody repeats any more; called once an hour. */
+export async function forgetOldRequests(db: Kysely<Database>, now: number): Promise<void> {
+  const old = db.deleteFrom('idempotency').where('created_at', '<', now - KEPT_MS)
+  await whenFree(() => old.execute())
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import * as z from 'zod/mini'
+import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import { keySchema } from './cart/requests.ts'
+import { readCookies } from '#lib/server/http/cookies.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
+import {
+  type Action,
+  ACTION_KINDS,
+  type ActionKind,
+  parseAction,
+  performAction,
+} from './shopper-actions.ts'
+
+/** What was asked for without a session, to be done after the sign-in (design, decision 1). */
+const pendingSchema = z.strictObject({
+  kind: z.enum(ACTION_KINDS),
+  body: z.record(z.string(), z.unknown()),
+  key: keySchema,
+})
+
+/** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
+const MAX_COOKIE = 3900
+const MAX_TEXT = 32 * 1024
+const KEPT_S = 30 * 60
+
+type Signer = Pick<Accounts, 'settings' | 'sign'>
+
+const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
+  settings.publicUrl.protocol === 'https:'
+
+/** `__Host-`: a neighbouring site cannot have somebody who signs in do what it wants (H9). */
+const nameOf = (accounts: Pick<Signer, 'settings'>): string =>
+  isHttps(accounts) ? '__Host-pending' : 'pending'
+
+const cookieOf = (accounts: Pick<Signer, 'settings'>, value: string, maxAge: number): string =>
+  `${nameOf(accounts)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isHttps(accounts) ? '; Secure' : ''}`
+
+/**
+ * The Set-Cookie that keeps a refused action for the sign-in; undefined when it is too large. Its key is
+ * that of the request, so that the browser's own repeat of it is not a second one.
+ */
+export function pendingCookie(
+  accounts: Signer,
+  { kind, body }: { kind: ActionKind; body: Record<string, unknown> },
+  key: string = randomUUID(),
+): string | undefined {
+  const packed = deflateRawSync(JSON.stringify({ kind, body, key })).toString('base64url')
+  // Signed, so that nobody puts words into the mouth of whoever signs in next.
+  const value = `${packed}.${accounts.sign('pending', packed)}`
+  if (value.length > MAX_COOKIE) return undefined
+  return cookieOf(accounts, value, KEPT_S)
+}
+
+/** How the waiting action went: what to say, and where its form would have led. */
+export type CarriedOut = {
+  msg: string
+  error: boolean
+  next: string
+  /** The Set-Cookie that ends the waiting. */
+  cookie: string
+}
+
+/**
+ * Does what waited for this sign-in, if anything did; every way to sign in calls it. A review stands
+ * there for all under a name: it is written only when `goal`, the path that the sign-in leads to, is
+ * the page that it was written on.
+ */
+export async function carryOutPending(
+  accounts: Pick<Accounts, 'db' | 'settings' | 'sign'>,
+  user: { id: string; name: string },
+  { cookies, goal }: { cookies: string | null; goal: string },
+): Promise<CarriedOut | undefined> {
+  const value = readCookies(cookies ?? undefined).get(nameOf(accounts))
+  if (!value) return undefined
+  const cookie = cookieOf(accounts, '', 0)
+  const pending = unpack(value, accounts)
+  // Left by another's queue, it is that one's to send (I8).
+  const claim = pending?.body['userid'] ?? user.id
+  const isOwn = pending !== undefined && claim === user.id
+  const action = isOwn ? parseAction(pending.kind, pending.body) : undefined
+  if (!action?.ok || !isWantedAt(action.value, goal)) {
+    return { msg: '', error: false, next: '/', cookie }
+  }
+  const { msg, status, code } = await performAction(accounts.db, user, action.value, pending?.key)
+  const { next } = action.value
+  return { msg, error: !status, next: code === 200 ? next.done : next.refused, cookie }
+}
+
+const isWantedAt = ({ kind, next }: Action, goal: string): boolean =>
+  kind !== 'productreviews' || pathOf(goal) === pathOf(next.done)
+
+const pathOf = (address: string) => address.replace(/[?#].*$/s, '')
+
+function unpack(value: string, { sign }: Pick<Signer, 'sign'>) {
+  const [packed = '', signature = ''] = value.split('.')
+  if (!isEqual(signature, sign('pending', packed))) return undefined
+  try {
+    const bytes = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: MAX_TEXT })
+    const parsed = pendingSchema.safeParse(JSON.parse(bytes.toString()))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

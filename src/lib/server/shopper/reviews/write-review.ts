@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
+import { hasBought } from './bought.ts'
+
+type Trx = Transaction<Database>
+
+/** What a customer says of a product; the name is that of the session. */
+export type Opinion = { productId: string; text: string; rating: number }
+
+/**
+ * Keeps the one review that a customer has of a product: a second one edits the first. The product's
+ * rating follows in the same transaction, and so do, through the publisher, all pages that show it.
+ */
+export async function writeReview(
+  trx: Trx,
+  { id: userId, name }: { id: string; name: string },
+  { productId, text, rating }: Opinion,
+): Promise<Outcome> {
+  const product = await lockProduct(trx, productId)
+  if (!product) return refused(404, messages.noProduct, 'productid')
+  const now = Date.now()
+  const isVerified = await hasBought(trx, userId, productId)
+  const said = { customer_name: name, text, rating, is_verified: Number(isVerified) }
+  const id = randomUUID()
+  const review = await trx
+    .insertInto('review')
+    .values({ id, product_id: productId, user_id: userId, ...said, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_id']).doUpdateSet({ ...said, edited_at: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await countReviews(trx, productId, now)
+  await announce(trx, namesOf(productId, product.number), now)
+  return done(review.id === id ? messages.reviewed : messages.reviewEdited, review.id)
+}
+
+/** Has the writers of one product's reviews wait for each other; undefined when it is not on sale. */
+function lockProduct(trx: Trx, productId: string) {
+  return trx
+    .updateTable('product')
+    .set({ review_count: sql`review_count` })
+    .where('id', '=', productId)
+    .where('withdrawn_at', 'is', null)
+    .returning('number')
+    .executeTakeFirst()
+}
+
+/** Counted anew from the rows, in one statement: no sum can drift from what it sums up. */
+async function countReviews(trx: Trx, productId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('product')
+    .set((eb) => {
+      const own = eb.selectFrom('review').where('product_id', '=', productId)
+      return {
+        review_count: own.select(({ fn }) => fn.countAll<number>().as('count')),
+        review_sum: own.select(({ fn }) => fn.sum<number>('rating').as('sum')),
+        changed_at: now,
+      }
+    })
+    .where('id', '=', productId)
+    .execute()
+}
+
+/** The product's page, its card in lists, its reviews, and its part of sitemap and feed. */
+function namesOf(id: string, number: number): string[] {
+  const chunk = Math.floor(number / SITEMAP_CHUNK)
+  return [`product:${id}`, `card:${id}`, `reviews:${id}`, `chunk:${chunk}`]
+}

@@ -1,0 +1,120 @@
+import type { Kysely, Transaction } from 'kysely'
+import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import { addToCart } from './cart/add-to-cart.ts'
+import { additionSchema, reviewSchema, wishSchema } from './cart/requests.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { once } from './idempotency.ts'
+import { type Outcome, outcomeSchema, refused } from './outcome.ts'
+import { writeReview } from './reviews/write-review.ts'
+import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
+
+type Trx = Transaction<Database>
+/** Who acts; both are the session's to say. */
+type Shopper = { id: string; name: string }
+
+/** What a shopper asks for on any page; signed out, it waits for the sign-in (pending.ts). */
+export type Action = {
+  kind: ActionKind
+  /** What counts of the request, for its repeats. */
+  request: Record<string, unknown>
+  /** Where a form goes from here: done, and refused. */
+  next: { done: string; refused: string }
+  run: (trx: Trx, shopper: Shopper) => Promise<Outcome>
+}
+
+export const ACTION_KINDS = ['cart', 'mylist', 'productreviews'] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+
+type Parsed = { ok: true; value: Action } | { ok: false; field: string | undefined }
+type Issues = { error: { issues: readonly { path: readonly PropertyKey[] }[] } }
+
+/** Reads the body of POST /api/{kind}/add, or says which field is wrong. */
+export function parseAction(kind: ActionKind, body: unknown): Parsed {
+  if (kind === 'cart') return parseAddition(body)
+  return kind === 'mylist' ? parseWish(body) : parseReview(body)
+}
+
+/** Does it, once per key (design, "Calls"). */
+export async function performAction(
+  db: Kysely<Database>,
+  shopper: Shopper,
+  { kind, request, run }: Action,
+  key: string | undefined,
+): Promise<Outcome> {
+  return perform(db, { shopper, key, route: `POST /api/${kind}/add`, body: request }, (trx) =>
+    run(trx, shopper),
+  )
+}
+
+type Keyed = { shopper: Pick<Shopper, 'id'>; key: string | undefined; route: string; body: unknown }
+
+/** Any write of a shopper under its key. */
+export async function perform(
+  db: Kysely<Database>,
+  { shopper, ...request }: Keyed,
+  run: (trx: Trx) => Promise<Outcome>,
+): Promise<Outcome> {
+  const result = await once(db, { userId: shopper.id, ...request }, outcomeSchema, run)
+  return result.ok ? result.value : refused(409, messages.keyTaken)
+}
+
+function parseAddition(body: unknown): Parsed {
+  const parsed = additionSchema.safeParse(body)
+  if (!parsed.success) return wrong(parsed)
+  const { productid, quantity, productrams, productsize, productweight, mylistid } = parsed.data
+  const choice = { ram: productrams, size: productsize, weight: productweight }
+  return {
+    ok: true,
+    value: {
+      kind: 'cart',
+      request: { productid, quantity, ...choice, mylistid },
+      next: { done: '/cart', refused: productPage(productid) },
+      run: async (trx, { id }) => {
+        const outcome = await addToCart(trx, id, { productId: productid, choice, quantity })
+        if (outcome.status && mylistid !== undefined) await removeWish(trx, id, mylistid)
+        return outcome
+      },
+    },
+  }
+}
+
+function parseWish(body: unknown): Parsed {
+  const parsed = wishSchema.safeParse(body)
+  if (!parsed.success) return wrong(parsed)
+  const { data } = parsed
+  const isLine = 'cartid' in data
+  const request = isLine ? { cartid: data.cartid } : { productid: data.productid }
+  return {
+    ok: true,
+    value: {
+      kind: 'mylist',
+      request,
+      next: { done: '/mylist', refused: '/mylist' },
+      run: (trx, { id }) =>
+        isLine ? saveForLater(trx, id, data.cartid) : addWish(trx, id, data.productid),
+    },
+  }
+}
+
+function parseReview(body: unknown): Parsed {
+  const parsed = reviewSchema.safeParse(body)
+  if (!parsed.success) return wrong(parsed)
+  const { productid: productId, review: text, customerrating: rating } = parsed.data
+  const next = `${productPage(productId)}#reviews`
+  return {
+    ok: true,
+    value: {
+      kind: 'productreviews',
+      request: { productId, text, rating },
+      next: { done: next, refused: next },
+      run: (trx, shopper) => writeReview(trx, shopper, { productId, text, rating }),
+    },
+  }
+}
+
+const productPage = (id: string) => `/product/${encodeURIComponent(id)}`
+
+function wrong({ error }: Issues): Parsed {
+  const field = error.issues[0]?.path[0]
+  return { ok: false, field: typeof field === 'string' ? field : undefined }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import { MAX_WISHES } from '#lib/cart/wishlist.ts'
+import { lockCart } from '#lib/server/shopper/cart/lock-cart.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+
+type Trx = Transaction<Database>
+
+/** Puts a product on the wishlist; `status` is false where it stands there already (S-188). */
+export async function addWish(trx: Trx, userId: string, productId: string): Promise<Outcome> {
+  const product = await trx
+    .selectFrom('product')
+    .select('withdrawn_at')
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  if (!product) return refused(404, messages.noProduct, 'productid')
+  if (product.withdrawn_at !== null) return refused(409, messages.withdrawn)
+  // Writers of one wishlist wait for each other here, so that its length is known.
+  await lockCart(trx, userId)
+  const known = await findWish(trx, userId, productId)
+  if (known) return { code: 200, status: false, msg: messages.alreadyWished, id: known.id }
+  if (await isFull(trx, userId)) return refused(409, messages.wishlistFull)
+  return done(messages.wished, await insertWish(trx, { userId, productId, choice: '' }))
+}
+
+/** Saves a line of the cart for later: out of the cart, onto the wishlist with what was chosen. */
+export async function saveForLater(trx: Trx, userId: string, lineId: string): Promise<Outcome> {
+  await lockCart(trx, userId)
+  const line = await trx
+    .selectFrom('cart_item')
+    .select(['product_id', 'choice'])
+    .where('id', '=', lineId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!line) return refused(404, messages.notInCart)
+  const isKnown = await findWish(trx, userId, line.product_id)
+  if (!isKnown && (await isFull(trx, userId))) return refused(409, messages.wishlistFull)
+  await trx.deleteFrom('cart_item').where('id', '=', lineId).where('user_id', '=', userId).execute()
+  const { product_id: productId, choice } = line
+  return done(messages.wished, await insertWish(trx, { userId, productId, choice }))
+}
+
+export async function removeWish(trx: Trx, userId: string, id: string): Promise<Outcome> {
+  const removed = await trx
+    .deleteFrom('wishlist_item')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  // The specification says 'from cart' here as well (S-190).
+  return removed ? done(messages.removed) : refused(404, messages.notInWishlist)
+}
+
+function findWish(trx: Trx, userId: string, productId: string) {
+  return trx
+    .selectFrom('wishlist_item')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+}
+
+async function isFull(trx: Trx, userId: string): Promise<boolean> {
+  const { count } = await trx
+    .selectFrom('wishlist_item')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count) >= MAX_WISHES
+}
+
+async function insertWish(
+  trx: Trx,
+  { userId, productId, choice }: { userId: string; productId: string; choice: string },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('wishlist_item')
+    .values({
+      ...{ id: randomUUID(), user_id: userId, product_id: productId, choice },
+      created_at: Date.now(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'product_id']).doUpdateSet({ choice, created_at: Date.now() }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

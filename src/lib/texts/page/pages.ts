@@ -1,0 +1,94 @@
+import { formatPaise } from '#lib/money.ts'
+import type { Card, Category, Product } from '#lib/catalogue/product.ts'
+import type { Shop } from '#lib/shop.ts'
+import type { Variant } from '#lib/catalogue/variant.ts'
+
+/** Longest description that search engines show whole (seo.md §3). */
+const DESCRIPTION_LENGTH = 155
+
+/** Three points, because a wider character makes a page slower to render (lib/messages.ts). */
+const ELLIPSIS = '...'
+
+/** `{Shop}: groceries delivered in {area}` (seo.md §3). */
+export function homeTitle({ name, area }: Shop): string {
+  return `${name}: groceries delivered in ${area}`
+}
+
+export function homeDescription({ name, area }: Shop, categories: Category[]): string {
+  const sold = categories.slice(0, 4).map((category) => category.name)
+  const start = sold.length > 0 ? `${listed(sold)} and more` : 'Everyday groceries'
+  const promise = `Everyday fresh products from ${name}, delivered in ${area}.`
+  return fitted('', `${start}.`, promise)
+}
+
+/** `{Name} {pack} | {Shop}`, brand first if it is not in the name (seo.md §3). */
+export function productTitle(product: Product, variant: Variant, shop: Shop): string {
+  return `${fullName(product, variant)} | ${shop.name}`
+}
+
+/** Use, pack, price, delivery fact (seo.md §3). */
+export function productDescription(product: Product, variant: Variant, shop: Shop): string {
+  const start = `${fullName(product, variant)} at Rs ${formatPaise(variant.pricePaise)}.`
+  const place = product.subcat ?? product.category
+  const about = product.description || `From our shelf ${place.name}.`
+  return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
+}
+
+/** A listing as its title names it: a sub-category's name alone may occur in two categories. */
+export function listingName(place: { name: string; parent: { name: string } | null }): string {
+  return place.parent ? `${place.name}, ${place.parent.name}` : place.name
+}
+
+/** `{Category} online, page {n} | {Shop}` (seo.md §3). */
+export function listingTitle(name: string, page: number, shop: Shop): string {
+  return `${name} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
+}
+
+/** Count, two sub-categories (or products), price from (seo.md §3). */
+export function listingDescription(
+  name: string,
+  page: number,
+  list: { total: number; cards: Card[]; children: { name: string }[] },
+  shop: Shop,
+): string {
+  const { total, cards, children } = list
+  const count = total === 1 ? '1 product' : `${total} products`
+  const start = page > 1 ? `Page ${page} of ${count} in ${name}` : `${count} in ${name}`
+  const lowest = Math.min(...cards.map((card) => card.pricePaise))
+  const from = cards.length > 0 ? ` from Rs ${formatPaise(lowest)}` : ''
+  const examples = (page === 1 && children.length > 1 ? children : cards).slice(0, 2)
+  const about = examples.length > 0 ? `${listed(examples.map((one) => one.name))} and more.` : ''
+  return fitted(
+    `${start}${from}:`,
+    about,
+    `Order online from ${shop.name}, delivered in ${shop.area}.`,
+  )
+}
+
+function fullName({ brand, name }: Product, { label }: Variant): string {
+  const branded = brand === '' || has(name, brand) ? name : `${brand} ${name}`
+  return label === '' || has(branded, label) ? branded : `${branded} ${label}`
+}
+
+const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+
+function listed(names: string[]): string {
+  return names.join(', ')
+}
+
+/** Start and end whole, and as much of the middle between them as fits. */
+function fitted(start: string, middle: string, end: string): string {
+  const room = DESCRIPTION_LENGTH - start.length - end.length - 2
+  return [start, shortened(middle, room), end].filter((part) => part !== '').join(' ')
+}
+
+/** The text in one line, cut between two words. */
+function shortened(text: string, length: number): string {
+  const line = text
+    .slice(0, 2 * DESCRIPTION_LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (line.length <= length) return line
+  const cut = line.lastIndexOf(' ', length - ELLIPSIS.length)
+  return cut < 20 ? '' : `${line.slice(0, cut).replace(/[\s.,;:-]+$/, '')}${ELLIPSIS}`
+}

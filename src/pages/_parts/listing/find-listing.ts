@@ -1,0 +1,94 @@
+import type { AstroGlobal } from 'astro'
+import { EVERYWHERE } from '#lib/catalogue/location.ts'
+import { listingKind, parsePageNumber } from '#lib/catalogue/listing-address.ts'
+import { isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
+import type { Card } from '#lib/catalogue/product.ts'
+import type { BrandCount, ProductQuery } from '#lib/catalogue/product-query.ts'
+import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import { findMoved } from '#lib/server/catalogue/moved.ts'
+import { listBrands, listProducts } from '#lib/server/catalogue/find-products.ts'
+
+/** What a listing or search shows of its products. */
+export type List = {
+  cards: Card[]
+  total: number
+  page: number
+  pageCount: number
+  brands: BrandCount[]
+}
+
+/** What an address of a listing shows; or the way to where its products went, or that there is none. */
+export async function openListing(page: AstroGlobal) {
+  const { locals, params, url } = page
+  const listing = await findListing(locals, url, params)
+  if (listing) return listing
+  const moved = await findMoved(locals.db, listingKind(url.pathname), params['id'] ?? '')
+  return moved === undefined ? page.rewrite('/404') : page.redirect(moved, 301)
+}
+
+/** Undefined when there is no such place, page or filter. */
+async function findListing(
+  locals: App.Locals,
+  url: URL,
+  { id, page: pageText }: { id?: string | undefined; page?: string | undefined },
+) {
+  const query = withPage(parseListingQuery(url.searchParams), pageText)
+  if (id === undefined || !query) return undefined
+  const { catalogue, location } = locals
+  const kind = listingKind(url.pathname)
+  const place = kind === 'subcat' ? await catalogue.subcat(id) : await catalogue.category(id)
+  if (!place) return undefined
+  const name = kind === 'subcat' ? { subcatId: id } : { categoryId: id }
+  const isPlain = isPlainQuery(query) && location === EVERYWHERE
+  const list = isPlain
+    ? await plainList(locals, name, query.page)
+    : await findList(locals, query, name)
+  return list && list.page <= list.pageCount ? { kind, place, query, isPlain, list } : undefined
+}
+
+/** The page that the path names, or else the query; both at once are no address of ours. */
+function withPage(query: ProductQuery | undefined, pageText: string | undefined) {
+  if (!query || pageText === undefined) return query
+  const page = parsePageNumber(pageText)
+  return page === undefined || query.page > 1 ? undefined : { ...query, page }
+}
+
+async function plainList({ catalogue }: App.Locals, name: PlaceName, page: number): Promise<List> {
+  const [list, brands] = await Promise.all([catalogue.listPage(name, page), catalogue.brands(name)])
+  return { ...list, page, brands }
+}
+
+/**
+ * The products of a filtered list or a search, sold in the shopper's location unless the address
+ * names another; undefined for a text while there is no search yet.
+ */
+export async function findList(
+  locals: App.Locals,
+  asked: ProductQuery,
+  within: Partial<PlaceName> = {},
+): Promise<List | undefined> {
+  const { catalogue, db, location, search } = locals
+  const query = { ...asked, ...within, location: asked.location ?? location }
+  const [found, brands] = await Promise.all([
+    listProducts(db, search, query),
+    listBrands(db, search, query),
+  ])
+  if (!found) return undefined
+  const { ids, total, page, totalPages: pageCount } = found
+  // Fewer products are sold here than where the address comes from.
+  const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
+  if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
+  return { cards: await catalogue.cards(ids), total, page, pageCount, brands }
+}
+
+/** How many products each of several changed queries would find. */
+export function countEach(
+  { db, location, search }: App.Locals,
+  queries: ProductQuery[],
+): Promise<number[]> {
+  const count = async (query: ProductQuery) => {
+    const asked = { ...query, page: 1, location: query.location ?? location }
+    return (await listProducts(db, search, asked))?.total ?? 0
+  }
+  return Promise.all(queries.map(count))
+}

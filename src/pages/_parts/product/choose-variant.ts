@@ -1,0 +1,19 @@
+import type { Product } from '#lib/catalogue/product.ts'
+import { slugOf, type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { readParameter } from '#parts/shell/parameter.ts'
+
+type Choosing = {
+  variants: [Variant, ...Variant[]]
+  chosen: Variant
+  /** Whether the address chooses it; else it is the first, for the shopper to choose. */
+  isChosen: boolean
+}
+
+/** What `?variant=` chooses of a product; undefined when there is no such pack. */
+export function chooseVariant(product: Product, query: URLSearchParams): Choosing | undefined {
+  const variants = variantsOf(product)
+  const wanted = readParameter(query, 'variant')
+  if (wanted === '') return { variants, chosen: variants[0], isChosen: false }
+  const chosen = variants.find(({ label }) => product.packs.length > 0 && slugOf(label) === wanted)
+  return chosen && { variants, chosen, isChosen: true }
+}

@@ -1,0 +1,86 @@
+import { BlockList } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { type Accounts, openAccounts } from '#lib/server/accounts/accounts.ts'
+import { identify, type SignedInUser } from '#lib/server/accounts/session.ts'
+import { newId } from '#lib/server/accounts/new-id.ts'
+import { Passwords } from '#lib/server/accounts/passwords.ts'
+import { openSession, signIn } from '#lib/server/accounts/sign-in.ts'
+import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
+import type { TestDatabase } from './database.ts'
+
+export const PASSWORD = 'mangoes in the monsoon'
+const SECRET = randomBytes(32).toString('hex')
+
+/** Lines that accounts wrote to the log. */
+type Noted = Record<string, unknown> & { text: string }
+
+/** Accounts over the database of a test. */
+export function openTestAccounts(shop: TestDatabase, given: Partial<Settings> = {}) {
+  const notes: Noted[] = []
+  const note = (about: object, text: string) => void notes.push({ ...about, text })
+  const settings = {
+    ...readSettings({}),
+    authSecret: SECRET,
+    databaseUrl: shop.url,
+    dataDir: shop.dataDir,
+    trustedProxies: new BlockList(),
+    ...given,
+  }
+  const accounts = openAccounts(shop.db, settings, { info: note, warn: note })
+  return { accounts, notes }
+}
+
+export type Shopper = { user: SignedInUser; cookie: string; accounts: Accounts }
+
+let count = 0
+
+/** Hashed once: every shopper of a test has the same password. */
+let hash: Promise<string> | undefined
+
+/**
+ * A shopper with an account and a session: `user` goes into the locals of an endpoint, `cookie`
+ * into the Cookie header of a request to a whole server.
+ */
+export async function newShopper(
+  shop: TestDatabase,
+  { accounts = openTestAccounts(shop).accounts, email = `shopper${(count += 1)}@example.com` } = {},
+): Promise<Shopper> {
+  const id = newId()
+  const times = { created_at: new Date(), updated_at: new Date() }
+  const user = { id, name: 'Asha Rao', email, phone: '9876543210', image: null, ...times }
+  await shop.db
+    .insertInto('user')
+    .values({ ...user, email_verified: false })
+    .execute()
+  const password = await (hash ??= new Passwords().hash(PASSWORD))
+  const account = { id: newId(), account_id: id, provider_id: 'credential', user_id: id }
+  await shop.db
+    .insertInto('account')
+    .values({ ...account, password, ...times })
+    .execute()
+  const cookies = await openSession(accounts, id, CALL)
+  return { ...(await known(accounts, cookies)), accounts }
+}
+
+/** Signs in, and gives what the server knows by the cookie. @throws when it is refused */
+export async function sessionOf(accounts: Accounts, email: string, password = PASSWORD) {
+  const opened = await signIn(accounts, { email, password }, CALL)
+  if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
+  return known(accounts, opened.value.cookies)
+}
+
+const CALL = { headers: new Headers(), address: undefined, requestId: 'r1' }
+
+async function known(accounts: Accounts, cookies: string[]) {
+  const cookie = cookieOf(cookies)
+  const { user } = await identify(accounts, new Headers({ cookie }))
+  if (!user) throw new Error('The cookie opened no session')
+  return { user, cookie, cookies }
+}
+
+/** What a browser sends back of Set-Cookie headers. */
+export const cookieOf = (cookies: string[]): string =>
+  cookies
+    .filter((cookie) => !/max-age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ')

@@ -1,0 +1,82 @@
+import { setPersistentEngine } from '@nanostores/persistent'
+import { vi } from 'vitest'
+
+/** What a shop answers to a call of a tab. */
+export type Call = { method: string; path: string; key: string; body: Record<string, unknown> }
+type Shop = (call: Call) => Response | Promise<Response>
+
+const USER = { id: 'asha', name: 'Asha', email: 'asha@example.com', userid: 'asha' }
+
+/**
+ * A browser as far as the stores need one: storage that all tabs share and hear of, one lock, and
+ * the network to a shop. Each tab has its own copy of the stores.
+ */
+export function openBrowser(shop: Shop) {
+  const calls: Call[] = []
+  vi.stubGlobal('location', { pathname: '/', search: '', assign: () => {}, protocol: 'http:' })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('navigator', { onLine: true, locks: { request: oneAtATime() } })
+  vi.stubGlobal('fetch', (path: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+    const key = new Headers(headers).get('idempotency-key') ?? ''
+    const call = { method, path, key, body: JSON.parse(String(body ?? '{}')) }
+    calls.push(call)
+    return shop(call)
+  })
+  setPersistentEngine(...sharedStorage())
+  return { calls, openTab }
+}
+
+async function openTab() {
+  vi.resetModules()
+  const [session, changes, sending, cart, toast] = await Promise.all([
+    import('#stores/session.ts'),
+    import('#stores/changes.ts'),
+    import('#stores/send-changes.ts'),
+    import('#stores/cart.ts'),
+    import('#stores/toast.ts'),
+  ])
+  // A page of the shop listens to all of them.
+  cart.$cart.listen(() => {})
+  const signIn = (id = USER.id) => session.$user.set({ ...USER, id, userid: id })
+  return { ...session, ...changes, ...sending, ...cart, ...toast, signIn }
+}
+
+/** As navigator.locks.request of one name. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return (_name: string, work: () => Promise<void>) => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
+type Heard = { key: string; newValue: string | null }
+type Listener = (event: Heard) => void
+
+function sharedStorage(): Parameters<typeof setPersistentEngine> {
+  const listeners = new Set<Listener>()
+  const tell = (event: Heard) => listeners.forEach((listener) => listener(event))
+  const storage = new Proxy<Record<string, string>>(
+    {},
+    {
+      set: (kept, key: string, value: string) => {
+        kept[key] = value
+        tell({ key, newValue: value })
+        return true
+      },
+      deleteProperty: (kept, key: string) => {
+        delete kept[key]
+        tell({ key, newValue: null })
+        return true
+      },
+    },
+  )
+  return [
+    storage,
+    {
+      addEventListener: (_name: string, listener: Listener) => listeners.add(listener),
+      removeEventListener: (_name: string, listener: Listener) => listeners.delete(listener),
+    },
+  ] as never
+}

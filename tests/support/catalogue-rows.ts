@@ -1,0 +1,60 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Database, ProductTable } from '#lib/server/database/schema.ts'
+
+type ProductRow = Insertable<ProductTable>
+
+/** A product's row with everything that the test does not care about. */
+export function productRow(fields: Partial<ProductRow> & { number: number }): ProductRow {
+  return {
+    id: `product-${fields.number}`,
+    sku: `SKU-${fields.number}`,
+    name: `Product ${fields.number}`,
+    brand: '',
+    category_id: 'staples',
+    subcat_id: null,
+    description: '',
+    price_paise: 10_000,
+    oldprice_paise: null,
+    stock: null,
+    unit: '',
+    is_featured: 0,
+    rams: '',
+    sizes: '',
+    weights: '',
+    pack_kind: null,
+    countries: '',
+    aliases: '',
+    gtin: '',
+    initial_rating: null,
+    specs: '',
+    hsn: '',
+    gst_percent: null,
+    veg: '',
+    origin: '',
+    shelflife: '',
+    created_at: 1000,
+    changed_at: 1000,
+    withdrawn_at: null,
+    ...fields,
+  }
+}
+
+/** Puts categories (`id` or `parent/id`, named alike) and products into an empty database. */
+export async function fill(db: Kysely<Database>, categories: string[], products: ProductRow[]) {
+  for (const [position, path] of categories.entries()) {
+    const [parent, child] = path.split('/')
+    const id = child ?? parent ?? ''
+    const name = id.charAt(0).toUpperCase() + id.slice(1)
+    const row = { id, parent_id: child === undefined ? null : (parent ?? null), name, position }
+    await db
+      .insertInto('category')
+      .values({ ...row, image: null, picture_id: null })
+      .execute()
+  }
+  for (let first = 0; first < products.length; first += 200) {
+    await db
+      .insertInto('product')
+      .values(products.slice(first, first + 200))
+      .execute()
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { openDemo } from '#lib/server/payments/demo.ts'
+import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts'
+import type { PaymentProvider } from '#lib/server/payments/provider.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { receiveWebhook, webhookHandler } from '#lib/server/orders/webhooks.ts'
+import { addUser } from './shoppers.ts'
+import { fill, productRow } from './catalogue-rows.ts'
+import type { TestDatabase } from './database.ts'
+
+export const SECRET = 'a secret of the tests that is long enough'
+
+/** A clock that a test moves; milliseconds are added to the real one. */
+export type Clock = { ahead: number }
+
+export type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
+
+/** A shop with dal (tracked stock) and rice, one shopper, and payments without a server around. */
+export async function openCheckout(
+  open: () => Promise<TestDatabase>,
+  options: {
+    stock?: number | null
+    provider?: (db: Kysely<Database>) => PaymentProvider
+    settings?: Partial<PaymentSettings>
+  } = {},
+) {
+  const shop = await open()
+  const { db } = shop
+  await fill(
+    db,
+    ['staples'],
+    [
+      productRow({
+        number: 1,
+        id: 'dal',
+        name: 'Toor Dal',
+        price_paise: 14_950,
+        stock: options.stock === undefined ? 10 : options.stock,
+      }),
+      productRow({ number: 2, id: 'rice', name: 'Rice', price_paise: 5000, stock: null }),
+    ],
+  )
+  const json = JSON.stringify({ name: 'Sharma Stores', email: 'shop@example.com' })
+  await db.insertInto('shop').values({ id: 1, json }).execute()
+  const clock: Clock = { ahead: 0 }
+  const payments = openTestPayments(db, clock, options)
+  const asha = await addUser(db)
+  return { ...shop, clock, payments, asha, ...tools(db, payments) }
+}
+
+export function openTestPayments(
+  db: Kysely<Database>,
+  clock: Clock = { ahead: 0 },
+  options: {
+    provider?: (db: Kysely<Database>) => PaymentProvider
+    settings?: Partial<PaymentSettings>
+  } = {},
+): Payments {
+  const now = () => Date.now() + clock.ahead
+  const demo = options.provider ? undefined : openDemo(db, SECRET, now)
+  const provider = demo ?? options.provider?.(db)
+  if (!provider) throw new Error('No provider')
+  return {
+    ...{ db, provider, demo, now },
+    settings: {
+      cashOnDelivery: true,
+      holdMs: 900_000,
+      reconcileMs: 30_000,
+      publicUrl: new URL('http://localhost:4321'),
+      razorpayApiUrl: 'http://localhost',
+      razorpayCheckoutJs: 'http://localhost/checkout.js',
+      ...options.settings,
+    },
+    log: { info() {}, warn() {}, error() {} },
+    step() {},
+  }
+}
+
+/** What tests do and look at. */
+function tools(db: Kysely<Database>, payments: Payments) {
+  const put = async (userId: string, product = 'dal', quantity = 1, seen?: number) => {
+    const { price_paise } = await db
+      .selectFrom('product')
+      .select('price_paise')
+      .where('id', '=', product)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('cart')
+      .values({ user_id: userId, revision: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = { user_id: userId, product_id: product, choice: '', quantity }
+    const times = { created_at: 1, changed_at: 1 }
+    await db
+      .insertInto('cart_item')
+      .values({ id: randomUUID(), ...row, seen_price_paise: seen ?? price_paise, ...times })
+      .execute()
+  }
+  const stock = async (id = 'dal') =>
+    (await db.selectFrom('product').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
+      .stock
+  const mails = async () => {
+    const jobs = await db.selectFrom('job').select('payload').where('kind', '=', 'mail').execute()
+    return jobs.map(
+      ({ payload }) => JSON.parse(payload) as { to: string; subject: string; text: string },
+    )
+  }
+  /** Has the queue do every webhook that waits, also those that come while it works. */
+  const work = async () => {
+    const handle = webhookHandler(payments)
+    const jobs = await db.selectFrom('job').selectAll().where('kind', '=', 'webhook').execute()
+    for (const job of jobs) {
+      await handle(job)
+      await db.deleteFrom('job').where('id', '=', job.id).execute()
+    }
+  }
+  const webhook = (raw: Buffer, signature: string, eventId: string) =>
+    receiveWebhook(payments, payments.provider.name, raw, { signature, eventId })
+  const count = async (
+    table: 'orders' | 'attempt' | 'payment' | 'refund' | 'attention' | 'cart_item',
+  ) => {
+    const { n } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  return { put, stock, mails, work, webhook, count }
+}

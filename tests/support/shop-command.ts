@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { isPostgres } from '#lib/server/database/database.ts'
+import type { TestDatabase } from './database.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The settings of a shop, as its processes get them. */
+export const envOf = (shop: Pick<TestDatabase, 'dataDir' | 'url'>) => ({
+  DATA_DIR: shop.dataDir,
+  ...(isPostgres(shop.url) && { DATABASE_URL: shop.url }),
+})
+
+/** Starts `shop COMMAND …` as a process of its own. */
+export function startCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: string[]) {
+  const child = spawn(process.execPath, [...TELL_PEAK, join(ROOT, 'bin/shop.ts'), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], JOB_LEASE_MS: '500', ...envOf(shop) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const out = text(child.stdout)
+  const err = text(child.stderr)
+  return { child, out, err, ended: once(child, 'close') }
+}
+
+/** Before a process ends it writes its peak memory, in KiB, to standard error. */
+const REPORT = `process.on('exit', () => console.error('PEAK ' + process.resourceUsage().maxRSS))`
+const TELL_PEAK = ['--import', `data:text/javascript,${encodeURIComponent(REPORT)}`]
+
+/** Runs `shop COMMAND …` to its end. */
+export async function runCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: string[]) {
+  const { child, out, err, ended } = startCommand(shop, args)
+  await ended
+  const peak = Number(/PEAK (\d+)/.exec(await err)?.[1]) / 1024
+  return { code: child.exitCode, out: await out, err: await err, peakMegabytes: peak }
+}

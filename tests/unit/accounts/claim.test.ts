@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { signIn } from '#lib/server/accounts/sign-in.ts'
+import { identify } from '#lib/server/accounts/session.ts'
+import * as own from '#pages/api/user/[id].ts'
+import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
+import * as forgot from '#pages/api/user/forgot.ts'
+import * as reset from '#pages/api/user/reset.ts'
+import * as signin from '#pages/api/user/signin.ts'
+import * as signup from '#pages/api/user/signup.ts'
+import * as verifyemail from '#pages/api/user/verifyemail.ts'
+import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
+import { cookieOf, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/mail-api.ts'
+import { CLIENT_ID, openOidcServer } from '#tests/support/oidc-server.ts'
+
+/** What the owner chooses; PASSWORD is the stranger's, who was first. */
+const OWN_PASSWORD = 'jackfruit by the river'
+const CALL = { headers: new Headers(), address: undefined, requestId: 'r1' }
+const HTML = { accept: 'text/html' }
+
+type Api = Awaited<ReturnType<typeof openMailApi>>
+
+/** A browser that signs up: its cookie. */
+async function join(api: Api, password = PASSWORD): Promise<string> {
+  const body = { name: 'Somebody', email: EMAIL, phone: '9876543210', password }
+  return cookieOf((await api.post(signup.POST, body)).headers.getSetCookie())
+}
+
+/** Enters a code in a browser with that cookie. */
+const enter = (api: Api, otp: string, cookie = '', more = {}) =>
+  api.post(verifyemail.POST, { otp, email: EMAIL }, { headers: { cookie }, ...more })
+
+const opens = (api: Api, password: string) => signIn(api.accounts, { email: EMAIL, password }, CALL)
+
+const known = async (api: Api, cookie: string) =>
+  (await identify(api.accounts, new Headers({ cookie }))).user
+
+/** The owner chooses a password by the newest link. */
+async function choose(api: Api): Promise<void> {
+  const token = tokenIn((await api.work()).at(-1))
+  const done = await api.post(reset.POST, { token, password: OWN_PASSWORD })
+  expect(done.status).toBe(200)
+}
+
+forEachDatabase((open) => {
+  test('a stranger who signed up first is out once the owner enters the code (T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    const stranger = await sessionOf(api.accounts, EMAIL)
+    const code = codeIn((await api.work())[0])
+    const answer = await enter(api, code)
+    expect(answer.headers.getSetCookie().join(), 'said on the next screen too').toContain('flash=')
+    expect(await answer.json()).toEqual({
+      error: false,
+      success: true,
+      msg: 'Email verified successfully! Please choose your password by the link that we have just mailed.',
+    })
+    expect(await known(api, stranger.cookie)).toBeUndefined()
+    expect(await opens(api, PASSWORD)).toEqual({ ok: false, error: { code: 'wrongPair' } })
+    await choose(api)
+    expect((await opens(api, OWN_PASSWORD)).ok).toBe(true)
+    expect((await opens(api, PASSWORD)).ok).toBe(false)
+  })
+
+  test('whoever signed up in the same browser keeps the password and the sessions (T19)', async () => {
+    await using api = await openMailApi(open)
+    const browser = await join(api)
+    const session = await sessionOf(api.accounts, EMAIL)
+    const answer = await enter(api, codeIn((await api.work())[0]), browser)
+    expect((await answer.json()).msg).toBe('Email verified successfully!')
+    expect(await known(api, session.cookie)).toBeDefined()
+    expect((await opens(api, PASSWORD)).ok).toBe(true)
+    expect(await api.work()).toEqual([])
+  })
+
+  test('so does whoever is signed in where the code is entered (T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    const { user } = await sessionOf(api.accounts, EMAIL)
+    const other = await sessionOf(api.accounts, EMAIL)
+    const answer = await enter(api, codeIn((await api.work())[0]), '', { user })
+    expect((await answer.json()).msg).toBe('Email verified successfully!')
+    expect(await known(api, other.cookie)).toBeDefined()
+    expect((await opens(api, PASSWORD)).ok).toBe(true)
+  })
+
+  test('a sign-up that came second proves nothing about the password of the first (T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    const owner = await join(api, OWN_PASSWORD)
+    const mails = await api.work()
+    const answer = await enter(api, codeIn(mails[0]), owner)
+    expect((await answer.json()).msg).toContain('by the link that we have just mailed')
+    for (const password of [PASSWORD, OWN_PASSWORD]) {
+      expect((await opens(api, password)).ok).toBe(false)
+    }
+    await choose(api)
+    expect((await opens(api, OWN_PASSWORD)).ok).toBe(true)
+  })
+
+  test('a session of somebody else, or the proof for another mail, keeps no password (T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    await api.join('ravi@example.com')
+    const { user } = await sessionOf(api.accounts, 'ravi@example.com')
+    const body = {
+      name: 'Ravi',
+      email: 'maya@example.com',
+      phone: '9876543210',
+      password: PASSWORD,
+    }
+    const cookie = cookieOf((await api.post(signup.POST, body)).headers.getSetCookie())
+    const mails = await api.work()
+    await enter(api, codeIn(mails.find(({ to }) => to === EMAIL)), cookie, { user })
+    expect((await opens(api, PASSWORD)).ok).toBe(false)
+  })
+
+  test('a code that comes after a reset does not take the password of the owner (T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    const code = codeIn((await api.work())[0])
+    await api.post(forgot.POST, { email: EMAIL })
+    await choose(api)
+    const answer = await enter(api, code)
+    expect((await answer.json()).msg).toBe('Email verified successfully!')
+    expect((await opens(api, OWN_PASSWORD)).ok).toBe(true)
+  })
+
+  test('where codes are required, the browser that gave the password keeps it (T19)', async () => {
+    await using api = await openMailApi(open, { emailVerification: 'required' })
+    await join(api)
+    await api.work()
+    const pair = { email: EMAIL, password: PASSWORD }
+    const wrong = await api.post(signin.POST, { ...pair, password: OWN_PASSWORD }, HTML)
+    expect(wrong.headers.getSetCookie().join()).not.toContain('chosen=')
+    const refused = await api.post(signin.POST, pair, HTML)
+    const phone = cookieOf(refused.headers.getSetCookie())
+    await enter(api, codeIn((await api.work())[0]), phone)
+    expect((await opens(api, PASSWORD)).ok).toBe(true)
+  })
+
+  test('Google joins the account of its owner only when the stranger is out (T19 A27)', async () => {
+    await using issuer = await openOidcServer()
+    const google = { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer }
+    await using api = await openMailApi(open, google)
+    await join(api)
+    const stranger = await sessionOf(api.accounts, EMAIL)
+    const byGoogle = async () => {
+      const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
+      const credential = await issuer.token({ nonce })
+      const headers = { cookie: cookie.split(';')[0] ?? '' }
+      return api.post(authwithgoogle.POST, { credential }, { headers })
+    }
+    expect((await byGoogle()).status).toBe(409)
+    await enter(api, codeIn((await api.work())[0]))
+    expect((await byGoogle()).status).toBe(200)
+    expect(await known(api, stranger.cookie)).toBeUndefined()
+    expect((await opens(api, PASSWORD)).ok).toBe(false)
+  })
+
+  test('a sign-in that is being checked while the password goes opens nothing (T19 F47)', async () => {
+    await using api = await openMailApi(open)
+    await join(api)
+    const code = codeIn((await api.work())[0])
+    const { passwords } = api.accounts
+    const verify = passwords.verify.bind(passwords)
+    passwords.verify = async (password, kept) => {
+      const isRight = await verify(password, kept)
+      await enter(api, code)
+      return isRight
+    }
+    expect(await opens(api, PASSWORD)).toEqual({ ok: false, error: { code: 'wrongPair' } })
+    expect(await api.db.selectFrom('session').select('id').execute()).toEqual([])
+  })
+})
+
+test.each([
+  ['a change of password', own.PUT, { password: PASSWORD, newpass: 'mine for ever more' }],
+  ['a deletion', own.DELETE, { password: PASSWORD }],
+])(
+  '%s that is being checked while the password goes does nothing (T19 F47)',
+  async (_, endpoint, body) => {
+    await using api = await openMailApi()
+    await join(api)
+    const { user } = await sessionOf(api.accounts, EMAIL)
+    const code = codeIn((await api.work())[0])
+    const { passwords } = api.accounts
+    const verify = passwords.verify.bind(passwords)
+    passwords.verify = async (password, kept) => {
+      const isRight = await verify(password, kept)
+      await enter(api, code)
+      return isRight
+    }
+    const answer = await api.post(endpoint, body, { user, params: { id: user.id } })
+    expect(answer.status).toBe(400)
+    expect((await opens(api, 'mine for ever more')).ok).toBe(false)
+    await choose(api)
+    expect((await opens(api, OWN_PASSWORD)).ok, 'the account is there').toBe(true)
+  },
+)
+
+test('the proof looks alike whether the mail was taken, and no script reads it (T19 A25)', async () => {
+  await using api = await openMailApi(undefined, { publicUrl: new URL('https://shop.example') })
+  const body = { name: 'Asha', email: EMAIL, phone: '9876543210', password: PASSWORD }
+  const made = async () => (await api.post(signup.POST, body)).headers.getSetCookie()
+  const [first, second] = [await made(), await made()]
+  expect(first).not.toEqual(second)
+  for (const cookies of [first, second]) {
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-chosen=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400; Secure$/,
+      ),
+    ])
+  }
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#lib/server/accounts/profile.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { closeAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
+import { moveOrder } from '#lib/server/orders/statuses.ts'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import { newShopper, PASSWORD } from '#tests/support/accounts.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+const PLACE = {
+  fullname: 'Asha Rao',
+  country: 'India',
+  street1: '12 Temple Road',
+  street2: '',
+  city: 'Pune',
+  region: 'Maharashtra',
+  zipcode: '411001',
+  phone: '9876543210',
+  email: 'asha@example.com',
+  note: 'Ring twice',
+}
+
+forEachDatabase((open) => {
+  test('when an account is deleted orders and reviews stay, without a name where nothing is to be brought', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    await addOrder(api, user.id, 'done', 'delivered')
+    await addOrder(api, user.id, 'open', 'packed')
+    const said = { customer_name: 'Asha Rao', text: 'Good', rating: 5, created_at: 1 }
+    await api.db
+      .insertInto('review')
+      .values({ id: 'r1', product_id: 'toor-dal', user_id: user.id, ...said })
+      .execute()
+    expect(await deleteAccount(api.accounts, user, 'not this')).toMatchObject({ ok: false })
+    expect(await deleteAccount(api.accounts, user, PASSWORD)).toEqual({ ok: true })
+    const orders = await api.db.selectFrom('orders').selectAll().orderBy('id').execute()
+    expect(orders).toMatchObject([
+      {
+        id: 'done',
+        user_id: null,
+        fullname: 'A former customer',
+        street1: '',
+        phone: '',
+        email: '',
+      },
+      { id: 'open', user_id: null, fullname: 'Asha Rao', street1: '12 Temple Road' },
+    ])
+    expect(orders.map(({ amount_paise, zipcode }) => [amount_paise, zipcode])).toEqual([
+      [15_000, '411001'],
+      [15_000, '411001'],
+    ])
+    const review = await api.db.selectFrom('review').selectAll().executeTakeFirstOrThrow()
+    expect([review.customer_name, review.text]).toEqual(['A former customer', 'Good'])
+    const { names } = await api.db
+      .selectFrom('catalogue_change')
+      .select('names')
+      .orderBy('version', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(names, 'its page is published anew').toBe('reviews:toor-dal')
+  })
+
+  test('an order on its way when its account goes loses the address the moment it is over', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    for (const id of ['brought', 'lost', 'back']) await addOrder(api, user.id, id, 'packed')
+    await deleteAccount(api.accounts, user, PASSWORD)
+    await move(api, 'brought', 'out_for_delivery')
+    expect(await placesOf(api, 'brought'), 'it is to be brought').toEqual([KEPT, KEPT])
+    await move(api, 'brought', 'delivered')
+    await move(api, 'lost', 'needs_attention')
+    expect(await placesOf(api, 'lost'), 'somebody must write to them').toEqual([KEPT, KEPT])
+    await move(api, 'lost', 'cancelled')
+    await move(api, 'back', 'refunded')
+    for (const id of ['brought', 'lost', 'back']) {
+      expect(await placesOf(api, id), id).toEqual([GONE, GONE])
+    }
+    const { zipcode, amount_paise } = await api.db
+      .selectFrom('orders')
+      .select(['zipcode', 'amount_paise'])
+      .executeTakeFirstOrThrow()
+    expect([zipcode, amount_paise]).toEqual(['411001', 15_000])
+  })
+
+  test('an order of somebody who is still there keeps the address', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    await addOrder(api, user.id, 'mine', 'packed')
+    await move(api, 'mine', 'out_for_delivery')
+    await move(api, 'mine', 'delivered')
+    expect(await placesOf(api, 'mine')).toEqual([KEPT, KEPT])
+  })
+
+  test('a payment that was open when the account went loses the address when no order comes of it', async () => {
+    await using api = await openApi(open)
+    const { user } = await newShopper(api, api)
+    await addOrder(api, user.id, 'open', 'packed')
+    await api.db.deleteFrom('orders').execute()
+    await api.db.updateTable('attempt').set({ state: 'lapsed', outcome: null }).execute()
+    await deleteAccount(api.accounts, user, PASSWORD)
+    expect((await placesOf(api, 'open'))[1], 'it may still be paid').toEqual(KEPT)
+    await inTransaction(api.db, async (trx) => {
+      const attempt = await lockAttempt(trx, { id: 'a-open' })
+      if (attempt) await closeAttempt(trx, attempt, 'unpaid', 1)
+      return { ok: true, value: undefined }
+    })
+    expect((await placesOf(api, 'open'))[1]).toEqual(GONE)
+  })
+})
+
+/** Moves an order as the shop does. */
+const move = ({ db }: TestDatabase, id: string, to: OrderStatus) =>
+  inTransaction(db, async (trx) => ({
+    ok: true,
+    value: await moveOrder(trx, id, to, 'By the shop', 1),
+  }))
+
+/** Name, street and phone of an order and of its attempt. */
+async function placesOf({ db }: TestDatabase, id: string) {
+  const columns = ['fullname', 'street1', 'phone', 'email', 'note'] as const
+  const order = db.selectFrom('orders').select(columns).where('id', '=', id)
+  const attempt = db.selectFrom('attempt').select(columns).where('id', '=', `a-${id}`)
+  return [await order.executeTakeFirst(), await attempt.executeTakeFirst()]
+}
+
+const KEPT = {
+  ...{ fullname: PLACE.fullname, street1: PLACE.street1, phone: PLACE.phone },
+  ...{ email: PLACE.email, note: PLACE.note },
+}
+const GONE = { fullname: 'A former customer', street1: '', phone: '', email: '', note: '' }
+
+async function addOrder(
+  { db }: TestDatabase,
+  userId: string,
+  id: string,
+  status: 'delivered' | 'packed',
+) {
+  const shared = { user_id: userId, chain: id, amount_paise: 15_000, created_at: 1, ...PLACE }
+  const attempt = { id: `a-${id}`, idempotency_key: id, fingerprint: id }
+  await db
+    .insertInto('attempt')
+    .values({
+      ...shared,
+      ...attempt,
+      currency: 'INR',
+      provider: 'cod',
+      provider_order_id: null,
+      state: 'closed',
+      outcome: 'order',
+      ...{ hold_until: 1, asked: 0, next_ask_at: 1, closed_at: 1 },
+    })
+    .execute()
+  await db
+    .insertInto('orders')
+    .values({ ...shared, id, number: id, attempt_id: attempt.id, payment_id: null, status })
+    .execute()
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { ACCOUNT_RULES, AccountLimits } from '#lib/server/accounts/limits.ts'
+import { tidyAccounts } from '#lib/server/accounts/tidy.ts'
+import * as signin from '#pages/api/user/signin.ts'
+import * as signup from '#pages/api/user/signup.ts'
+import * as verifyemail from '#pages/api/user/verifyemail.ts'
+import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
+import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+const MINUTE = 60_000
+const EMAIL = 'asha@example.com'
+
+forEachDatabase((open) => {
+  test('after five failures an account waits 1, 2, 4, 8 and at most 15 minutes (H10a)', async () => {
+    await using shop = await open()
+    let now = 1_800_000_000_000
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    const take = () => limits.take(ACCOUNT_RULES.signIn, EMAIL)
+    for (let count = 0; count < 5; count++) expect(await take()).toBe(0)
+    for (const minutes of [1, 2, 4, 8, 15, 15, 15]) {
+      expect(await take()).toBe(minutes * 60)
+      now += minutes * MINUTE - 1
+      expect(await take()).toBe(1)
+      now += 1
+      expect(await take(), 'the owner is never locked out for good').toBe(0)
+    }
+    await limits.clear(ACCOUNT_RULES.signIn, EMAIL)
+    expect(await take()).toBe(0)
+    expect(await limits.take(ACCOUNT_RULES.signIn, 'ravi@example.com')).toBe(0)
+  })
+
+  test('failures that are long past are forgotten (H10a)', async () => {
+    await using shop = await open()
+    let now = 1_800_000_000_000
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    for (let count = 0; count < 20; count++) {
+      expect(await limits.take(ACCOUNT_RULES.signIn, EMAIL)).toBe(0)
+      now += 4 * MINUTE
+    }
+  })
+
+  test('of a thousand guesses at once five are tried (H10h A24)', async () => {
+    await using shop = await open()
+    const limits = new AccountLimits(shop.db, 1, (subject) => subject)
+    const tries = Array.from({ length: 200 }, () => limits.take(ACCOUNT_RULES.signIn, EMAIL))
+    expect((await Promise.all(tries)).filter((wait) => wait === 0)).toHaveLength(5)
+  })
+
+  test('counters are shared by servers, outlive a restart, scale, and name nobody (H10h)', async () => {
+    await using shop = await open()
+    const [one, other] = [openTestAccounts(shop), openTestAccounts(shop)]
+    const rule = ACCOUNT_RULES.codeSend
+    for (let count = 0; count < 5; count++) {
+      const { limits } = (count % 2 ? one : other).accounts
+      expect(await limits.take(rule, EMAIL)).toBe(0)
+    }
+    expect(await one.accounts.limits.take(rule, EMAIL)).toBeGreaterThan(3000)
+    expect(await other.accounts.limits.take(rule, EMAIL)).toBeGreaterThan(3000)
+    const rows = await shop.db.selectFrom('rate_limit').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('asha')
+    const large = openTestAccounts(shop, { rateScale: 1000 }).accounts.limits
+    expect(await large.take(rule, 'ravi@example.com')).toBe(0)
+    const last = ACCOUNT_RULES.codePause
+    expect([
+      await one.accounts.limits.take(last, EMAIL),
+      (await one.accounts.limits.take(last, EMAIL)) > 0,
+    ]).toEqual([0, true])
+  })
+
+  test('guesses from everywhere are stopped by the account, and the owner’s right one too, for a while (A24 H10a T21)', async () => {
+    await using api = await openApi(open)
+    await newShopper(api, { accounts: api.accounts, email: EMAIL })
+    const enter = (password: string, address: string) =>
+      api.call(signin.POST, '/api/user/signin', {
+        method: 'POST',
+        address,
+        body: { email: EMAIL, password },
+      })
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count++) {
+      statuses.push((await enter(`guess number ${count}`, `10.0.0.${count}`)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const owner = await enter(PASSWORD, '10.1.0.1')
+    expect([owner.status, owner.headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await owner.json()).msg).toBe('Too many attempts; please try again in 60 seconds!')
+    await api.db.updateTable('rate_limit').set({ blocked_until: 0 }).execute()
+    expect((await enter(PASSWORD, '10.1.0.1')).status).toBe(200)
+    expect((await enter('a guess', '10.0.0.9')).status, 'counted anew').toBe(401)
+  })
+
+  test('a mail that nobody has is stopped alike (A25 H10a)', async () => {
+    await using api = await openApi(open)
+    const body = { email: 'nobody@example.com', password: 'a guess' }
+    const enter = () => api.call(signin.POST, '/api/user/signin', { method: 'POST', body })
+    for (let count = 0; count < 5; count++) expect((await enter()).status).toBe(401)
+    expect((await enter()).status).toBe(429)
+  })
+
+  test('thousands of counters that have run out are removed, and nothing else (F34)', async () => {
+    await using shop = await open()
+    const now = 1_800_000_000_000
+    const rows = Array.from({ length: 2500 }, (_, at) => ({
+      key: `old ${at}`,
+      ...{ count: 1, blocked_until: 0, reset_at: now - 1 },
+    }))
+    for (let at = 0; at < rows.length; at += 500) {
+      const some = rows.slice(at, at + 500)
+      await shop.db.insertInto('rate_limit').values(some).execute()
+    }
+    const limits = new AccountLimits(
+      shop.db,
+      1,
+      (subject) => subject,
+      () => now,
+    )
+    await limits.take(ACCOUNT_RULES.codeSend, EMAIL)
+    await limits.tidy()
+    expect(await shop.db.selectFrom('rate_limit').select('key').execute()).toEqual([
+      { key: `code-send ${EMAIL}` },
+    ])
+  })
+
+  test('what has run out is removed, and nothing else (A28)', async () => {
+    await using api = await openApi(open)
+    await newShopper(api, api)
+    const { user } = await newShopper(api, api)
+    await api.accounts.limits.take(ACCOUNT_RULES.codeSend, EMAIL)
+    await api.db
+      .updateTable('session')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('user_id', '=', user.id)
+      .execute()
+    await tidyAccounts(api.accounts)
+    const left = await api.db.selectFrom('session').select('user_id').execute()
+    expect(left).toHaveLength(1)
+    expect(left[0]?.user_id).not.toBe(user.id)
+    expect(await api.db.selectFrom('rate_limit').select('key').execute()).toHaveLength(1)
+  })
+})
+
+test('whoever makes up mails to check codes of does not fill the database (A12 H10c)', async () => {
+  await using api = await openApi()
+  const check = (at: number) =>
+    api.call(verifyemail.POST, '/api/user/verifyemail', {
+      ...{ method: 'POST', address: '192.0.2.1' },
+      body: { email: `made-up-${at}@example.com`, otp: '000000' },
+    })
+  for (let at = 0; at < 60; at++) await check(at)
+  const rows = await api.db.selectFrom('rate_limit').select('key').execute()
+  expect(rows.length, 'the mails that were looked at, and the address').toBe(31)
+})
+
+const GUESS = { email: EMAIL, password: 'a guess' }
+const JOIN = { name: 'A', phone: '9876543210', password: 'short' }
+
+test.each([
+  [
+    'H10a 30 sign-ins a minute',
+    signin.POST,
+    30,
+    (at: number) => ({ ...GUESS, email: `a${at}@example.com` }),
+  ],
+  [
+    'H10b 20 sign-ups an hour',
+    signup.POST,
+    20,
+    (at: number) => ({ ...JOIN, email: `a${at}@example.com` }),
+  ],
+  [
+    'H10c 30 checks of a code a minute',
+    verifyemail.POST,
+    30,
+    (at: number) => ({ otp: '000000', email: `a${at}@example.com` }),
+  ],
+  ['H10b 30 sign-ins by Google a minute', authwithgoogle.POST, 30, () => ({ credential: 'x' })],
+] as const)(
+  '%s from one address, and others are not held up (A12)',
+  async (_, endpoint, limit, bodyOf) => {
+    await using api = await openApi()
+    const { accounts } = openTestAccounts(api, {
+      googleClientId: 'x',
+      oidcIssuer: 'http://127.0.0.1:1',
+    })
+    const call = (at: number, address: string | undefined) =>
+      api.call(endpoint, '/api/user', { method: 'POST', accounts, address, body: bodyOf(at) })
+    const codes: number[] = []
+    for (let at = 0; at <= limit; at++) codes.push((await call(at, '192.0.2.1')).status)
+    expect(codes.indexOf(429)).toBe(limit)
+    const told = await call(99, '192.0.2.1')
+    expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await call(100, '192.0.2.2')).status).not.toBe(429)
+    expect((await call(101, undefined)).status, 'T21 no shared bucket').not.toBe(429)
+  },
+  60_000,
+)

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { removePicture } from '#lib/server/accounts/remove-picture.ts'
+import * as uploadfiles from '#pages/api/user/uploadfiles.ts'
+import { newShopper, openTestAccounts } from '#tests/support/accounts.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+const REFUSED = 'Please upload an image in JPEG, JPG, PNG, or WEBP format!'
+const plain = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: '#1f6b3a' } })
+
+async function openUploads(open?: () => Promise<TestDatabase>, given = {}) {
+  const api = await openApi(open)
+  const { accounts } = openTestAccounts(api, given)
+  const shopper = await newShopper(api, { accounts })
+  const upload = (bytes: Buffer, type = 'image/png', field = 'images') =>
+    api.call(uploadfiles.POST, '/api/user/uploadfiles', {
+      method: 'POST',
+      accounts,
+      user: shopper.user,
+      files: [{ field, type, bytes }],
+    })
+  const folder = join(api.dataDir, 'uploads')
+  const stored = () => {
+    try {
+      return readdirSync(folder)
+    } catch {
+      return []
+    }
+  }
+  return { ...api, accounts, shopper, upload, stored, folder }
+}
+
+forEachDatabase((open) => {
+  test('a picture becomes a small upright WebP of our own, without where it was taken (S-181 H11 F43)', async () => {
+    await using api = await openUploads(open)
+    const exif = { IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '18/1 31/1 0/1' } }
+    const photo = await plain(3000, 2000).withExif(exif).jpeg().toBuffer()
+    expect(photo.includes('Camera')).toBe(true)
+    const answer = await api.upload(photo, 'image/jpg')
+    const { error, msg, images } = await answer.json()
+    expect([error, msg]).toEqual([false, 'Image uploaded successfully!'])
+    expect(images[0]).toMatch(/^user-[\w-]{22}\.webp$/)
+    expect(api.stored()).toEqual(images)
+    const made = readFileSync(join(api.folder, images[0]))
+    const { format, width, height, exif: left } = await sharp(made).metadata()
+    expect([format, width, height, left]).toEqual(['webp', 1024, 683, undefined])
+  })
+
+  test('a new picture takes the place of the old one, which a job removes (H11)', async () => {
+    await using api = await openUploads(open)
+    const [first, second] = [
+      await api.upload(await plain().png().toBuffer()),
+      await api.upload(await plain().webp().toBuffer(), 'image/webp'),
+    ]
+    const old = (await first.json()).images[0]
+    const { images } = await second.json()
+    const row = await api.db.selectFrom('user').select('images').executeTakeFirstOrThrow()
+    expect(row.images).toBe(images[0])
+    const job = await api.db
+      .selectFrom('job')
+      .selectAll()
+      .where('kind', '=', 'remove-picture')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(job.payload)).toEqual({ file: old })
+    await removePicture(api.dataDir, job)
+    expect(api.stored()).toEqual(images)
+    const evil = { ...job, payload: JSON.stringify({ file: '../shop.db' }) }
+    await expect(removePicture(api.dataDir, evil)).rejects.toThrow()
+  })
+
+  test('ten pictures an hour (H10d)', async () => {
+    await using api = await openUploads(open)
+    const bytes = Buffer.from('not a picture')
+    for (let count = 0; count < 10; count++) expect((await api.upload(bytes)).status).toBe(400)
+    expect((await api.upload(bytes)).status).toBe(429)
+  })
+})
+
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
+
+test.each<[string, () => Promise<[Buffer, string?]> | [Buffer, string?]]>([
+  ['0 bytes', () => [Buffer.alloc(0)]],
+  ['an SVG named as a PNG', () => [SVG]],
+  ['an SVG', () => [SVG, 'image/svg+xml']],
+  ['a GIF renamed to PNG', () => [GIF]],
+  ['HTML', () => [Buffer.from('<html>'), 'image/jpeg']],
+  [
+    'HTML behind the first bytes of a JPEG',
+    () => [Buffer.from('\xff\xd8\xff<html><script>', 'latin1'), 'image/jpeg'],
+  ],
+  ['a PNG that is called a JPEG', async () => [await plain().png().toBuffer(), 'image/jpeg']],
+  [
+    'a picture that breaks off',
+    async () => [(await plain(400, 400).png().toBuffer()).subarray(0, 500)],
+  ],
+  ['5000 frames', async () => [await frames(), 'image/webp']],
+  ['50,000 × 50,000 pixels', () => [bomb(50_000, 50_000)]],
+  ['one pixel more than 40 million', () => [bomb(8000, 5001)]],
+  ['more than 5 MiB', () => [Buffer.alloc(5 * 2 ** 20 + 1, 0xff)]],
+])('%s is refused, and nothing is left on disk (S-146 F43 F44 T28)', async (_, make) => {
+  await using api = await openUploads()
+  const before = await api.upload(await plain().png().toBuffer())
+  const { images } = await before.json()
+  const startedAt = performance.now()
+  const answer = await api.upload(...(await make()))
+  expect(await answer.json()).toEqual({ error: true, msg: REFUSED, field: 'images' })
+  expect(answer.status).toBe(400)
+  expect(api.stored(), 'the old picture stays').toEqual(images)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+})
+
+test('the bytes behind a picture do not come along (A21)', async () => {
+  await using api = await openUploads()
+  const jpeg = await plain().jpeg().toBuffer()
+  const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])
+  await api.upload(polyglot, 'image/jpeg')
+  for (const file of api.stored()) {
+    expect(readFileSync(join(api.folder, file)).includes('<script>')).toBe(false)
+  }
+})
+
+test('of twenty pictures at once six are turned, two at a time, and the rest told to wait (H10d F44)', async () => {
+  await using api = await openUploads(undefined, { rateScale: 100 })
+  const bytes = await plain(1500, 1500).png().toBuffer()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.upload(bytes)))
+  const counts = [200, 503].map((code) => answers.filter(({ status }) => status === code).length)
+  expect(counts).toEqual([6, 14])
+  const told = answers.find(({ status }) => status === 503)
+  expect(told?.headers.get('retry-after')).toBe('2')
+})
+
+test('a bomb is refused at once, however many pictures wait (F44)', async () => {
+  await using api = await openUploads(undefined, { rateScale: 100 })
+  const bytes = await plain(1500, 1500).png().toBuffer()
+  const sent = Array.from({ length: 12 }, () => api.upload(bytes))
+  const refused = await Promise.all(Array.from({ length: 3 }, () => api.upload(bomb(8000, 5001))))
+  expect(
+    refused.map(({ status }) => status),
+    'not 503',
+  ).toEqual([400, 400, 400])
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+})
+
+test('an upload without a picture, or in another field, is refused', async () => {
+  await using api = await openUploads()
+  const answer = await api.upload(await plain().png().toBuffer(), 'image/png', 'other')
+  expect((await answer.json()).msg).toBe(REFUSED)
+})
+
+/** A valid PNG of one colour that is small in its file only. */
+function bomb(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(Math.min((Math.ceil(width / 8) + 1) * height, 2 ** 24)))
+  const chunks = [chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** As many frames as the format allows in a small file. */
+function frames(): Promise<Buffer> {
+  const [size, count] = [2, 5000]
+  const raw = Buffer.from(
+    Array.from({ length: size * size * count * 3 }, (_, at) => (at * at) % 251),
+  )
+  const input = { width: size, height: size * count, channels: 3 as const, pageHeight: size }
+  return sharp(raw, { raw: input }).webp({ loop: 0, effort: 0, lossless: true }).toBuffer()
+}

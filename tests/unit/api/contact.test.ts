@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
+import { ruleOf } from '#lib/server/http/rate-limit.ts'
+import { allowOf } from '#lib/server/http/routes.ts'
+import * as contact from '#pages/api/contact.ts'
+import * as newsletter from '#pages/api/newsletter.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openApi } from '#tests/support/open-api.ts'
+
+const LETTER = { name: 'Asha', email: 'Asha@Example.com ', message: 'Is the atta fresh today?' }
+const HTML = 'text/html,*/*'
+
+async function openShop(open?: () => Promise<TestDatabase>) {
+  const api = await openApi(open)
+  const json = JSON.stringify({ name: 'Sharma Stores', email: 'shop@example.com' })
+  await api.db.insertInto('shop').values({ id: 1, json }).execute()
+  const send = (body: Record<string, unknown> | undefined, accept?: string) =>
+    api.call(contact.POST, '/api/contact', { method: 'POST', body, ...(accept && { accept }) })
+  const mails = async () => {
+    const jobs = await api.db.selectFrom('job').select('payload').execute()
+    return jobs.map(({ payload }): unknown => JSON.parse(payload))
+  }
+  const kept = () => api.db.selectFrom('contact_message').selectAll().execute()
+  return { ...api, send, mails, kept }
+}
+
+forEachDatabase((open) => {
+  test('a message is stored, and mailed to the address of the shop', async () => {
+    await using shop = await openShop(open)
+    const answer = await shop.send(LETTER)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ error: false })
+    expect(await shop.kept()).toMatchObject([
+      { name: 'Asha', email: 'asha@example.com', message: LETTER.message },
+    ])
+    expect(await shop.mails()).toMatchObject([
+      {
+        to: 'shop@example.com',
+        replyTo: { name: 'Asha', address: 'asha@example.com' },
+        subject: 'Message from Asha',
+        text: expect.stringContaining('> Is the atta fresh today?'),
+      },
+    ])
+  })
+
+  test('a message that is sent twice is one message', async () => {
+    await using shop = await openShop(open)
+    const answers = await Promise.all([shop.send(LETTER), shop.send(LETTER), shop.send(LETTER)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await shop.kept()).toHaveLength(1)
+    expect(await shop.mails()).toHaveLength(1)
+    await shop.send({ ...LETTER, idempotencykey: 'another' })
+    expect(await shop.kept()).toHaveLength(2)
+  })
+
+  test('whoever subscribes to the newsletter gets one mail that says so', async () => {
+    await using shop = await openShop(open)
+    const subscribe = () =>
+      shop.call(newsletter.POST, '/api/newsletter', {
+        method: 'POST',
+        body: { email: 'asha@example.com' },
+      })
+    await subscribe()
+    await subscribe()
+    expect(await shop.mails()).toMatchObject([
+      { to: 'asha@example.com', subject: 'You subscribed to the newsletter of Sharma Stores' },
+    ])
+  })
+})
+
+test('what a machine fills in is thanked for and thrown away', async () => {
+  await using shop = await openShop()
+  const answer = await shop.send({ ...LETTER, website: 'https://spam.example' })
+  expect(await answer.json()).toMatchObject({ error: false })
+  expect(await shop.kept()).toEqual([])
+  expect(await shop.mails()).toEqual([])
+})
+
+test.each([
+  [undefined, 'name'],
+  [{}, 'name'],
+  [{ ...LETTER, name: '  ' }, 'name'],
+  [{ ...LETTER, name: 'A\r\nBcc: b@example.com' }, 'name'],
+  [{ ...LETTER, name: 'A'.repeat(81) }, 'name'],
+  [{ ...LETTER, email: 'asha' }, 'email'],
+  [{ ...LETTER, email: 'a@example.com, b@example.com' }, 'email'],
+  [{ ...LETTER, email: ['a@example.com'] }, 'email'],
+  [{ ...LETTER, message: 'Hi' }, 'message'],
+  [{ ...LETTER, message: 'x'.repeat(2001) }, 'message'],
+])('the contact form refuses %j for its %s (A06)', async (body, field) => {
+  await using shop = await openShop()
+  const answer = await shop.send(body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: true, field, msg: expect.any(String) })
+  expect(await shop.kept()).toEqual([])
+})
+
+test('a form without JavaScript is led to its screen, with what was typed and what is wrong', async () => {
+  await using shop = await openShop()
+  const good = await shop.send(LETTER, HTML)
+  expect([good.status, good.headers.get('location')]).toEqual([303, '/contact'])
+  const bad = await shop.send({ ...LETTER, email: 'asha' }, HTML)
+  expect([bad.status, bad.headers.get('location')]).toEqual([303, '/contact'])
+  const cookies = bad.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  expect(readFormCookie(cookies.join('; '))).toEqual({
+    values: { ...LETTER, email: 'asha' },
+    faulty: ['email'],
+  })
+})
+
+test('the cookie of a refused form holds a long text in any script, and never too much', () => {
+  const message = 'नमस्ते, क्या ताज़ा आटा है? '.repeat(80).slice(0, 2000)
+  const cookie = formCookie('/contact', { values: { message }, faulty: [] })
+  expect(cookie.length).toBeLessThan(4096)
+  expect(readFormCookie(cookie)?.values['message']).toBe(message)
+  const noise = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + at * 5))
+  const large = formCookie('/contact', { values: { message: noise.join('') }, faulty: ['name'] })
+  expect(large.length).toBeLessThan(4096)
+  expect(readFormCookie(large)).toEqual({ values: {}, faulty: ['name'] })
+})
+
+test.each(['form=', 'form=AAAA', `form=${'A'.repeat(5000)}`, 'other=1', ''])(
+  'a cookie that is none of ours (%j) is no form',
+  (cookie) => expect(readFormCookie(cookie)).toBeUndefined(),
+)
+
+test('five letters an hour from one address (H10g)', () => {
+  expect(ruleOf('POST', '/api/contact')).toMatchObject({ limit: 5, windowMs: 3_600_000 })
+  expect(allowOf('/api/contact')).toBe('POST')
+})

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { Search } from '#lib/server/catalogue/search.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { loadRender } from '#lib/server/publish/build-output.ts'
+import * as products from '#pages/api/products/index.ts'
+import { fill, productRow } from '#tests/support/catalogue-rows.ts'
+import { openSqlite } from '#tests/support/database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+const BRANDS = ['', 'Anna', "O'Brien & Sons", '100% pur', 'A_B', 'अन्ना']
+const COUNTRIES = ['Niger', 'Nigeria', 'India']
+
+const rowFields = fc.record({
+  subcat: fc.constantFrom('dal', 'rice', null),
+  brand: fc.constantFrom(...BRANDS),
+  rupees: fc.integer({ min: 1, max: 40 }).map((steps) => steps * 5),
+  countries: fc.uniqueArray(fc.constantFrom(...COUNTRIES), { maxLength: 2 }),
+  stars: fc.option(fc.integer({ min: 1, max: 5 })),
+})
+const SHELF = fc.sample(rowFields, { seed: 7, numRuns: 130 })
+const ROWS = SHELF.map((fields, number) =>
+  productRow({
+    number,
+    subcat_id: fields.subcat,
+    brand: fields.brand,
+    price_paise: fields.rupees * 100,
+    countries: fields.countries.join('|'),
+    initial_rating: fields.stars === null ? null : fields.stars * 10,
+  }),
+)
+
+type Asked = {
+  subcat: 'dal' | 'rice' | undefined
+  ends: (number | undefined)[]
+  rating: number | undefined
+  brands: string[]
+  /** By the address, or by the cookie. */
+  location: { country: string; isCookie: boolean } | undefined
+  sort: 'price' | '-price' | 'newest' | undefined
+  view: number | undefined
+  page: number
+}
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const asked: fc.Arbitrary<Asked> = fc.record({
+  subcat: maybe(fc.constantFrom('dal' as const, 'rice' as const)),
+  ends: fc
+    .tuple(maybe(fc.integer({ min: 0, max: 41 })), maybe(fc.integer({ min: 0, max: 41 })))
+    .map(([a, b]) =>
+      a === undefined || b === undefined ? [a, b] : [Math.min(a, b), Math.max(a, b)],
+    ),
+  rating: maybe(fc.integer({ min: 1, max: 5 })),
+  brands: fc.uniqueArray(fc.constantFrom(...BRANDS.slice(1), 'unknown'), { maxLength: 2 }),
+  location: maybe(
+    fc.record({ country: fc.constantFrom('All', 'France', ...COUNTRIES), isCookie: fc.boolean() }),
+  ),
+  sort: maybe(fc.constantFrom('price' as const, '-price' as const, 'newest' as const)),
+  view: maybe(fc.constantFrom(1, 2, 4)),
+  page: fc.integer({ min: 1, max: 2 }),
+})
+
+/** Ids by a plain filter over the rows. */
+function expected({ subcat, ends, rating, brands, location, sort }: Asked): string[] {
+  const [low, high] = ends
+  const country = location?.country ?? 'All'
+  const kept = ROWS.filter((_, at) => {
+    const row = SHELF[at]
+    return (
+      row !== undefined &&
+      (subcat === undefined || row.subcat === subcat) &&
+      row.rupees >= (low ?? 0) * 5 &&
+      row.rupees <= (high ?? Infinity) * 5 &&
+      (row.stars ?? 0) >= (rating ?? 0) &&
+      (brands.length === 0 || brands.includes(row.brand)) &&
+      (country === 'All' || row.countries.length === 0 || row.countries.includes(country))
+    )
+  })
+  const sign = { price: 1, '-price': -1, newest: 0 }[sort ?? 'newest']
+  return kept
+    .toSorted((a, b) => sign * (Number(a.price_paise) - Number(b.price_paise)))
+    .map((row) => row.id)
+}
+
+function parametersOf({ ends, rating, brands, location, sort, view }: Asked): URLSearchParams {
+  const params = new URLSearchParams(brands.map((brand) => ['brand', brand]))
+  const [low, high] = ends.map((end) => end && end * 5)
+  const country = location?.isCookie ? undefined : location?.country
+  const single = { minprice: low, maxprice: high, rating, sort, view, location: country }
+  for (const [name, value] of Object.entries(single)) {
+    if (value !== undefined) params.set(name, String(value))
+  }
+  return params
+}
+
+const ANYTHING: Asked = {
+  ...{ subcat: undefined, ends: [], rating: undefined, brands: [], location: undefined },
+  ...{ sort: undefined, view: undefined, page: 1 },
+}
+
+/** What the server hands to a page for each visit. */
+function localsOf(db: Db, search: Search | undefined, location: string): App.Locals {
+  return {
+    ...{ catalogue: new Catalogue(db), db, search, origin: ORIGIN, productGate: 'open' },
+    ...{ location, flash: undefined, body: undefined, requestId: 'r' },
+  }
+}
+
+/** Ids of the cards in a page, and the number of products that it says. */
+function readPage(html: string) {
+  const main = html.slice(html.indexOf('class="grid-cards"'), html.indexOf('</main>'))
+  const ids = [...main.matchAll(/<h3>\s*<a href="\/product\/([^"]+)"/g)].map((match) => match[1])
+  const count = /class="count">([\s\S]*?)<\/p>/.exec(html)?.[1] ?? ''
+  return { ids, total: Number(/(\d+) products?/.exec(count)?.[1]) }
+}
+
+test('with a location, home shows what is sold there: 8 new products, else 12 (S-155 S-156)', async () => {
+  await using shop = await openSqlite()
+  const { db } = shop
+  const featured = ROWS.map((row, at) => ({ ...row, is_featured: at % 3 === 0 ? 1 : 0 }))
+  await fill(db, ['staples', 'staples/dal', 'staples/rice'], featured)
+  const render = await loadRender()
+  for (const location of ['All', 'France', ...COUNTRIES]) {
+    const page = await render(new Request(ORIGIN), localsOf(db, undefined, location))
+    const html = await page.text()
+    const sold = expected({ ...ANYTHING, location: { country: location, isCookie: true } })
+    const linked = [...html.matchAll(/<h3>\s*<a href="\/product\/([^"]+)"/g)]
+    const shown = linked.map((match) => match[1])
+    expect(shown.length).toBeGreaterThan(0)
+    expect(shown.filter((id) => id && !sold.includes(id))).toEqual([])
+    const fresh = html.slice(
+      html.indexOf('id="new-products"'),
+      html.indexOf('id="filter-products"'),
+    )
+    const count = location === 'All' ? 12 : 8
+    expect(readPage(`${fresh}</main>`).ids).toEqual(sold.slice(0, count))
+  }
+})
+
+test('to S-164 any filters give the same by page, by API and by a plain filter (S-161)', async () => {
+  await using shop = await openSqlite()
+  const { db } = shop
+  await fill(db, ['staples', 'staples/dal', 'staples/rice'], ROWS)
+  const search = await Search.build(db)
+  const render = await loadRender()
+  await fc.assert(
+    fc.asyncProperty(asked, async (query) => {
+      const ids = expected(query)
+      const first = (query.page - 1) * 24
+      const shown = ids.slice(first, first + 24)
+      const location = query.location?.isCookie ? query.location.country : 'All'
+      const locals = localsOf(db, search, location)
+      const params = parametersOf(query)
+      if (query.page > 1) params.set('page', String(query.page))
+      const { subcat } = query
+      const path = subcat ? `/subcat/${subcat}` : '/category/staples'
+      const address = new URL(`${path}?${params}`, ORIGIN)
+      const page = await render(new Request(address), locals)
+      const isPastEnd = first >= Math.max(ids.length, 1)
+      if (isPastEnd && location === 'All') {
+        expect(page.status).toBe(404)
+      } else if (!isPastEnd) {
+        expect(page.status).toBe(200)
+        const html = await page.text()
+        expect(readPage(html)).toEqual({ ids: shown, total: ids.length })
+        const isPlain = location === 'All' && [...params.keys()].every((name) => name === 'page')
+        expect(html.includes('rel="canonical"')).toBe(isPlain)
+        expect(html.includes('content="noindex"')).toBe(!isPlain)
+      }
+
+      params.set(subcat ? 'subcatid' : 'category', subcat ?? 'staples')
+      const url = new URL(`/api/products?${params}`, ORIGIN)
+      const request = new Request(url)
+      const answer = await products.GET({ locals, url, request, params: {} })
+      const list: { ProductList: { _id: string }[]; total: number } = await answer.json()
+      expect(list.ProductList.map((product) => product._id)).toEqual(shown)
+      expect(list.total).toBe(ids.length)
+    }),
+    { numRuns: 150 },
+  )
+}, 120_000)

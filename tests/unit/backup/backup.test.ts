@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runShop } from '#lib/server/cli/run.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+import { newFolder } from '#tests/support/import-files.ts'
+import { insertUser } from '#tests/support/user-row.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** A shop with products, a shopper, and an upload. */
+async function fill(shop: TestDatabase, names: string[]): Promise<void> {
+  await importRows(
+    shop,
+    names.map((name) => ({
+      sku: name.replaceAll(' ', '-'),
+      name,
+      category: 'Pulses',
+      subcategory: 'Dal',
+      price: '12.50',
+    })),
+  )
+  await insertUser(shop, 'asha@example.org')
+  mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
+  writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
+}
+
+async function shop(args: string[], { url, dataDir }: Pick<TestDatabase, 'url' | 'dataDir'>) {
+  const done = { code: -1, out: '', err: '' }
+  const terminal = {
+    out: (text: string) => void (done.out += text),
+    err: (text: string) => void (done.err += text),
+    isTerminal: false,
+    columns: 80,
+  }
+  const env = { DATA_DIR: dataDir, ...(url.startsWith('postgres') && { DATABASE_URL: url }) }
+  done.code = await runShop(args, env, terminal, async () => {})
+  return done
+}
+
+async function namesIn(db: TestDatabase['db']): Promise<string[]> {
+  const rows = await db.selectFrom('product').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+forEachDatabase((open) => {
+  test('a backup of an open shop brings products, shoppers and uploads back', async () => {
+    await using source = await open()
+    await fill(source, ['Toor dal', 'Urad dal'])
+    const folder = join(newFolder(), 'copy')
+    const made = await shop(['backup', folder, '--json'], source)
+    expect(made).toMatchObject({ code: 0, out: '{"files":2}\n' })
+    await source.db.deleteFrom('user').execute()
+
+    await using target = await open()
+    await target.db.destroy()
+    expect(await shop(['restore', folder, '--json'], target)).toMatchObject({
+      code: 0,
+      out: '{"files":2}\n',
+    })
+    const db = openDatabase(target.url)
+    expect(await namesIn(db)).toEqual(['Toor dal', 'Urad dal'])
+    const { created_at, email_verified } = await db
+      .selectFrom('user')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect([Boolean(email_verified), new Date(created_at).toISOString()]).toEqual([
+      true,
+      '2026-11-21T06:30:00.000Z',
+    ])
+    await db.destroy()
+    expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+  })
+
+  test('a restore that was killed after the database, or while it tidied up, can be finished (F41)', async () => {
+    await using source = await open()
+    await fill(source, ['Toor dal'])
+    const folder = join(newFolder(), 'copy')
+    await shop(['backup', folder], source)
+    await using target = await open()
+    await target.db.destroy()
+    expect((await shop(['restore', folder], target)).code).toBe(0)
+    rmSync(join(target.dataDir, 'uploads'), { recursive: true })
+    mkdirSync(join(target.dataDir, 'restore.ready'))
+    expect((await shop(['restore', folder], target)).code).toBe(0)
+    expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+    expect((await shop(['status'], target)).code).toBe(0)
+    expect(existsSync(join(target.dataDir, 'restore.ready'))).toBe(false)
+  })
+
+  test('a backup does not write over what is there, and a folder that is none is refused', async () => {
+    await using source = await open()
+    await fill(source, ['Toor dal'])
+    const full = newFolder()
+    writeFileSync(join(full, 'letter.txt'), 'mine')
+    expect(await shop(['backup', full], source)).toMatchObject({ code: 1 })
+    expect(readdirSync(full)).toEqual(['letter.txt'])
+    const { code, err } = await shop(['restore', full], source)
+    expect([code, err]).toEqual([1, `${full} is not a whole backup of a shop.\n`])
+    expect(await namesIn(source.db)).toEqual(['Toor dal'])
+  })
+})
+
+test('a shop that is open is not restored over, and one that is closed is kept', async () => {
+  await using source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  const folder = join(newFolder(), 'copy')
+  await shop(['backup', folder], source)
+  await importRows(source, [{ sku: 'new', name: 'Newer', category: 'Pulses', price: '1' }])
+
+  const refused = await shop(['restore', folder], source)
+  expect([refused.code, refused.err]).toEqual([1, 'The shop is open. Stop it, then restore.\n'])
+  await source.db.destroy()
+  expect((await shop(['restore', folder], source)).code).toBe(0)
+  const db = openDatabase(source.url)
+  expect(await namesIn(db)).toEqual(['Toor dal'])
+  await db.destroy()
+  const kept = readdirSync(source.dataDir).find((name) => name.startsWith('before-restore-'))
+  const old = openDatabase(join(source.dataDir, kept ?? '', 'shop.db'))
+  expect(await namesIn(old)).toEqual(['Newer', 'Toor dal'])
+  await old.destroy()
+})
+
+test('a restore that is killed leaves the old shop or the new one, whole', async () => {
+  const backupFolder = join(newFolder(), 'copy')
+  {
+    await using source = await openSqlite()
+    await fill(source, ['From the backup'])
+    await shop(['backup', backupFolder], source)
+  }
+  for (const delay of [0, 60, 120, 180, 240, 300]) {
+    await using target = await openSqlite()
+    await fill(target, ['Was there before'])
+    await target.db.destroy()
+    const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), 'restore', backupFolder], {
+      env: { PATH: process.env['PATH'], DATA_DIR: target.dataDir },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'close')
+    await Promise.race([ended, pause(delay)])
+    child.kill('SIGKILL')
+    await ended
+    expect((await shop(['status'], target)).code).toBe(0)
+    const db = new DatabaseSync(target.url)
+    const { name } = db.prepare('select name from product').get() ?? {}
+    expect(['From the backup', 'Was there before']).toContain(name)
+    expect(db.prepare('pragma integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
+    db.close()
+    expect(existsSync(join(target.dataDir, 'restore.ready'))).toBe(false)
+    expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
+  }
+})
+
+test('a damaged backup is refused, and nothing changes', async () => {
+  await using source = await openSqlite()
+  await fill(source, ['Toor dal'])
+  const folder = join(newFolder(), 'copy')
+  await shop(['backup', folder], source)
+  const file = join(folder, 'shop.db')
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(7, 4096, 16_384))
+  await source.db.destroy()
+  const { code, err } = await shop(['restore', folder], source)
+  expect([code, err]).toEqual([1, `The database in ${folder} is damaged. Take another backup.\n`])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { findMoved } from '#lib/server/catalogue/moved.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { openShop } from '#lib/server/shop.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+
+const row = (sku: string, category: string, subcategory: string) => ({
+  ...{ sku, name: `Dal ${sku}` },
+  ...{ category, subcategory },
+})
+
+forEachDatabase((open) => {
+  test('a category whose products all went to one new name leads there, over several names', async () => {
+    await using shop = await open()
+    await importRows(shop, [row('A', 'Pulses', 'Dal'), row('B', 'Pulses', 'Dal')])
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    await importRows(shop, [row('A', 'Lentils', 'Daal'), row('B', 'Lentils', 'Daal')])
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBe('/category/lentils')
+    expect(await findMoved(shop.db, 'subcat', 'dal')).toBe('/subcat/daal')
+    expect(await findMoved(shop.db, 'subcat', 'pulses')).toBeUndefined()
+    expect(await findMoved(shop.db, 'category', 'lentils')).toBeUndefined()
+    expect(await findMoved(shop.db, 'category', 'never')).toBeUndefined()
+    await importRows(shop, [row('A', 'Legumes', ''), row('B', 'Legumes', '')])
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBe('/category/legumes')
+    // Its products have no sub-category any more, but one category.
+    expect(await findMoved(shop.db, 'subcat', 'dal')).toBe('/category/legumes')
+    // The old name is back, and leads nowhere.
+    await importRows(shop, [row('C', 'Pulses', '')])
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+  })
+
+  test('a category whose products went to two places, or left the shop, leads nowhere', async () => {
+    await using shop = await open()
+    await importRows(shop, [row('A', 'Pulses', ''), row('B', 'Pulses', ''), row('C', 'Rice', '')])
+    await importRows(shop, [row('A', 'Lentils', ''), row('B', 'Beans', '')])
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    await importRows(shop, [row('A', 'Lentils', ''), row('B', 'Beans', '')], { replace: true })
+    expect(await findMoved(shop.db, 'category', 'rice')).toBeUndefined()
+  })
+
+  test('an undo of a new name brings the old address back, and the new one leads there', async () => {
+    await using shop = await open()
+    await importRows(shop, [row('A', 'Pulses', '')])
+    await importRows(shop, [row('A', 'Lentils', '')])
+    await undoImport(shop.db)
+    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    expect(await findMoved(shop.db, 'category', 'lentils')).toBe('/category/pulses')
+  })
+})
+
+test('the front answers old addresses by 301, and a withdrawn product by 410 everywhere', async () => {
+  await using shop = await openSqlite()
+  const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4392', LOG_LEVEL: 'silent' })
+  await importRows(shop, [row('A', 'Pulses', 'Dal'), row('B', 'Pulses', 'Dal')])
+  const open = await openShop(settings, { log: openLog('silent') })
+  const ask = (path: string) => fetch(`http://localhost:4392${path}`, { redirect: 'manual' })
+  expect((await ask('/category/pulses')).status).toBe(200)
+  await importRows(shop, [row('A', 'Lentils', 'Daal')], { replace: true })
+  const status = async (path: string) => (await ask(path)).status
+  await expect.poll(() => status('/category/pulses')).toBe(301)
+  expect((await ask('/category/pulses')).headers.get('location')).toBe('/category/lentils')
+  expect((await ask('/category/pulses/page/2')).headers.get('location')).toBe('/category/lentils')
+  expect((await ask('/subcat/dal')).headers.get('location')).toBe('/subcat/daal')
+  expect(await status('/category/lentils')).toBe(200)
+  for (const path of ['/product/dal-b', '/quick/dal-b', '/api/products/dal-b']) {
+    expect([path, await status(path)]).toEqual([path, 410])
+  }
+  expect(await status('/product/never')).toBe(404)
+  await open.close()
+})

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { decimalPrice } from '#lib/money.ts'
+import { variantsOf } from '#lib/catalogue/variant.ts'
+import * as productApi from '#pages/api/products/[id].ts'
+import { openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { importPath, newFolder } from '#tests/support/import-files.ts'
+
+const DEMO = join(import.meta.dirname, '../../../catalogue')
+
+/** The demo's products without their pictures, which would take a minute to make. */
+async function openDemo(): Promise<TestDatabase> {
+  const rows = z
+    .array(z.record(z.string(), z.string()))
+    .parse(parse(readFileSync(join(DEMO, 'products.csv')), { columns: true }))
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'images')
+  const file = join(newFolder(), 'products.csv')
+  const lines = rows.map((row) => csvLine(columns.map((column) => row[column] ?? '')))
+  writeFileSync(file, [csvLine(columns), ...lines].join(''))
+  const shop = await openSqlite()
+  await importPath(shop, file)
+  const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
+  await openPublisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
+  return shop
+}
+
+const offerSchema = z.object({ sku: z.string(), offers: z.object({ price: z.string() }) })
+const productSchema = z.union([z.object({ hasVariant: z.array(offerSchema) }), offerSchema])
+const graphSchema = z.object({ '@graph': z.array(z.object({ '@type': z.string() })) })
+
+/** Prices of the page's markup by sku. */
+function markupPrices(html: string): Map<string, string> {
+  const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  const json: unknown = JSON.parse(text)
+  const at = graphSchema.parse(json)['@graph'].findIndex((thing) => /^Product/.test(thing['@type']))
+  const graph = z.object({ '@graph': z.array(z.unknown()) }).parse(json)['@graph']
+  const product = productSchema.parse(graph[at])
+  const offers = 'hasVariant' in product ? product.hasVariant : [product]
+  return new Map(offers.map(({ sku, offers }) => [sku, offers.price]))
+}
+
+/** What is asked now, by sku: the sale price if there is one, else the price (seo.md §8). */
+function feedPrices(xml: string): Map<string, string> {
+  const field = (item: string, name: string) =>
+    new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1]
+  const items = xml.match(/<item>.*<\/item>/g) ?? []
+  return new Map(
+    items.map((item) => {
+      const price = field(item, 'g:sale_price') ?? field(item, 'g:price') ?? ''
+      return [field(item, 'g:id') ?? '', price.replace(' INR', '')]
+    }),
+  )
+}
+
+test('of every product of the demo page, markup, feed and API state one price', async () => {
+  await using shop = await openDemo()
+  const site = (name: string) => readFileSync(join(shop.dataDir, 'site', name), 'utf8')
+  const feed = feedPrices(site('feed.xml'))
+  const catalogue = new Catalogue(shop.db)
+  const rows = await shop.db.selectFrom('product').select('id').execute()
+  expect(rows.length).toBeGreaterThan(150)
+  let count = 0
+  for (const { id } of rows) {
+    const product = await catalogue.product(id)
+    if (!product) throw new Error(`${id} is not on sale`)
+    const html = site(`product/${id}.html`)
+    const markup = markupPrices(html)
+    const variants = variantsOf(product)
+    expect(markup.size).toBe(variants.length)
+    for (const { sku, pricePaise } of variants) {
+      expect(markup.get(sku)).toBe(decimalPrice(pricePaise))
+      expect(feed.get(sku)).toBe(decimalPrice(pricePaise))
+      count++
+    }
+    expect(html).toContain(`product:price:amount" content="${decimalPrice(product.pricePaise)}"`)
+    expect(html).toContain(`Rs: ${shown(product.pricePaise)}`)
+    expect(await apiPrice(shop, catalogue, id)).toBe(product.pricePaise / 100)
+  }
+  expect(feed.size).toBe(count)
+})
+
+const shown = (paise: number) =>
+  (paise / 100).toLocaleString('en-IN', {
+    minimumFractionDigits: paise % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
+
+async function apiPrice(shop: TestDatabase, catalogue: Catalogue, id: string): Promise<number> {
+  const url = new URL(`http://localhost:4321/api/products/${id}`)
+  const locals: App.Locals = {
+    ...{ catalogue, db: shop.db, search: undefined, origin: url.origin, productGate: 'open' },
+    ...{ location: 'All', flash: undefined, body: undefined, requestId: '' },
+  }
+  const request = new Request(url)
+  const answer = await productApi.GET({ locals, params: { id }, request, url })
+  return z.object({ price: z.number() }).parse(await answer.json()).price
+}

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { runShop } from '#lib/server/cli/run.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { folderOf, newFolder } from '#tests/support/import-files.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const HEADER = 'sku,name,category,price'
+
+type Done = { code: number | null; out: string; err: string }
+
+function start(args: string[], dataDir: string, env: Record<string, string> = {}) {
+  const settings = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env }
+  const command = [join(ROOT, 'bin/shop.ts'), ...args]
+  return spawn(process.execPath, command, {
+    cwd: ROOT,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a command as `npm run shop` does, in this process. */
+async function shop(
+  args: string[],
+  dataDir = newFolder(),
+  env: Record<string, string> = {},
+): Promise<Done> {
+  const done: Done = { code: null, out: '', err: '' }
+  const terminal = {
+    out: (text: string) => void (done.out += text),
+    err: (text: string) => void (done.err += text),
+    isTerminal: false,
+    columns: 80,
+  }
+  done.code = await runShop(args, { DATA_DIR: dataDir, ...env }, terminal, async () => {})
+  return done
+}
+
+const fileOf = (content: string) => join(folderOf({ 'list.csv': content }), 'list.csv')
+const GOOD = `${HEADER}\nA,Toor dal,Pulses,120\n`
+const BAD = `${GOOD}B,,Pulses,1\n`
+
+test('without a command, and with an unknown one, it says how it is used and exits with 2', async () => {
+  for (const args of [[], ['bake']]) {
+    const { code, out, err } = await shop(args)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('Usage: npm run --silent shop --')
+  }
+})
+
+test.each([
+  [['check'], 'check needs a path.'],
+  [['check', 'a', 'b'], 'check does not take "b".'],
+  [['check', '--skip-invalid', 'a'], '--skip-invalid'],
+  [['import', '--dryrun', 'a'], '--dryrun'],
+  [['import', 'a', '--map'], '--map'],
+  [['publish', 'a'], 'publish does not take "a".'],
+  [['status', '--all'], '--all'],
+  [['check', '/nowhere/at/all.csv'], 'There is nothing at /nowhere/at/all.csv.'],
+  [['import', '/nowhere', '--json'], 'There is nothing at /nowhere.'],
+])('wrong usage %j exits with 2 and names what is wrong', async (args, message) => {
+  const { code, out, err } = await shop(args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(message)
+  expect(err).not.toMatch(/^\s+at /m)
+})
+
+test('the program itself answers on standard output and by its exit code', async () => {
+  const child = start(['check', fileOf(BAD), '--json'], newFolder())
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect([await ended, err]).toEqual([1, ''])
+  expect(JSON.parse(out)).toMatchObject({ parsed: 2, rejected: 1 })
+})
+
+test('a terminal gets a progress bar and colours, which leave no trace in the result', async () => {
+  let out = ''
+  let err = ''
+  const terminal = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    isTerminal: true,
+    columns: 80,
+  }
+  await runShop(['check', fileOf(BAD)], { DATA_DIR: newFolder() }, terminal, async () => {})
+  expect(out).toBe('2 rows: 1 good, 1 refused.\n')
+  expect(err).toMatch(/█.*Reading: 0\.0 of 0\.0 MB/)
+  expect(err).toContain('\u001b[31mline 3, sku B, column name\u001b[0m: The name is missing.')
+})
+
+test('help of every command is on standard output', async () => {
+  for (const name of ['check', 'import', 'export', 'publish', 'status']) {
+    const { code, out } = await shop([name, '--help'])
+    expect(code).toBe(0)
+    expect(out).toContain(`Usage: npm run --silent shop -- ${name}`)
+  }
+  expect((await shop(['--help'])).code).toBe(0)
+})
+
+test('check --json prints one object with its fields, and makes no database', async () => {
+  const dataDir = newFolder()
+  const good = await shop(['check', fileOf(GOOD), '--json'], dataDir)
+  expect(good).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(good.out)).toEqual({ parsed: 1, accepted: 1, rejected: 0, errors: [] })
+  const bad = await shop(['check', fileOf(BAD), '--json'], dataDir)
+  expect(bad.code).toBe(1)
+  expect(JSON.parse(bad.out)).toEqual({
+    parsed: 2,
+    accepted: 1,
+    rejected: 1,
+    errors: [{ line: 3, sku: 'B', column: 'name', reason: 'The name is missing.' }],
+  })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('check without --json names each row in words, without colours or a bar', async () => {
+  const { code, out, err } = await shop(['check', fileOf(BAD)])
+  expect([code, out]).toEqual([1, '2 rows: 1 good, 1 refused.\n'])
+  expect(err).toBe('line 3, sku B, column name: The name is missing.\n')
+})
+
+test('an import that is refused says so and exits with 1', async () => {
+  const dataDir = newFolder()
+  const { code, out } = await shop(['import', fileOf(BAD), '--json'], dataDir)
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({
+    parsed: 2,
+    accepted: 1,
+    added: 0,
+    pages: [],
+    import: null,
+  })
+  const words = await shop(['import', fileOf(BAD)], dataDir)
+  expect(words.out).toContain(
+    'Nothing was changed. Correct the rows, or leave them out with --skip-invalid.',
+  )
+})
+
+test('a dry run lists the pages and exits with 0', async () => {
+  const dataDir = newFolder()
+  const { code, out } = await shop(['import', fileOf(GOOD), '--dry-run', '--json'], dataDir)
+  expect(code).toBe(0)
+  const report = JSON.parse(out)
+  expect(Object.keys(report)).toEqual([
+    'parsed',
+    'accepted',
+    'rejected',
+    'errors',
+    'added',
+    'changed',
+    'unchanged',
+    'withdrawn',
+    'pages',
+    'changes',
+    'import',
+  ])
+  expect(report).toMatchObject({ added: 1, import: null })
+  expect(report.pages).toContainEqual({ path: '/product/toor-dal', change: 'added' })
+  const status = await shop(['status', '--json'], dataDir)
+  expect(JSON.parse(status.out)).toMatchObject({ products: 0, queue: 0 })
+})
+
+test('status counts products, imports and what waits; export gives the products back', async () => {
+  const dataDir = newFolder()
+  const settings = { dataDir, catalogue: fileOf(GOOD) }
+  const db = openDatabase(join(dataDir, 'shop.db'))
+  await migrate(db)
+  await fillEmptyDatabase(settings, db)
+  await db.destroy()
+  const status = await shop(['status', '--json'], dataDir)
+  expect(JSON.parse(status.out)).toEqual({
+    products: 1,
+    imports: [expect.objectContaining({ import: 1, added: 1, source: 'list.csv' })],
+    queue: 1,
+    failed: [],
+    attention: [],
+  })
+  const target = join(newFolder(), 'out.csv')
+  const { code, out } = await shop(['export', target, '--json'], dataDir)
+  expect([code, JSON.parse(out)]).toEqual([0, { products: 1 }])
+  const again = await shop(['import', target, '--json'], dataDir)
+  expect([again.code, JSON.parse(again.out)]).toMatchObject([0, { unchanged: 1, import: null }])
+})
+
+test('a wrong setting is named and exits with 2', async () => {
+  const { code, err } = await shop(['status'], newFolder(), { PORT: 'many' })
+  expect(code).toBe(2)
+  expect(err).toContain('PORT')
+})
+
+test('a folder without products, a file that is none and an unreadable place each have their sentence', async () => {
+  const empty = await shop(['check', newFolder(), '--json'])
+  expect([empty.code, JSON.parse(empty.out).errors]).toMatchObject([
+    1,
+    [{ reason: 'There is no products.csv in the folder.' }],
+  ])
+  const program = await shop(['check', process.execPath, '--json'])
+  expect(program.code).toBe(1)
+  expect(JSON.parse(program.out).errors).toHaveLength(1)
+  const noDatabase = await shop(['status'], fileOf(GOOD))
+  expect(noDatabase.code).toBe(1)
+  expect(noDatabase.err).not.toMatch(/^\s+at /m)
+})
+
+test('an import that is killed leaves nothing that counts, and the next one cleans up', async () => {
+  const dataDir = newFolder()
+  const rows = Array.from({ length: 20_000 }, (_, i) => `R-${i},Rice number ${i},Rice,${i + 1}\n`)
+  const child = start(['import', fileOf(`${HEADER}\n${rows.join('')}`)], dataDir)
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const database = join(dataDir, 'shop.db')
+  for (let staged = 0; staged === 0;) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    staged = existsSync(database) ? await count(database, 'import_row').catch(() => 0) : 0
+  }
+  child.kill('SIGKILL')
+  await ended
+  expect(await count(database, 'product')).toBe(0)
+  const { code, out } = await shop(['import', fileOf(GOOD), '--dry-run', '--json'], dataDir)
+  expect([code, JSON.parse(out).added]).toEqual([0, 1])
+  expect(await count(database, 'import_row')).toBe(0)
+})
+
+async function count(file: string, table: 'import_row' | 'product'): Promise<number> {
+  const db = openDatabase(file)
+  try {
+    const { n } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  } finally {
+    await db.destroy()
+  }
+}

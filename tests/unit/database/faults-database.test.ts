@@ -1,0 +1,256 @@
+import { request } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
+import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
+import { isOutage } from '#lib/server/http/failures.ts'
+import { webhookHandler } from '#lib/server/orders/webhooks.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/database.ts'
+import { openServer } from '#tests/support/http-front.ts'
+import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { PostgresProxy } from '#tests/support/postgres-proxy.ts'
+
+function runnerFor(db: Kysely<Database>, owner: string, now = Date.now): JobRunner {
+  return { ...{ db, owner, now, handlers: {} }, leaseMs: 30_000, onStep() {}, onFailure() {} }
+}
+
+const runnerOf = (payments: Payments, owner: string, now = Date.now): JobRunner => ({
+  ...runnerFor(payments.db, owner, now),
+  handlers: { webhook: webhookHandler(payments) },
+})
+
+forEachDatabase((open) => {
+  test('two servers, one dies in the middle of a webhook: the other does it, once (F32 F08)', async () => {
+    await using shop = await openPaidShop(open)
+    const other = openDatabase(shop.url)
+    try {
+      await shop.put(shop.asha.id)
+      const { orderid } = await shop.attempt()
+      const { payment } = shop.standIn.pay(orderid)
+      const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
+      await shop.webhook(raw, signature, eventId)
+      const dying = runnerOf(shop.payments, 'dying')
+      const { promise: never } = Promise.withResolvers<never>()
+      let isAtWork = () => {}
+      const begun = new Promise<void>((resolve) => (isAtWork = resolve))
+      // Its process is gone: the work never ends, and nobody lengthens the lease.
+      const hung = { ...dying, handlers: { webhook: () => (isAtWork(), never) } }
+      void runNextJob(hung)
+      await begun
+      const second = shop.secondServer(other)
+      const later = () => Date.now() + 35_000
+      const done = await Promise.all([
+        runNextJob(runnerOf(second, 'b', later)),
+        runNextJob(runnerOf(shop.payments, 'c', later)),
+      ])
+      expect(done).toContain(true)
+      expect([await shop.count('orders'), (await shop.mails()).length]).toEqual([1, 1])
+    } finally {
+      await other.destroy()
+    }
+  })
+
+  test('a job whose process died at it waits behind those that nobody has tried (F08)', async () => {
+    await using shop = await open()
+    const { promise: never } = Promise.withResolvers<never>()
+    const done: string[] = []
+    const note = ({ payload }: { payload: string }) => Promise.resolve(void done.push(payload))
+    const runner = { ...runnerFor(shop.db, 'dying'), handlers: { work: () => never } }
+    await queueJob(shop.db, 'work', { first: true })
+    void runNextJob(runner)
+    const isTaken = async () =>
+      (await shop.db.selectFrom('job').select('attempts').executeTakeFirst())?.attempts === 1
+    await expect.poll(isTaken).toBe(true)
+    await queueJob(shop.db, 'work', { second: true })
+    const next = {
+      ...runnerFor(shop.db, 'next', () => Date.now() + 35_000),
+      handlers: { work: note },
+    }
+    while (await runNextJob(next));
+    expect(done).toEqual([{ second: true }, { first: true }].map((one) => JSON.stringify(one)))
+  })
+
+  test('a fault in any statement of an order undoes all of it (A10)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { attempt, orderid } = await shop.attempt()
+    const { proof } = shop.standIn.pay(orderid)
+    const tables = ['orders', 'order_item', 'order_event', 'stock_movement', 'job', 'payment']
+    for (const table of tables) {
+      await sql`alter table ${sql.table(table)} rename to away`.execute(shop.db)
+      await expect(shop.confirm(attempt, proof)).rejects.toThrow()
+      await sql`alter table away rename to ${sql.table(table)}`.execute(shop.db)
+      expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
+      expect([await shop.count('cart_item'), await shop.stock()]).toEqual([1, 9])
+    }
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+  })
+})
+
+/** A paid shop on PostgreSQL behind a network that breaks. */
+async function openBehindProxy() {
+  const shop = await openPostgres()
+  const proxy = await PostgresProxy.open(shop.url)
+  const db = openDatabase(proxy.url)
+  const paid = await openPaidShop(() =>
+    Promise.resolve({
+      ...{ ...shop, db, url: proxy.url },
+      async [Symbol.asyncDispose]() {
+        await db.destroy()
+        await proxy[Symbol.asyncDispose]()
+        await shop[Symbol.asyncDispose]()
+      },
+    }),
+  )
+  await paid.put(paid.asha.id)
+  const { attempt, orderid } = await paid.attempt()
+  const { proof } = paid.standIn.pay(orderid)
+  return { ...paid, proxy, confirm: () => paid.confirm(attempt, proof) }
+}
+
+type Behind = Awaited<ReturnType<typeof openBehindProxy>>
+
+/** Nothing was done twice or by half. */
+async function expectOneOrder(shop: Behind): Promise<void> {
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect([await shop.count('orders'), await shop.count('payment')]).toEqual([1, 1])
+  expect([(await shop.mails()).length, await shop.stock()]).toEqual([1, 9])
+}
+
+/** Once, at what the shop sends first of that. */
+function breakAt(shop: Behind, text: string, fault: 'cut' | 'lost'): () => number {
+  let seen = 0
+  shop.proxy.onSent = (sent) => (sent.includes(text) && seen++ === 0 ? fault : 'pass')
+  return () => seen
+}
+
+test('the connection is cut in the middle of an order: it is made anew, once (F37)', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'insert into "order_item"', 'cut')
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect(tries()).toBe(2)
+  await expectOneOrder(shop)
+})
+
+test('the connection is cut at COMMIT: nobody knows, so it is not repeated by itself (F37)', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'commit', 'cut')
+  await expect(shop.confirm()).rejects.toThrow()
+  expect([tries(), await shop.count('orders'), await shop.count('payment')]).toEqual([1, 0, 0])
+  await expectOneOrder(shop)
+})
+
+test('the answer to COMMIT is lost: the write is not repeated, asked again there is one (F37)', async () => {
+  await using shop = await openBehindProxy()
+  const tries = breakAt(shop, 'commit', 'lost')
+  await expect(shop.confirm()).rejects.toThrow()
+  expect([tries(), await shop.count('orders'), await shop.count('payment')]).toEqual([1, 1, 1])
+  await expectOneOrder(shop)
+})
+
+test('PostgreSQL is started anew: the pool is back at once (F37)', async () => {
+  await using shop = await openBehindProxy()
+  await Promise.all(Array.from({ length: 5 }, () => shop.count('orders')))
+  shop.proxy.cutAll()
+  await expect.poll(() => shop.count('orders').catch(() => 'away'), { timeout: 5000 }).toBe(0)
+  await expectOneOrder(shop)
+})
+
+test('nothing comes through for a while: the order is made once, when it does again (F37)', async () => {
+  await using shop = await openBehindProxy()
+  let isDark = false
+  shop.proxy.onSent = (sent) => {
+    if (isDark || !sent.includes('insert into "orders"')) return 'pass'
+    isDark = true
+    setTimeout(shop.proxy.openBlackHole(), 1000)
+    return 'pass'
+  }
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect(isDark).toBe(true)
+  await expectOneOrder(shop)
+})
+
+test('another process holds the write lock for a while: the order waits for it, pages do not (F34)', async () => {
+  await using shop = await openPaidShop(openSqlite)
+  await shop.put(shop.asha.id)
+  const { attempt, orderid } = await shop.attempt()
+  const { proof } = shop.standIn.pay(orderid)
+  const blocker = new DatabaseSync(shop.url)
+  blocker.exec('begin immediate')
+  const release = pause(1500).then(() => blocker.exec('rollback'))
+  let longest = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const [confirmed] = await Promise.all([shop.confirm(attempt, proof), release])
+  clearInterval(watch)
+  blocker.close()
+  expect(confirmed).toMatchObject({ kind: 'order' })
+  expect(longest).toBeLessThan(1000)
+})
+
+test('the lock is held for longer: DatabaseBusy, which is a 503, and nothing is half done (F34)', async () => {
+  await using shop = await openPaidShop(openSqlite)
+  await shop.put(shop.asha.id)
+  const blocker = new DatabaseSync(shop.url)
+  blocker.exec('begin immediate')
+  await expect(shop.begin()).rejects.toThrow('busy')
+  blocker.exec('rollback')
+  blocker.close()
+  expect([await shop.count('attempt'), await shop.stock()]).toEqual([0, 10])
+  await shop.attempt()
+})
+
+test('the disk fills up while an order is made: nothing is half done, and with room it is made once (F35 A10)', async () => {
+  await using shop = await openPaidShop(openSqlite)
+  await shop.put(shop.asha.id)
+  const { attempt, orderid } = await shop.attempt()
+  const { proof } = shop.standIn.pay(orderid)
+  // Not a page more than there is; then the room that is left in them is taken.
+  await sql`pragma max_page_count = 1`.execute(shop.db)
+  const fillUp = async (length: number) => {
+    for (;;) await queueJob(shop.db, 'none', { filler: 'x'.repeat(length) })
+  }
+  for (const length of [3000, 300, 1]) await expect(fillUp(length)).rejects.toThrow('full')
+  await expect(shop.confirm(attempt, proof)).rejects.toSatisfy(isOutage)
+  expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
+  expect([await shop.count('cart_item'), await shop.stock()]).toEqual([1, 9])
+  await sql`pragma max_page_count = 1000000`.execute(shop.db)
+  expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+  expect([await shop.count('orders'), (await shop.mails()).length]).toEqual([1, 1])
+})
+
+test('a webhook comes to the app byte by byte as it was sent, up to 256 KiB (H6 P3)', async () => {
+  const seen: number[] = []
+  await using server = await openServer(async (request) => {
+    seen.push((await request.arrayBuffer()).byteLength)
+    return Response.json({})
+  })
+  const text = ` {"not": json ${'x'.repeat(200_000)}`
+  const answer = await raw(server.port, server.host, text)
+  expect(answer).toBe(200)
+  expect(seen).toEqual([Buffer.byteLength(text)])
+  expect(await raw(server.port, server.host, 'x'.repeat(256 * 1024 + 1))).toBe(413)
+  expect(seen).toHaveLength(1)
+})
+
+/** `fetch` does not let its caller say which Host it means. */
+function raw(port: number, host: string, body: string): Promise<number | undefined> {
+  const headers = { host, 'content-type': 'application/json' }
+  const path = '/api/webhooks/razorpay'
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}

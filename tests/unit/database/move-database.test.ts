@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { copyDatabase } from '#lib/server/database/copy-database.ts'
+import { runShop } from '#lib/server/cli/run.ts'
+import {
+  forEachDatabase,
+  openPostgres,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+import { startCommand } from '#tests/support/shop-command.ts'
+
+const NAMES = Array.from({ length: 700 }, (_, at) => `Product ${at}`)
+
+async function fill(shop: TestDatabase): Promise<void> {
+  await importRows(
+    shop,
+    NAMES.map((name) => ({
+      sku: name.replaceAll(' ', '-'),
+      name,
+      category: 'Pulses',
+      subcategory: 'Dal',
+      price: '12.5',
+    })),
+  )
+}
+
+async function move(from: TestDatabase, url: string) {
+  const done = { code: -1, out: '', err: '' }
+  const terminal = {
+    out: (text: string) => void (done.out += text),
+    err: (text: string) => void (done.err += text),
+    isTerminal: false,
+    columns: 80,
+  }
+  const args = ['move-database', url, '--json']
+  done.code = await runShop(args, { DATA_DIR: from.dataDir }, terminal, async () => {})
+  return done
+}
+
+forEachDatabase((open) => {
+  test('everything is copied, categories before what stands in them, and sums agree', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    const copied = await copyDatabase(from, to)
+    expect(copied.ok).toBe(true)
+    const read = (shop: TestDatabase) =>
+      shop.db
+        .selectFrom('product')
+        .innerJoin('category', 'category.id', 'subcat_id')
+        .select(['product.name', 'category.name as shelf', 'price_paise', 'number', 'created_at'])
+        .orderBy('number')
+        .execute()
+    expect(await read(to)).toEqual((await read(from)).map((row) => ({ ...row })))
+  })
+
+  test('categories that name each other are copied, however many there are', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    const names = Array.from({ length: 1200 }, (_, at) => `c-${at}`)
+    const rows = names.map((id) => ({ id, name: id, position: -1, image: null }))
+    for (let at = 0; at < rows.length; at += 400) {
+      await from.db
+        .insertInto('category')
+        .values(rows.slice(at, at + 400))
+        .execute()
+    }
+    const move = (id: string, moved_to: string) =>
+      from.db.updateTable('category').set({ moved_to }).where('id', '=', id).execute()
+    await move('c-0', 'c-1199')
+    await move('c-1199', 'c-0')
+    expect(await copyDatabase(from, to)).toMatchObject({ ok: true })
+    const moved = to.db.selectFrom('category').select(['id', 'moved_to']).orderBy('id')
+    expect(await moved.where('moved_to', 'is not', null).execute()).toEqual([
+      { id: 'c-0', moved_to: 'c-1199' },
+      { id: 'c-1199', moved_to: 'c-0' },
+    ])
+  })
+
+  test('a database with rows in it is left as it is', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    await importRows(to, [{ sku: 'own', name: 'Its own', category: 'Pulses', price: '1' }])
+    expect(await copyDatabase(from, to)).toEqual({ ok: false, error: 'notEmpty' })
+    const rows = await to.db.selectFrom('product').select('name').execute()
+    expect(rows.map(({ name }) => name)).toEqual(['Its own'])
+  })
+
+  test('a copy that breaks off leaves nothing behind', async () => {
+    await using from = await openSqlite()
+    await using to = await open()
+    await fill(from)
+    const breaking = copyDatabase(from, to, (rows) => {
+      if (rows > 600) throw new Error('the process ends here')
+    })
+    await expect(breaking).rejects.toThrow('the process ends here')
+    expect(await to.db.selectFrom('product').select('id').execute()).toEqual([])
+    expect((await copyDatabase(from, to)).ok).toBe(true)
+  })
+})
+
+test('only a PostgreSQL can be moved to', async () => {
+  await using from = await openSqlite()
+  const { code, err } = await move(from, 'mysql://root@localhost/shop')
+  expect(code).toBe(2)
+  expect(err).toContain('move-database takes an address such as postgres://')
+})
+
+test('a move that is killed leaves the target empty and the shop as it was; the next one is whole (F40)', async () => {
+  await using from = await openSqlite()
+  await using to = await openPostgres()
+  await fill(from)
+  const { child, ended } = startCommand(from, ['move-database', to.url])
+  await expect.poll(() => writers(to), { interval: 5 }).toBeGreaterThan(0)
+  child.kill('SIGKILL')
+  await ended
+  const names = (shop: TestDatabase) =>
+    shop.db.selectFrom('product').select('name').orderBy('number').execute()
+  expect(await names(to)).toEqual([])
+  expect(await names(from)).toHaveLength(NAMES.length)
+  expect(await move(from, to.url)).toMatchObject({ code: 0 })
+  expect((await names(to)).map(({ name }) => name)).toEqual(NAMES)
+})
+
+/** Transactions of others that have written something and are not over. */
+async function writers({ db }: TestDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+  `.execute(db)
+  return Number(rows[0]?.count)
+}

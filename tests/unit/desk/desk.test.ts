@@ -1,0 +1,363 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
+import * as exported from '#pages/api/desk/export.ts'
+import * as upload from '#pages/api/desk/uploads/[id].ts'
+import * as check from '#pages/api/desk/uploads/[id]/check.ts'
+import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
+import * as uploads from '#pages/api/desk/uploads.ts'
+import { lastActions, lastImports } from '#lib/server/desk/actions.ts'
+import { runTask } from '#lib/server/desk/run-task.ts'
+import { TaskRunner } from '#lib/server/desk/task-runner.ts'
+import { openUploads } from '#lib/server/desk/uploads.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import {
+  bring,
+  callDesk,
+  hasFolder,
+  openDesk,
+  publishList,
+  reportOf,
+  settled,
+} from '#tests/support/open-desk.ts'
+import { zipOf } from '#tests/support/zip-files.ts'
+
+const HEADER = 'sku,name,category,price'
+const LIST = `${HEADER}\nDAL,Toor dal,Pulses,120\nRICE,Basmati,Rice,300\n`
+
+forEachDatabase((open) => {
+  test('an editor brings a list, sees what it would change, publishes it and takes it back', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, LIST.replace('120', '99.50'), { name: 'C:\\lists\\diwali "1".csv' })
+    const report = await reportOf(at, id)
+    expect(report).toMatchObject({ parsed: 2, rejected: 0, changed: 1, unchanged: 1, added: 0 })
+    expect(report.changes).toEqual([
+      { what: 'product Toor dal', sku: 'DAL', field: 'price', old: '120.00', new: '99.50' },
+    ])
+    const price = () =>
+      at.db.selectFrom('product').select('price_paise').where('sku', '=', 'DAL').executeTakeFirst()
+    expect(await price()).toMatchObject({ price_paise: 12_000 })
+
+    expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
+    expect(await price()).toMatchObject({ price_paise: 9950 })
+    await expect.poll(() => hasFolder(at, id)).toBe(false)
+    const back = await callDesk(at, undo.ALL, '/api/desk/imports/2/undo', {
+      params: { number: '2' },
+    })
+    expect(back.status).toBe(200)
+    expect(await price()).toMatchObject({ price_paise: 12_000 })
+
+    const who = at.editor.email
+    expect(await lastImports(at.db, 9)).toMatchObject([
+      { id: 3, editor: who, undoes: 2 },
+      { id: 2, editor: who, source: 'diwali 1.csv', changed: 1, undone_by: 3 },
+      { id: 1, editor: who, added: 2 },
+    ])
+    const actions = await lastActions(at.db, 9)
+    expect(actions.map(({ kind }) => kind)).toEqual([
+      'undo',
+      'publish',
+      'upload',
+      'publish',
+      'upload',
+    ])
+    expect(new Set(actions.map((action) => action.who))).toEqual(new Set([who]))
+    expect(at.faults).toEqual([])
+  })
+
+  test('refused rows are shown with their cells, and left out when the editor says so', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, `${LIST}CHAI,Masala chai,Drinks,1.234\nOIL,,Oils,90\n`)
+    expect((await reportOf(at, id)).faults).toMatchObject([
+      { line: 4, sku: 'CHAI', name: 'Masala chai', column: 'price', cell: '1.234' },
+      { line: 5, sku: 'OIL', name: '', column: 'name', cell: '' },
+    ])
+    const refused = await publishList(at, id)
+    expect(refused).toMatchObject({ state: 'failed', found: { refusal: expect.any(String) } })
+    const again = await bring(at, `${LIST}CHAI,Masala chai,Drinks,1.234\n`)
+    expect(await publishList(at, again, { skipinvalid: 'yes' })).toMatchObject({
+      state: 'published',
+    })
+    const { count } = await at.db
+      .selectFrom('product')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(2)
+  })
+
+  test('a complete list withdraws what it lacks only where the editor says so', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await bring(at, `${HEADER}\nDAL,Toor dal,Pulses,120\n`)
+    expect(await reportOf(at, id)).toMatchObject({ withdrawn: 0, unchanged: 1 })
+    const path = `/api/desk/uploads/${id}/check`
+    await callDesk(at, check.ALL, path, { params: { id }, body: { withdraws: 'yes' } })
+    await settled(at, id)
+    expect(await reportOf(at, id)).toMatchObject({ withdrawn: 1 })
+    await publishList(at, id)
+    expect((await lastImports(at.db, 1))[0]).toMatchObject({ withdrawn: 1 })
+  })
+
+  test('of two clicks on publish one counts', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const path = `/api/desk/uploads/${id}/publish`
+    const click = () => callDesk(at, publish.ALL, path, { params: { id }, body: {} })
+    const answers = await Promise.all([click(), click(), click()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await settled(at, id)
+    expect(await lastImports(at.db, 9)).toHaveLength(1)
+  })
+
+  test('what another import has changed since the check is not withdrawn unseen', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const complete = await bring(at, LIST.replace('120', '130'), { body: { withdraws: 'yes' } })
+    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
+    const between = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`)
+    await publishList(at, between)
+    const path = `/api/desk/uploads/${complete}/publish`
+    const late = await callDesk(at, publish.ALL, path, { params: { id: complete }, body: {} })
+    const msg = 'Import 2 came since this was checked; check it again.'
+    expect([late.status, await late.json()]).toEqual([409, { error: true, msg }])
+    expect(await settled(at, complete)).toMatchObject({ state: 'checked' })
+
+    // Also when it came while the list was waiting for its turn.
+    const upload = await at.desk.find(at.editor, complete)
+    const work = { db: at.db, settings: at.settings, onProgress: () => {} }
+    if (!upload) throw new Error('The list is gone')
+    const task = { kind: 'publish', source: upload, editor: at.editor } as const
+    const outcome = await runTask(work, { ...task, skipsInvalid: false, lastImport: 1 })
+    expect(outcome).toEqual({ cameSince: 2 })
+    expect(await lastImports(at.db, 9)).toHaveLength(2)
+
+    await callDesk(at, check.ALL, path, { params: { id: complete }, body: { withdraws: 'yes' } })
+    await settled(at, complete)
+    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 1 })
+    expect(await publishList(at, complete)).toMatchObject({ state: 'published', importId: 3 })
+  })
+
+  test('what went wrong while publishing is said, and the list can be published again', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const { schema } = at.db
+    await schema.alterTable('catalogue_change').renameTo('not_there').execute()
+    expect(await publishList(at, id)).toMatchObject({
+      state: 'checked',
+      found: { hasFailed: true },
+    })
+    expect(at.faults).toHaveLength(1)
+    await schema.alterTable('not_there').renameTo('catalogue_change').execute()
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+  })
+
+  test('what a crash interrupted is looked through again, or can be published again', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const other = await bring(at, LIST)
+    const setState = (of: string, state: 'checking' | 'publishing') =>
+      at.db.updateTable('desk_upload').set({ state }).where('id', '=', of).execute()
+    await setState(id, 'checking')
+    await setState(other, 'publishing')
+    await at.openAnother().recover()
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+    expect(await settled(at, other)).toMatchObject({
+      state: 'checked',
+      found: { hasFailed: true },
+    })
+  })
+
+  test('a list whose check ended the process twice is not begun a third time', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const end = (report: string | null) =>
+      at.db
+        .updateTable('desk_upload')
+        .set({ state: 'checking', report })
+        .where('id', '=', id)
+        .execute()
+    await end(null)
+    await at.openAnother().recover()
+    const { report } = await at.db
+      .selectFrom('desk_upload')
+      .select('report')
+      .executeTakeFirstOrThrow()
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+    // A stop of the server does not count.
+    await end(null)
+    const stopped = at.openAnother()
+    await stopped.recover()
+    await stopped.close()
+    expect(await at.desk.find(at.editor, id)).toMatchObject({
+      state: 'checking',
+      found: undefined,
+    })
+    await end(report)
+    await at.openAnother().recover()
+    expect(await settled(at, id)).toMatchObject({
+      state: 'failed',
+      found: { refusal: expect.stringContaining('interrupted twice') },
+    })
+  })
+
+  test('what cannot be recorded is not begun, and can be tried again', async () => {
+    await using at = await openDesk(open)
+    const how = { format: 'kirana' as const, withdraws: false }
+    const id = await bring(at, LIST)
+    const { schema } = at.db
+    await schema.alterTable('desk_action').renameTo('not_there').execute()
+    await expect(bring(at, LIST)).rejects.toThrow()
+    await expect(at.desk.recheck(at.editor, id, how)).rejects.toThrow()
+    await expect(at.desk.discard(at.editor, id)).rejects.toThrow()
+    await schema.alterTable('not_there').renameTo('desk_action').execute()
+    const lost = { path: join(at.dataDir, 'lost'), name: 'a.csv', bytes: 9 }
+    await expect(at.desk.receive(at.editor, lost, how)).rejects.toThrow()
+    expect(await openUploads(at.db, at.editor.id, 0)).toMatchObject([{ id, state: 'checked' }])
+    expect(await at.desk.recheck(at.editor, id, how)).toBe(true)
+    expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+  })
+
+  test('a list without its files, which nothing checks any more, can be put away', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    rmSync(join(at.dataDir, 'desk', id), { recursive: true })
+    await at.db.updateTable('desk_upload').set({ state: 'checking' }).execute()
+    await at.openAnother().recover()
+    const call = { method: 'DELETE', params: { id } }
+    expect((await callDesk(at, upload.DELETE, '/', call)).status).toBe(200)
+    expect(await openUploads(at.db, at.editor.id, 0)).toEqual([])
+  })
+
+  test('to shoppers, visitors and other editors an upload is an unknown address (S-001 I8)', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const other = await at.editorOf()
+    const params = { id, number: '1' }
+    const calls = [
+      [upload.GET, 'GET'],
+      [upload.DELETE, 'DELETE'],
+      [publish.ALL, 'POST'],
+      [check.ALL, 'POST'],
+    ] as const
+    for (const user of [other, at.shopper, undefined]) {
+      for (const [endpoint, method] of calls) {
+        const call = { method, user, params, body: {} }
+        const answer = await callDesk(at, endpoint, `/api/desk/uploads/${id}`, call)
+        expect([answer.status, await answer.json()]).toEqual([
+          404,
+          { error: true, msg: 'There is nothing at this address' },
+        ])
+      }
+    }
+    for (const user of [at.shopper, undefined]) {
+      for (const endpoint of [undo.ALL, uploads.ALL, exported.ALL]) {
+        const answer = await callDesk(at, endpoint, '/api/desk', { user, params })
+        expect(answer.status).toBe(404)
+      }
+    }
+    expect(await at.desk.find(at.editor, id)).toMatchObject({ state: 'checked' })
+  })
+})
+
+test('the zip of a folder brings products, categories and pictures', async () => {
+  await using at = await openDesk()
+  const zip = zipOf([
+    { name: 'shop/products.csv', body: LIST },
+    { name: 'shop/categories.csv', body: 'category,subcategory,image,order\nRice,,,1\n' },
+    { name: 'shop/readme.txt', body: 'hello' },
+  ])
+  const id = await bring(at, zip, { name: 'diwali.zip' })
+  const report = await reportOf(at, id)
+  expect(report).toMatchObject({ added: 2, rejected: 0 })
+  expect(report.warnings[0]).toContain('shop/readme.txt')
+  expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+  expect((await lastImports(at.db, 1))[0]).toMatchObject({ source: 'diwali' })
+})
+
+test('a file that is no list is refused with a reason, and leaves nothing', async () => {
+  await using at = await openDesk()
+  const bad = await bring(at, zipOf([{ name: '../products.csv', body: LIST }]), { name: 'x.zip' })
+  expect(await at.desk.find(at.editor, bad)).toMatchObject({
+    state: 'failed',
+    found: { refusal: expect.stringContaining('outside its folder') },
+  })
+  expect(readdirSync(join(at.dataDir, 'desk', bad))).not.toContain('list')
+  const binary = await bring(at, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]))
+  expect(await reportOf(at, binary)).toMatchObject({ isReadable: false, faultCount: 1 })
+  const params = { id: bad }
+  const answer = await callDesk(at, upload.DELETE, '/', { method: 'DELETE', params })
+  expect(answer.status).toBe(200)
+  expect(hasFolder(at, bad)).toBe(false)
+})
+
+test('a list is taken up where a crash left it half moved to its folder', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  const folder = join(at.dataDir, 'desk', id)
+  renameSync(join(folder, 'list/prices.csv'), join(folder, 'received'))
+  await at.desk.recheck(at.editor, id, { format: 'kirana', withdraws: false })
+  expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+})
+
+test('fields that a form of the desk does not have are refused (A42)', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  const body = { editor: 'somebody@example.com' }
+  const answer = await callDesk(at, publish.ALL, '/', { params: { id }, body })
+  expect(answer.status).toBe(400)
+  await expect(bring(at, LIST, { body })).rejects.toThrow()
+  expect(readdirSync(join(at.dataDir, 'desk'))).toEqual([id])
+})
+
+test('the export is a list that changes nothing when it is brought back', async () => {
+  await using at = await openDesk()
+  await publishList(at, await bring(at, LIST))
+  const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
+  expect(answer.headers.get('content-disposition')).toContain('products.csv')
+  const id = await bring(at, Buffer.from(await answer.arrayBuffer()), { name: 'products.csv' })
+  expect(await reportOf(at, id)).toMatchObject({ unchanged: 2, changed: 0, changes: [], pages: [] })
+  expect(await publishList(at, id)).toMatchObject({ state: 'unchanged', importId: null })
+})
+
+test('without script a form is answered by the way to its page', async () => {
+  await using at = await openDesk()
+  const file = { name: 'a.csv', bytes: LIST }
+  const call = { accept: 'text/html', file, body: { format: 'kirana' } }
+  const answer = await callDesk(at, uploads.ALL, '/api/desk/uploads', call)
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toMatch(/^\/desk\/uploads\/[0-9a-f]{32}$/)
+  const empty = await callDesk(at, uploads.ALL, '/api/desk/uploads', { accept: 'text/html' })
+  expect(empty.headers.get('location')).toBe('/desk')
+  await settled(at, answer.headers.get('location')?.split('/').at(-1) ?? '')
+})
+
+test('a list whose check says nothing for too long is given up, and the next one is checked', async () => {
+  await using at = await openDesk()
+  const id = await bring(at, LIST)
+  // The thread alone takes longer to start than this.
+  const stuck = at.openAnother({ silentMs: 1 })
+  await stuck.recheck(at.editor, id, { format: 'kirana', withdraws: false })
+  expect(await settled(at, id)).toMatchObject({
+    state: 'failed',
+    found: { refusal: expect.stringContaining('took too long') },
+  })
+  expect(await stuck.undo(at.editor, 7)).toEqual({
+    refusal: 'That took too long and was stopped. Nothing was changed.',
+  })
+  expect(await at.desk.recheck(at.editor, id, { format: 'kirana', withdraws: false })).toBe(true)
+  expect(await settled(at, id)).toMatchObject({ state: 'checked' })
+})
+
+test('what comes while the idle thread ends is done like anything else', async () => {
+  await using at = await openDesk()
+  const runner = new TaskRunner(at.settings, { idleMs: 1 })
+  const take = () => runner.run<'undo'>({ kind: 'undo', editor: at.editor, number: 9 })
+  const none = { refusal: 'There is no import 9.' }
+  expect(await take()).toEqual(none)
+  // Comes to its end just after the time of the thread does.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(await take()).toEqual(none)
+  await runner.close()
+})

@@ -1,0 +1,112 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { GET as preview } from '#pages/desk/uploads/[id]/preview.ts'
+import { GET as picture } from '#pages/desk/uploads/[id]/pictures/[file].ts'
+import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
+import { readCookies, readFlash } from '#lib/server/http/cookies.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { bring, callDesk, openDesk, publishList, type TestDesk } from '#tests/support/open-desk.ts'
+import { zipOf } from '#tests/support/zip-files.ts'
+
+const LIST = 'sku,name,category,price,images\nDAL,Toor dal,Pulses,120,dal.png\n'
+
+/** Asks for a page of the desk as this user; what is rewritten is the page for 404. */
+async function visit(
+  at: TestDesk,
+  page: typeof preview,
+  params: Record<string, string>,
+  call: { path?: string; user?: SignedInUser | undefined } = {},
+) {
+  const { path = '' } = call
+  const user = 'user' in call ? call.user : at.editor
+  const url = new URL(`http://localhost:4321/desk?path=${encodeURIComponent(path)}`)
+  const desk = user?.isEditor ? at.desk : undefined
+  const locals = { db: at.db, user, desk }
+  const rewrite = async () => new Response('Not found', { status: 404 })
+  const context = { locals, params, url, rewrite, request: new Request(url) }
+  return page(context as unknown as Parameters<typeof preview>[0])
+}
+
+forEachDatabase((open) => {
+  test('a preview shows a page as it would be, with the pictures of the list, to its editor', async () => {
+    await using at = await openDesk(open)
+    const create = { width: 40, height: 40, channels: 3, background: '#a33' } as const
+    const png = await sharp({ create }).png().toBuffer()
+    const zip = zipOf([
+      { name: 'products.csv', body: LIST },
+      { name: 'images/dal.png', body: png },
+    ])
+    const id = await bring(at, zip, { name: 'new.zip' })
+    const path = '/product/toor-dal'
+    const shown = await visit(at, preview, { id }, { path })
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(shown.headers.get('x-robots-tag')).toBe('noindex')
+    const html = await shown.text()
+    expect(html).toContain('Toor dal')
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow">')
+    const [, file = ''] = /\/desk\/uploads\/[0-9a-f]{32}\/pictures\/([\w-]+\.avif)/.exec(html) ?? []
+    const own = await visit(at, picture, { id, file })
+    expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/avif'])
+
+    // Nothing of it is in the shop, and nobody else sees it (I8, S-001).
+    expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])
+    expect(await at.db.selectFrom('picture').select('id').execute()).toEqual([])
+    for (const user of [await at.editorOf(), at.shopper, undefined]) {
+      expect((await visit(at, preview, { id }, { path, user })).status).toBe(404)
+      expect((await visit(at, picture, { id, file }, { user })).status).toBe(404)
+    }
+    const names = [`../${file}`, '..%2f..%2fshop.db', 'originals', `${file}.txt`]
+    for (const name of names) {
+      expect((await visit(at, picture, { id, file: name })).status).toBe(404)
+    }
+    for (const other of ['/desk', '/api/desk/export', '//example.com/x', '/product/../desk']) {
+      expect((await visit(at, preview, { id }, { path: other })).status).toBe(404)
+    }
+  })
+
+  test('a form that would take back over many later changes says which', async () => {
+    await using at = await openDesk(open)
+    const name = (n: number) => `घर का बना तूर दाल और चावल का पारंपरिक मिश्रण एक किलोग्राम ${n}`
+    const rows = (price: number) =>
+      Array.from({ length: 25 }, (_, n) => `DAL${n},${name(n)},Pulses,${price}\n`).join('')
+    for (const price of [100, 110, 120]) {
+      await publishList(at, await bring(at, `sku,name,category,price\n${rows(price)}`))
+    }
+    const params = { number: '2' }
+    const answer = await callDesk(at, undo.ALL, '/', { params, accept: 'text/html' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk'])
+    const flash = readFlash(readCookies(answer.headers.getSetCookie()[0]))
+    expect(flash?.error).toBe(true)
+    const [first, ...lines] = flash?.msg.split('\n') ?? []
+    expect(first).toContain('would overwrite later changes')
+    expect(lines.length).toBeGreaterThan(2)
+    expect(lines.at(-1)).toBe(`… and ${25 - (lines.length - 1)} more`)
+  })
+
+  test('an import is not taken back over a later change, nor the first fill at all', async () => {
+    await using at = await openDesk(open)
+    const list = (price: number) => `sku,name,category,price\nDAL,Toor dal,Pulses,${price}\n`
+    for (const price of [100, 110, 120]) await publishList(at, await bring(at, list(price)))
+    const take = (number: string) => callDesk(at, undo.ALL, '/', { params: { number } })
+    const late = await take('2')
+    expect([late.status, (await late.json()).msg]).toEqual([
+      409,
+      expect.stringContaining('would overwrite later changes'),
+    ])
+    await at.db
+      .updateTable('catalogue_import')
+      .set({ editor: FIRST_FILL })
+      .where('id', '=', 3)
+      .execute()
+    expect((await take('3')).status).toBe(409)
+    expect((await take('99')).status).toBe(409)
+    expect((await take('0')).status).toBe(404)
+    const { price_paise } = await at.db
+      .selectFrom('product')
+      .select('price_paise')
+      .executeTakeFirstOrThrow()
+    expect(price_paise).toBe(12_000)
+  })
+})

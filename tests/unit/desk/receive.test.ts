@@ -1,0 +1,168 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ReceivedFile } from '#lib/server/http/body.ts'
+import type { ServerOptions } from '#lib/server/http/server.ts'
+import { ask, echo, openServer, untilClosed } from '#tests/support/http-front.ts'
+
+const PATH = '/api/desk/uploads'
+const EDITOR = { cookie: 'shop.session_token=editor', 'sec-fetch-site': 'same-origin' }
+const SHOPPER = { ...EDITOR, cookie: 'shop.session_token=shopper' }
+
+/** A server whose editor is known by a cookie, and the folder that files come into. */
+async function openInbox(bodyMs?: number, limits: Partial<ServerOptions['limits']> = {}) {
+  const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
+  const findSender = async (cookie: string) => ({ id: cookie, isEditor: cookie === EDITOR.cookie })
+  const given = bodyMs === undefined ? {} : { bodyMs }
+  const server = await openServer(echo, { importDir: dir, findSender, limits, ...given })
+  const files = () => {
+    try {
+      return readdirSync(dir)
+    } catch {
+      return []
+    }
+  }
+  return {
+    ...server,
+    files,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const B = 'XyZ'
+const form = (...parts: [head: string, body: string | Buffer][]) =>
+  Buffer.concat([
+    ...parts.flatMap(([head, body]) => [
+      Buffer.from(`--${B}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${B}--\r\n`),
+  ])
+const type = { 'content-type': `multipart/form-data; boundary=${B}` }
+const FILE = 'name="file"; filename="../prices.csv"'
+type Seen = { received?: ReceivedFile; body?: Record<string, string> }
+
+test('an editor’s file of many megabytes is streamed to disk as it is (H6)', async () => {
+  await using inbox = await openInbox()
+  // Dashes, line ends and boundaries that are none stand at every edge of a chunk.
+  const bytes = Buffer.from(`\r\n--X\r\n--XyA ₹;${'\r\n-'.repeat(7)}`.repeat(150_000))
+  const body = form(['name="withdraws"', 'yes'], [FILE, bytes])
+  const { status, text } = await ask(inbox, PATH, {
+    method: 'POST',
+    headers: { ...EDITOR, ...type },
+    body,
+  })
+  expect(status).toBe(200)
+  const seen: Seen = JSON.parse(text)
+  expect(seen.body).toEqual({ withdraws: 'yes' })
+  expect(seen.received).toMatchObject({ name: '../prices.csv', bytes: bytes.length })
+  expect(readFileSync(seen.received?.path ?? '').equals(bytes)).toBe(true)
+})
+
+test('to anybody else the address takes no more than an unknown one (S-001 H6)', async () => {
+  await using inbox = await openInbox()
+  const body = form([FILE, 'x'.repeat(100_000)])
+  for (const headers of [SHOPPER, { 'sec-fetch-site': 'same-origin' }]) {
+    const asked = { method: 'POST', headers: { ...headers, ...type }, body }
+    const here = await ask(inbox, PATH, asked)
+    const elsewhere = await ask(inbox, '/api/no/such', asked)
+    expect([here.status, here.text]).toEqual([elsewhere.status, elsewhere.text])
+    expect(here.status).toBe(413)
+  }
+  expect(inbox.files()).toEqual([])
+})
+
+test('a form of another site brings nothing, even with the editor’s cookie (H8)', async () => {
+  await using inbox = await openInbox()
+  const headers = { ...EDITOR, ...type, 'sec-fetch-site': 'cross-site' }
+  const { status } = await ask(inbox, PATH, { method: 'POST', headers, body: form([FILE, 'a']) })
+  expect(status).toBe(403)
+  expect(inbox.files()).toEqual([])
+})
+
+test.each([
+  ['two files', form([FILE, 'a'], [FILE, 'b'])],
+  ['no file', form(['name="withdraws"', 'yes'])],
+  ['a field twice', form(['name="a"', '1'], ['name="a"', '2'], [FILE, 'b'])],
+  [
+    'nine parts',
+    form(...Array.from({ length: 9 }, (_, n) => [`name="f${n}"`, ''] as [string, string])),
+  ],
+  ['a long text', form(['name="a"', 'x'.repeat(2000)], [FILE, 'b'])],
+  ['no name', form(['filename="a.csv"', 'b'])],
+  ['no end', form([FILE, 'b']).subarray(0, -8)],
+  ['another boundary', Buffer.from('--other\r\n\r\n--other--')],
+])('a form with %s is refused and leaves nothing on disk (H6)', async (_, body) => {
+  await using inbox = await openInbox()
+  const headers = { ...EDITOR, ...type }
+  const { status } = await ask(inbox, PATH, { method: 'POST', headers, body })
+  expect(status).toBe(400)
+  expect(inbox.files()).toEqual([])
+})
+
+test('a file above 64 MiB is refused by what it announces, and by what it sends (H6)', async () => {
+  await using inbox = await openInbox()
+  const head = [
+    'POST /api/desk/uploads HTTP/1.1',
+    `Host: ${inbox.host}`,
+    `Cookie: ${EDITOR.cookie}`,
+  ]
+  head.push('Sec-Fetch-Site: same-origin', `Content-Type: ${type['content-type']}`)
+  const announced = connect(inbox.port, '127.0.0.1')
+  announced.write([...head, `Content-Length: ${70 * 2 ** 20}`, '', ''].join('\r\n'))
+  expect(await untilClosed(announced)).toContain('HTTP/1.1 413')
+
+  const chunked = connect(inbox.port, '127.0.0.1')
+  chunked.write([...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n'))
+  const start = `--${B}\r\nContent-Disposition: form-data; ${FILE}\r\n\r\n`
+  chunked.write(`${start.length.toString(16)}\r\n${start}\r\n`)
+  const megabyte = `100000\r\n${'x'.repeat(2 ** 20)}\r\n`
+  const answer = untilClosed(chunked)
+  for (let n = 0; n < 66 && chunked.writable; n++) {
+    await new Promise((resolve) => chunked.write(megabyte, resolve))
+  }
+  expect(await answer).toContain('HTTP/1.1 413')
+  expect(inbox.files()).toEqual([])
+})
+
+test('a file that breaks off or drips leaves nothing on disk (F48)', async () => {
+  await using inbox = await openInbox(300)
+  const head = `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nCookie: ${EDITOR.cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 9000\r\n\r\n--${B}\r\nContent-Disposition: form-data; ${FILE}\r\n\r\nsku`
+  const slow = connect(inbox.port, '127.0.0.1')
+  slow.write(head)
+  expect(await untilClosed(slow)).toContain('HTTP/1.1 408')
+  expect(inbox.files()).toEqual([])
+
+  const broken = connect(inbox.port, '127.0.0.1')
+  broken.write(head)
+  await expect.poll(() => inbox.files().length).toBe(1)
+  broken.destroy()
+  await expect.poll(() => inbox.files()).toEqual([])
+})
+
+test('a file may take longer than other requests (H5)', async () => {
+  const limits = { requestTimeout: 300, headersTimeout: 200, connectionsCheckingInterval: 50 }
+  await using inbox = await openInbox(3000, limits)
+  const body = form([FILE, 'sku,name\n'])
+  const head = (cookie: string) =>
+    `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nConnection: close\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`
+  const send = async (cookie: string) => {
+    const socket = connect(inbox.port, '127.0.0.1')
+    const answer = untilClosed(socket)
+    socket.write(head(cookie))
+    const startedAt = performance.now()
+    // Longer than any other request may take.
+    await expect.poll(() => performance.now() - startedAt, { timeout: 5000 }).toBeGreaterThan(900)
+    if (socket.writable) socket.write(body)
+    return answer
+  }
+  const [file, other] = await Promise.all([send(EDITOR.cookie), send(SHOPPER.cookie)])
+  expect(file).toContain('HTTP/1.1 200')
+  expect(other).toContain('HTTP/1.1 408')
+})

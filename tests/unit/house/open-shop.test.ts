@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { importCatalogue } from '#lib/server/import/apply/import.ts'
+import { readMap } from '#lib/server/import/read/map.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { openShop } from '#lib/server/shop.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { openSqlite } from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const FIXTURES = join(ROOT, 'tests/fixtures/import')
+const SHARED = process.env['SHARED_DATA'] ?? join(ROOT, '../shared/data')
+const REAL = join(SHARED, 'bigbasket_dev.csv')
+
+/** One of our own making, and the real file where it is there. */
+const SOURCES = [
+  { file: join(FIXTURES, 'foreign.csv'), map: 'foreign.map.json', accepted: 57, rejected: 3 },
+  { file: REAL, map: 'bigbasket.map.json', accepted: 1999, rejected: 1 },
+].filter(({ file }) => existsSync(file))
+
+// An entity that was escaped again, as in `&amp;rsquo;`, and what no text should hold.
+const ENTITY = /&amp;#?\w+;/
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+
+for (const { file, map, accepted, rejected } of SOURCES) {
+  test(`a shop opens from another shop's file (${map}) and shows clean texts`, async () => {
+    await using shop = await openSqlite()
+    const parsed = readMap(readFileSync(join(FIXTURES, map), 'utf8'))
+    if (!parsed.ok) throw new Error(parsed.error)
+    const options = { dataDir: shop.dataDir, map: parsed.value, skipInvalid: true }
+    const report = await importCatalogue(shop.db, file, options)
+    expect(report).toMatchObject({ accepted, rejected })
+    for (const { line, reason } of report?.errors ?? []) {
+      expect(line).toBeGreaterThan(1)
+      expect(reason).not.toBe('')
+    }
+
+    const settings = readSettings({
+      DATA_DIR: shop.dataDir,
+      PORT: '4395',
+      LOG_LEVEL: 'silent',
+    })
+    const open = await openShop(settings, { log: openLog('silent') })
+    const folder = join(shop.dataDir, 'site/product')
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+    expect(pages).toHaveLength(accepted)
+    for (const name of pages) {
+      const html = readFileSync(join(folder, name), 'utf8')
+      expect(ENTITY.exec(html)?.[0], name).toBeUndefined()
+      expect(CONTROL.exec(html), name).toBeNull()
+    }
+    const served = await fetch(`http://localhost:4395/product/${pages[7]?.replace('.html', '')}`)
+    expect(served.status).toBe(200)
+    expect(await served.text()).toContain('IN STOCK')
+    await open.close()
+  })
+}
+
+test('a withdrawn product is 410 and leads on, an unknown one 404', async () => {
+  await using shop = await openSqlite()
+  const rows = [{ sku: 'DAL-1' }, { sku: 'DAL-2', name: 'Urad dal' }]
+  await importRows(shop, rows)
+  const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4396', LOG_LEVEL: 'silent' })
+  const open = await openShop(settings, { log: openLog('silent') })
+  const ask = (path: string) => fetch(`http://localhost:4396${path}`)
+  expect((await ask('/product/urad-dal')).status).toBe(200)
+  await importRows(shop, rows.slice(0, 1), { replace: true })
+  // The running shop notices by itself.
+  await expect.poll(async () => (await ask('/product/urad-dal')).status).toBe(410)
+  expect(await (await ask('/product/urad-dal')).text()).toContain('No longer sold')
+  expect((await ask('/product/never-was')).status).toBe(404)
+  expect(await (await ask('/sitemap-products-0.xml')).text()).not.toContain('urad-dal')
+  await open.close()
+})

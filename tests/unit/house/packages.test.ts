@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { writeBill } from '#bin/sbom.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const versions = z.record(z.string(), z.string())
+const ours = z
+  .object({ dependencies: versions, devDependencies: versions })
+  .parse(readJson(join(ROOT, 'package.json')))
+const { packages } = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        version: z.string(),
+        integrity: z.optional(z.string()),
+        resolved: z.optional(z.string()),
+        dev: z.optional(z.boolean()),
+        devOptional: z.optional(z.boolean()),
+        optional: z.optional(z.boolean()),
+        os: z.optional(z.array(z.string())),
+        cpu: z.optional(z.array(z.string())),
+      }),
+    ),
+  })
+  .parse(readJson(join(ROOT, 'package-lock.json')))
+type Locked = (typeof packages)[string]
+
+/** A binary that is installed on other systems alone; `npm ci` wants it named all the same. */
+const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'] }: Locked) =>
+  optional === true && !(os.includes('linux') && cpu.includes('x64'))
+
+test('every package that we ask for has one fixed version, and the lock file that one (A41)', () => {
+  const wanted = { ...ours.dependencies, ...ours.devDependencies }
+  for (const name of ['better-auth', 'astro', 'kysely', 'nodemailer', 'sharp', 'node']) {
+    expect(Object.keys(wanted)).toContain(name)
+  }
+  for (const [name, version] of Object.entries(wanted)) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
+    expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
+  }
+})
+
+test('every package that the lock file installs here has its checksum, and no address of its own (A41)', () => {
+  for (const [path, locked] of Object.entries(packages)) {
+    const { integrity, resolved } = locked
+    if (path === '' || (isElsewhere(locked) && integrity === undefined)) continue
+    expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/)
+    expect(resolved, path).toBeUndefined()
+  }
+})
+
+test('a build writes down all that runs in it, with checksum and license (A41)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bill-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeBill(join(ROOT, 'package-lock.json'), join(folder, 'sbom.json'))
+  const hash = z.object({ alg: z.literal('SHA-512'), content: z.string() })
+  const component = z.object({
+    ...{ name: z.string(), version: z.string(), purl: z.string() },
+    hashes: z.array(hash),
+    licenses: z.array(z.object({ expression: z.string() })),
+  })
+  const bill = z.object({ bomFormat: z.literal('CycloneDX'), components: z.array(component) })
+  const { components } = bill.parse(readJson(join(folder, 'sbom.json')))
+  const listed = new Set(components.map(({ name, version }) => `${name} ${version}`))
+  for (const [path, { version, integrity, dev, devOptional }] of Object.entries(packages)) {
+    const name = path.split('node_modules/').at(-1)
+    if (path !== '' && integrity && !dev && !devOptional)
+      expect(listed).toContain(`${name} ${version}`)
+  }
+  expect([...listed].filter((text) => /^(vitest|eslint|@playwright)/.test(text))).toEqual([])
+  const auth = components.find(({ name }) => name === 'better-auth')
+  expect(auth?.purl).toBe(`pkg:npm/better-auth@${ours.dependencies['better-auth']}`)
+  const [sum] = auth?.hashes ?? []
+  const integrity = `sha512-${Buffer.from(sum?.content ?? '', 'hex').toString('base64')}`
+  expect(integrity).toBe(packages['node_modules/better-auth']?.integrity)
+  expect(components.filter(({ licenses }) => licenses.length === 0)).toEqual([])
+})

@@ -1,0 +1,189 @@
+import { renameSync, rmSync, utimesSync } from 'node:fs'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { chooseEncoding } from '#lib/server/http/accept-encoding.ts'
+import { StaticFiles } from '#lib/server/http/static-files.ts'
+import { ask, echo, openServer, PAGE } from '#tests/support/http-front.ts'
+
+const BR = { 'accept-encoding': 'gzip, deflate, br' }
+
+test('a published page goes out as it lies there', async () => {
+  await using server = await openServer(echo)
+  const { status, text, headers } = await ask(server, '/')
+  expect(status).toBe(200)
+  expect(text).toBe(PAGE)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(PAGE)))
+})
+
+test('brotli and gzip are sent to whoever takes them', async () => {
+  await using server = await openServer(echo)
+  const brotli = await ask(server, '/', { headers: BR })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(PAGE)
+  const gzip = await ask(server, '/', { headers: { 'accept-encoding': 'gzip' } })
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.body).toString()).toBe(PAGE)
+  for (const { headers } of [brotli, gzip]) expect(headers.vary).toBe('Accept-Encoding')
+})
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.2, gzip;q=0.8', 'gzip'],
+  ['BR', 'br'],
+  ['*', 'br'],
+  ['identity, *;q=0', 'identity'],
+  ['deflate', 'identity'],
+  ['gzip;q=0.5, identity', 'identity'],
+  ['', 'identity'],
+  ['br;q=nonsense', 'identity'],
+  ['brotli', 'identity'],
+])('Accept-Encoding "%s" means %s', (header, encoding) => {
+  expect(chooseEncoding(header)).toBe(encoding)
+})
+
+test('the published brotli twin is sent, but not one that is younger than its page', async () => {
+  await using server = await openServer(echo)
+  const page = server.write('site/product/atta.html', PAGE)
+  const twin = server.write('site/product/atta.html.br', '')
+  const next = PAGE.replaceAll('atta', 'rice')
+  server.write('site/product/atta.html.br', brotliCompressSync(next).toString('latin1'))
+  utimesSync(page, 1000, 1000)
+  utimesSync(twin, 2000, 2000)
+  const { body } = await ask(server, '/product/atta', { headers: BR })
+  expect(brotliDecompressSync(body).toString()).toBe(PAGE)
+})
+
+test('a page is revalidated by its ETag (H12)', async () => {
+  await using server = await openServer(echo)
+  const { headers } = await ask(server, '/', { headers: BR })
+  const etag = String(headers.etag)
+  expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  const plain = String((await ask(server, '/')).headers.etag)
+  expect(plain).not.toBe(etag)
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*', plain]) {
+    const reply = await ask(server, '/', { headers: { ...BR, 'if-none-match': tag } })
+    expect([tag, reply.status, reply.text]).toEqual([tag, 304, ''])
+    expect(reply.headers).toMatchObject({ etag, vary: 'Accept-Encoding' })
+    expect(reply.headers['content-type']).toBeUndefined()
+  }
+  for (const tag of ['"other"', etag.slice(0, -2), etag.replaceAll('"', '')]) {
+    const reply = await ask(server, '/', { headers: { ...BR, 'if-none-match': tag } })
+    expect([tag, reply.status]).toEqual([tag, 200])
+  }
+})
+
+test('HEAD says what GET would, without the body', async () => {
+  await using server = await openServer(echo)
+  const get = await ask(server, '/', { headers: BR })
+  const head = await ask(server, '/', { method: 'HEAD', headers: BR })
+  expect(head.text).toBe('')
+  const { date: _first, ...expected } = get.headers
+  const { date: _second, ...found } = head.headers
+  expect(found).toEqual(expected)
+})
+
+test('a range is not supported, so the whole page is sent', async () => {
+  await using server = await openServer(echo)
+  const { status, text, headers } = await ask(server, '/', { headers: { range: 'bytes=0-9' } })
+  expect(status).toBe(200)
+  expect(text).toBe(PAGE)
+  expect(headers['accept-ranges']).toBeUndefined()
+})
+
+test('each kind of file is cached as long as it stays true (H12)', async () => {
+  await using server = await openServer(echo)
+  const picture = '/uploads/0123456789abcdef-320.avif'
+  const files = {
+    'client/static/js/app.abc.js': 'public, max-age=31536000, immutable',
+    'client/icon.svg': 'public, max-age=0, must-revalidate',
+    'site/sitemap.xml': 'public, max-age=0, must-revalidate',
+    'uploads/0123456789abcdef-320.avif': 'public, max-age=31536000, immutable',
+    'uploads/0123456789abcdef-og.jpg': 'public, max-age=31536000, immutable',
+    'uploads/face.webp': 'public, max-age=86400',
+  }
+  for (const [file, expected] of Object.entries(files)) {
+    server.write(file, 'x'.repeat(600))
+    const path = `/${file.replace(/^(site|client)\//, '')}`
+    const { headers } = await ask(server, path)
+    expect([path, headers['cache-control']]).toEqual([path, expected])
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+  const { headers } = await ask(server, picture, { headers: BR })
+  expect(headers).toMatchObject({ 'content-type': 'image/avif', 'content-disposition': 'inline' })
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(headers['vary']).toBeUndefined()
+})
+
+test('pictures and sitemap may be fetched by others, pages and shoppers’ pictures may not (H4)', async () => {
+  await using server = await openServer(echo)
+  for (const file of ['site/sitemap.xml', 'uploads/0123456789abcdef-320.webp']) {
+    server.write(file, 'x')
+    const { headers } = await ask(server, `/${file.replace('site/', '')}`)
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  }
+  server.write('uploads/user-Zm9vYmFyYmF6cXV4Zm9vYg.webp', 'x')
+  for (const path of ['/', '/uploads/user-Zm9vYmFyYmF6cXV4Zm9vYg.webp']) {
+    const { status, headers } = await ask(server, path)
+    expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'same-origin'])
+  }
+})
+
+test('a picture that is opened as a page can do nothing (A13)', async () => {
+  await using server = await openServer(echo)
+  server.write('uploads/face.png', '<script>alert(1)</script>')
+  const { headers } = await ask(server, '/uploads/face.png')
+  expect(headers['content-type']).toBe('image/png')
+  expect(headers['content-security-policy']).toMatch(/default-src 'none';.*sandbox/)
+})
+
+test('a page that another process publishes shows within half a second', async () => {
+  await using server = await openServer(echo)
+  await ask(server, '/')
+  const fresh = PAGE.replaceAll('atta', 'rice')
+  const temporary = server.write('site/index.html.tmp', fresh)
+  renameSync(temporary, temporary.replace('.tmp', ''))
+  const start = performance.now()
+  await expect.poll(async () => (await ask(server, '/')).text, { interval: 20 }).toBe(fresh)
+  expect(performance.now() - start).toBeLessThan(1000)
+  server.front.files.forget('/')
+  expect((await ask(server, '/')).text).toBe(fresh)
+})
+
+test('a page that is forgotten is read again at once, and a removed one is gone', async () => {
+  await using server = await openServer(async () => new Response(null, { status: 404 }))
+  const file = server.write('site/product/atta.html', PAGE)
+  expect((await ask(server, '/product/atta')).status).toBe(200)
+  server.write('site/product/atta.html', PAGE.replaceAll('atta', 'rice'))
+  server.front.files.forget('/product/atta')
+  expect((await ask(server, '/product/atta')).text).toContain('rice')
+  rmSync(file)
+  server.front.files.forget('/product/atta')
+  const gone = await ask(server, '/product/atta')
+  expect([gone.status, gone.text]).toEqual([404, '<!doctype html><h1>Not found</h1>'])
+})
+
+test('the memory for files is bounded, and what is asked for again stays', async () => {
+  await using server = await openServer(echo)
+  const folder = server.write('site/p/0.html', '').replace('/site/p/0.html', '')
+  const folders = {
+    site: `${folder}/site`,
+    client: `${folder}/client`,
+    uploads: `${folder}/uploads`,
+  }
+  const maxBytes = 100_000
+  const files = new StaticFiles({
+    ...{ folders, publicUrl: new URL('http://localhost:4321'), maxBytes },
+    isOurScript: () => false,
+  })
+  for (let at = 0; at < 40; at++) {
+    server.write(`site/p/${at}.html`, `${at} `.padEnd(8000, 'x'))
+    await files.load(`/p/${at}`)
+    await files.load('/p/0')
+    expect(files.bytes).toBeLessThanOrEqual(maxBytes)
+  }
+  expect(files.find('/p/0', performance.now())).toBeDefined()
+  expect(files.find('/p/1', performance.now())).toBeUndefined()
+})

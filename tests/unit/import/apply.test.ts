@@ -1,0 +1,464 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { folderOf, importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
+
+const HEADER = 'sku,name,category,subcategory,price,oldprice,stock,weight,unit,featured'
+const DAL = 'DAL-1,Toor dal,Pulses,Dal,120,150,4,,1 kg,yes'
+const RICE = 'RICE-1,Basmati rice,Rice,,99.50,,,,5 kg,'
+const ATTA = 'ATTA-1,Chakki atta,Flours,Atta,,,60|35,1 kg=64.00/70.00|5 kg=289.00,1 kg,'
+const file = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`
+
+const versionOf = async ({ db }: TestDatabase) =>
+  (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version
+
+async function productOf({ db }: TestDatabase, sku: string) {
+  return {
+    ...(await db
+      .selectFrom('product')
+      .selectAll()
+      .where('sku', '=', sku)
+      .executeTakeFirstOrThrow()),
+  }
+}
+
+const NO_SALE = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
+
+/** What an import may change of the catalogue. */
+const stateOf = async (shop: TestDatabase) => [
+  await rowsOf(shop, 'product'),
+  await rowsOf(shop, 'category'),
+  await versionOf(shop),
+]
+
+forEachDatabase((open) => {
+  test('a first import adds everything and says so', async () => {
+    await using shop = await open()
+    const report = await importText(shop, file(DAL, RICE, ATTA))
+    expect(report).toMatchObject({
+      parsed: 3,
+      accepted: 3,
+      rejected: 0,
+      added: 3,
+      changed: 0,
+      import: 1,
+    })
+    expect(await productOf(shop, 'DAL-1')).toMatchObject({
+      id: 'toor-dal',
+      number: 1,
+      category_id: 'pulses',
+      subcat_id: 'dal',
+      price_paise: 12000,
+      oldprice_paise: 15000,
+      stock: 4,
+      is_featured: 1,
+      withdrawn_at: null,
+    })
+    expect(await productOf(shop, 'ATTA-1')).toMatchObject({
+      price_paise: 6400,
+      oldprice_paise: 7000,
+      stock: null,
+      pack_kind: 'weight',
+    })
+    expect(await rowsOf(shop, 'pack')).toEqual([
+      {
+        ...NO_SALE,
+        product_id: 'chakki-atta',
+        label: '1 kg',
+        position: 0,
+        price_paise: 6400,
+        oldprice_paise: 7000,
+        stock: 60,
+      },
+      {
+        ...NO_SALE,
+        product_id: 'chakki-atta',
+        label: '5 kg',
+        position: 1,
+        price_paise: 28900,
+        oldprice_paise: null,
+        stock: 35,
+      },
+    ])
+    expect(await lastNames(shop)).toEqual(
+      [
+        'categories',
+        'card:basmati-rice',
+        'card:chakki-atta',
+        'card:toor-dal',
+        'chunk:0',
+        'chunks',
+        'list:atta',
+        'list:dal',
+        'home:featured',
+        'list:flours',
+        'home:newest',
+        'list:pulses',
+        'list:rice',
+        'product:basmati-rice',
+        'product:chakki-atta',
+        'product:toor-dal',
+      ].sort(),
+    )
+  })
+
+  test('a category whose name is that of a list of home has a list of its own', async () => {
+    await using shop = await open()
+    await importText(
+      shop,
+      'sku,name,category,price\nA,Toor dal,Newest,120\nB,Rice,Grains,90\nC,Tea,Featured,60\n',
+    )
+    const catalogue = new Catalogue(shop.db)
+    expect(await catalogue.list('newest')).toHaveLength(3)
+    expect(await catalogue.list('featured')).toEqual([])
+    expect(await catalogue.list({ categoryId: 'newest' })).toEqual(['toor-dal'])
+    expect(await catalogue.list({ categoryId: 'featured' })).toEqual(['tea'])
+  })
+
+  test('the same file again changes nothing', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE, ATTA))
+    const before = [await rowsOf(shop, 'product'), await versionOf(shop)]
+    const report = await importText(shop, file(DAL, RICE, ATTA))
+    expect(report).toMatchObject({
+      added: 0,
+      changed: 0,
+      unchanged: 3,
+      withdrawn: 0,
+      import: null,
+      pages: [],
+    })
+    expect([await rowsOf(shop, 'product'), await versionOf(shop)]).toEqual(before)
+    expect(await shop.db.selectFrom('catalogue_import').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('with one bad row nothing is changed', async () => {
+    await using shop = await open()
+    const report = await importText(shop, file(DAL, 'BAD,,Rice,,1,,,,,'))
+    expect(report).toMatchObject({
+      isRefused: true,
+      parsed: 2,
+      accepted: 1,
+      rejected: 1,
+      added: 0,
+      import: null,
+    })
+    expect(await rowsOf(shop, 'product')).toEqual([])
+    expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
+    expect(await versionOf(shop)).toBe(0)
+  })
+
+  test('--skip-invalid takes the good rows', async () => {
+    await using shop = await open()
+    const report = await importText(shop, file(DAL, 'BAD,,Rice,,1,,,,,', RICE), {
+      skipInvalid: true,
+    })
+    expect(report).toMatchObject({
+      isRefused: false,
+      parsed: 3,
+      accepted: 2,
+      rejected: 1,
+      added: 2,
+    })
+    expect(report.errors).toHaveLength(1)
+  })
+
+  test('a description of a product touches its page, not its card', async () => {
+    await using shop = await open()
+    await importText(
+      shop,
+      'sku,name,category,price,description\nA,Dal,Pulses,1,Old\nB,Rice,Pulses,1,Old\n',
+    )
+    const first = await productOf(shop, 'A')
+    const report = await importText(
+      shop,
+      'sku,name,category,price,description\nA,Dal,Pulses,1,New\nB,Rice,Pulses,1,Old\n',
+    )
+    expect(report).toMatchObject({ changed: 1, unchanged: 1 })
+    expect(await lastNames(shop)).toEqual(['chunk:0', 'product:dal'])
+    const { changed_at, created_at } = await productOf(shop, 'A')
+    expect(created_at).toBe(first.created_at)
+    expect(changed_at).toBeGreaterThanOrEqual(first.changed_at)
+  })
+
+  test('a price touches the card, and counting stock down does not until it is 0', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL))
+    await importText(shop, file(DAL.replace(',120,', ',110,')))
+    expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', 'product:toor-dal'])
+    await importText(shop, file(DAL.replace(',120,', ',110,').replace(',4,', ',3,')))
+    expect(await lastNames(shop)).toEqual(['chunk:0', 'product:toor-dal'])
+    await importText(shop, file(DAL.replace(',120,', ',110,').replace(',4,', ',0,')))
+    expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', 'product:toor-dal'])
+  })
+
+  test('a product that moves touches the lists that it leaves and joins, and keeps its id', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE))
+    await importText(shop, file(DAL.replace('Pulses,Dal', 'Rice,Broken'), RICE))
+    expect(await lastNames(shop)).toEqual([
+      'categories',
+      'chunk:0',
+      'list:broken',
+      'list:dal',
+      'list:pulses',
+      'list:rice',
+      'product:toor-dal',
+    ])
+  })
+
+  test('a name may change: the id and the number stay', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL))
+    await importText(shop, file(DAL.replace('Toor dal', 'Arhar dal')))
+    expect(await productOf(shop, 'DAL-1')).toMatchObject({
+      id: 'toor-dal',
+      number: 1,
+      name: 'Arhar dal',
+    })
+  })
+
+  test('products of one name get ids by unit, then by number', async () => {
+    await using shop = await open()
+    const rows = ['1 kg', '2 kg', '2 kg', ''].map((unit, i) => `S-${i},Salt,Spices,,10,,,,${unit},`)
+    await importText(shop, file(...rows, 'S-9,नमक,Spices,,10,,,,,'))
+    const ids = await shop.db.selectFrom('product').select('id').orderBy('number').execute()
+    expect(ids.map((row) => row.id)).toEqual(['salt', 'salt-2-kg', 'salt-2', 'salt-3', 's-9'])
+  })
+
+  test('a sub-category under two categories has an id with its category', async () => {
+    await using shop = await open()
+    await importText(
+      shop,
+      file('A,One,Rice,Organic,1,,,,,', 'B,Two,Pulses,Organic,1,,,,,', 'C,Three,Pulses,Dal,1,,,,,'),
+    )
+    await importText(shop, file('D,Four,Rice,Dal,1,,,,,', 'E,Five,PULSES,dal,1,,,,,'))
+    const ids = (await rowsOf(shop, 'category')).map((row) => row.id)
+    expect(ids.sort()).toEqual([
+      'dal',
+      'pulses',
+      'pulses-organic',
+      'rice',
+      'rice-dal',
+      'rice-organic',
+    ])
+    expect(await productOf(shop, 'E')).toMatchObject({ category_id: 'pulses', subcat_id: 'dal' })
+  })
+
+  test('--replace withdraws what the file lacks, and a later import brings it back as it was', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE))
+    const report = await importText(shop, file(RICE), { replace: true })
+    expect(report).toMatchObject({ added: 0, changed: 0, unchanged: 1, withdrawn: 1 })
+    expect((await productOf(shop, 'DAL-1')).withdrawn_at).toBeGreaterThan(0)
+    expect(await lastNames(shop)).toEqual(
+      [
+        'card:toor-dal',
+        'categories',
+        'chunk:0',
+        'chunks',
+        'list:dal',
+        'home:featured',
+        'home:newest',
+        'list:pulses',
+        'product:toor-dal',
+      ].sort(),
+    )
+    expect(await importText(shop, file(RICE), { replace: true })).toMatchObject({
+      withdrawn: 0,
+      import: null,
+    })
+    expect(await importText(shop, file(DAL, RICE))).toMatchObject({ added: 1, unchanged: 1 })
+    expect(await productOf(shop, 'DAL-1')).toMatchObject({
+      id: 'toor-dal',
+      number: 1,
+      withdrawn_at: null,
+    })
+  })
+
+  test('--replace does not withdraw a product whose row is refused', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE))
+    const bad = DAL.replace(',120,', ',free,')
+    const report = await importText(shop, file(bad, RICE), { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ withdrawn: 0, rejected: 1 })
+  })
+
+  test('categories without products leave the nav', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE))
+    await importText(shop, file(DAL), { replace: true })
+    const shown = (await rowsOf(shop, 'category')).filter(
+      (row) => 'position' in row && row.position >= 0,
+    )
+    expect(shown.map((row) => 'id' in row && row.id).sort()).toEqual(['dal', 'pulses'])
+  })
+
+  test('--dry-run says what would change and changes nothing', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, RICE))
+    const before = await stateOf(shop)
+    const findPages = async () => [
+      { path: '/product/toor-dal', change: 'changed' as const },
+      { path: '/product/chakki-atta', change: 'changed' as const },
+      { path: '/', change: 'changed' as const },
+    ]
+    const changed = file(DAL.replace(',120,', ',110,'), ATTA)
+    const report = await importText(shop, changed, { dryRun: true, replace: true, findPages })
+    expect(report).toMatchObject({ added: 1, changed: 1, unchanged: 0, withdrawn: 1, import: null })
+    expect(report.pages).toEqual([
+      { path: '/product/toor-dal', change: 'changed' },
+      { path: '/product/chakki-atta', change: 'added' },
+      { path: '/', change: 'changed' },
+    ])
+    expect(await stateOf(shop)).toEqual(before)
+    expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
+  })
+
+  test('a fault in the middle of the transaction leaves nothing behind', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL))
+    const before = await stateOf(shop)
+    const findPages = () => Promise.reject(new Error('cut off'))
+    await expect(
+      importText(shop, file(DAL.replace('120', '99'), RICE), { findPages }),
+    ).rejects.toThrow('cut off')
+    expect(await stateOf(shop)).toEqual(before)
+    expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
+  })
+
+  test('rows that a killed import left behind are removed by the next one', async () => {
+    await using shop = await open()
+    const dead = { position: 0, sku: 'X', data: '{}' }
+    const keys = [
+      `${hostname()} 999999999 ${Date.now()} x`,
+      `elsewhere 1 ${Date.now() - 7_200_000} y`,
+      `elsewhere 1 ${Date.now()} z`,
+    ]
+    await shop.db
+      .insertInto('import_row')
+      .values(keys.map((import_key) => ({ import_key, ...dead })))
+      .execute()
+    await importText(shop, file(DAL))
+    const left = await shop.db.selectFrom('import_row').select('import_key').execute()
+    expect(left.map((row) => row.import_key)).toEqual([keys[2]])
+  })
+
+  test('columns that the file lacks stay as they are, and an empty cell empties', async () => {
+    await using shop = await open()
+    await importText(shop, file(DAL, ATTA))
+    await importText(shop, 'sku,name,category,price\nDAL-1,Toor dal,Pulses,110\n')
+    expect(await productOf(shop, 'DAL-1')).toMatchObject({
+      price_paise: 11000,
+      oldprice_paise: 15000,
+      stock: 4,
+      unit: '1 kg',
+      is_featured: 1,
+      subcat_id: 'dal',
+    })
+    await importText(shop, 'sku,name,category,price,unit,stock\nDAL-1,Toor dal,Pulses,150,,\n')
+    expect(await productOf(shop, 'DAL-1')).toMatchObject({
+      price_paise: 15000,
+      oldprice_paise: null,
+      stock: null,
+      unit: '',
+    })
+    const report = await importText(shop, 'sku,name,category,price\nATTA-1,Chakki atta,Flours,70\n')
+    expect(report).toMatchObject({
+      unchanged: 1,
+      warnings: [expect.stringContaining('keeps the prices of packs')],
+    })
+    expect(await rowsOf(shop, 'pack')).toHaveLength(2)
+  })
+
+  test('packs may be added, changed and taken away', async () => {
+    await using shop = await open()
+    await importText(shop, file(ATTA))
+    await importText(
+      shop,
+      file(ATTA.replace('5 kg=289.00', '2 kg=120|5 kg=280').replace('60|35', '60||9')),
+    )
+    const packs = shop.db.selectFrom('pack').select('stock').orderBy('position')
+    expect((await packs.execute()).map(({ stock }) => stock)).toEqual([60, null, 9])
+    await importText(shop, file('ATTA-1,Chakki atta,Flours,Atta,64,,5,,1 kg,'))
+    expect(await rowsOf(shop, 'pack')).toEqual([])
+    expect(await productOf(shop, 'ATTA-1')).toMatchObject({
+      price_paise: 6400,
+      stock: 5,
+      pack_kind: null,
+      weights: '',
+    })
+  })
+
+  test('an image without a file is refused, and a known name is enough later on', async () => {
+    await using shop = await open()
+    const text = (price: string) => `sku,name,category,price,images\nA,Dal,Pulses,${price},a.png\n`
+    expect(await importText(shop, text('1'))).toMatchObject({
+      isRefused: true,
+      errors: [{ column: 'images', line: 2 }],
+    })
+    await shop.db.insertInto('picture').values({ id: '00ff', width: 10, height: 10 }).execute()
+    await importText(shop, 'sku,name,category,price\nA,Dal,Pulses,1\n')
+    await shop.db
+      .insertInto('product_image')
+      .values({ product_id: 'dal', position: 0, file: 'a.png', picture_id: '00ff' })
+      .execute()
+    expect(await importText(shop, text('1'))).toMatchObject({ unchanged: 1, isRefused: false })
+    expect(await importText(shop, text('2'))).toMatchObject({ changed: 1 })
+  })
+
+  test('two imports at once are made true one after the other', async () => {
+    await using shop = await open()
+    const rows = (letter: string) =>
+      Array.from({ length: 30 }, (_, i) => `${letter}-${i},Salt,Spices,,10,,,,,`)
+    await Promise.all([importText(shop, file(...rows('A'))), importText(shop, file(...rows('B')))])
+    const products = await shop.db.selectFrom('product').select(['id', 'number']).execute()
+    expect(new Set(products.map((row) => row.id)).size).toBe(60)
+    expect(products.map((row) => row.number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, i) => i + 1),
+    )
+    expect(await versionOf(shop)).toBe(2)
+  })
+
+  test('more rows than fit into one statement all come in', async () => {
+    await using shop = await open()
+    const rows = Array.from(
+      { length: 1234 },
+      (_, i) =>
+        `R-${i},Rice number ${i},Rice,Sort ${i % 7},${i + 1},,,1 kg=${i + 1}|2 kg=${2 * i + 2},,`,
+    )
+    expect(await importText(shop, file(...rows))).toMatchObject({ accepted: 1234, added: 1234 })
+    expect(await importText(shop, file(...rows))).toMatchObject({ unchanged: 1234, import: null })
+    const { total } = await shop.db
+      .selectFrom('pack')
+      .select(sql<number>`sum(price_paise)`.as('total'))
+      .executeTakeFirstOrThrow()
+    expect(Number(total)).toBe((1234 * 1235 * 3 * 100) / 2)
+  })
+
+  test('an empty database is filled from CATALOGUE, once', async () => {
+    await using shop = await open()
+    const catalogue = join(folderOf({ 'shop.csv': file(DAL) }), 'shop.csv')
+    const settings = { dataDir: shop.dataDir, catalogue }
+    expect(await fillEmptyDatabase(settings, shop.db)).toMatchObject({ added: 1 })
+    writeFileSync(catalogue, file(DAL, RICE))
+    expect(await fillEmptyDatabase(settings, shop.db)).toBeUndefined()
+  })
+
+  test('a CATALOGUE that is faulty or not there says so, and a header alone is an empty shop', async () => {
+    await using shop = await open()
+    const folder = folderOf({ 'bad.csv': file('A,,X,,1,,,,,'), 'empty.csv': HEADER })
+    mkdirSync(join(folder, 'nothing'))
+    const fill = (name: string) =>
+      fillEmptyDatabase({ dataDir: shop.dataDir, catalogue: join(folder, name) }, shop.db)
+    await expect(fill('bad.csv')).rejects.toThrow('line 2: The name is missing.')
+    await expect(fill('absent')).rejects.toThrow('there is nothing at')
+    await expect(fill('nothing')).rejects.toThrow('no products.csv')
+    expect(await fill('empty.csv')).toMatchObject({ parsed: 0, added: 0, import: null })
+  })
+})

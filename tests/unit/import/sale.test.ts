@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openLog } from '#lib/server/http/log.ts'
+import { turnSales } from '#lib/server/sales/turn.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { exportCatalogue } from '#lib/server/import/export/export.ts'
+import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { openShop } from '#lib/server/shop.ts'
+import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { importText, lastNames, newFolder, readText } from '#tests/support/import-files.ts'
+
+const HEADER = 'sku,name,category,price,oldprice,weight,saleprice,salefrom,saleuntil'
+const india = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+05:30`)
+
+const ONE = 'D,Dal,Pulses,120,,,99,2030-11-25 18:00,2030-11-30'
+const PACKS = 'R,Rice,Grain,,,500 g=60|1 kg=110/130,|90,2030-11-25 18:00,2030-11-26 09:30'
+
+async function exported(shop: TestDatabase): Promise<string> {
+  const file = join(newFolder(), 'out.csv')
+  await exportCatalogue(shop.db, file, shop)
+  return readFileSync(file, 'utf8')
+}
+
+const prices = (shop: TestDatabase) =>
+  shop.db
+    .selectFrom('product')
+    .select(['sku', 'price_paise as price', 'oldprice_paise as old'])
+    .orderBy('sku')
+    .execute()
+const packs = (shop: TestDatabase) =>
+  shop.db
+    .selectFrom('pack')
+    .select(['label', 'price_paise as price', 'oldprice_paise as old'])
+    .orderBy('position')
+    .execute()
+
+forEachDatabase((open) => {
+  test('a scheduled price turns at its minute of India, and back', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${ONE}\n${PACKS}\n`)
+    const usual = [
+      { sku: 'D', price: 12_000, old: null },
+      { sku: 'R', price: 6000, old: null },
+    ]
+    expect(await prices(shop)).toEqual(usual)
+    expect(await turnSales(shop.db, india('2030-11-25 18:00') - 1)).toBe(0)
+    expect(await prices(shop)).toEqual(usual)
+
+    expect(await turnSales(shop.db, india('2030-11-25 18:00'))).toBe(2)
+    // The price of before is struck through; the packs' old prices stay.
+    expect((await prices(shop))[0]).toEqual({ sku: 'D', price: 9900, old: 12_000 })
+    expect(await packs(shop)).toEqual([
+      { label: '500 g', price: 6000, old: null },
+      { label: '1 kg', price: 9000, old: 13_000 },
+    ])
+    expect(await lastNames(shop)).toEqual(
+      expect.arrayContaining(['card:dal', 'product:dal', 'product:rice', 'chunk:0']),
+    )
+    expect(await turnSales(shop.db, india('2030-11-26 09:29'))).toBe(0)
+    expect(await turnSales(shop.db, india('2030-11-26 09:30'))).toBe(1)
+    expect((await packs(shop))[1]).toEqual({ label: '1 kg', price: 11_000, old: 13_000 })
+
+    // A day without a time is over when it ends.
+    expect(await turnSales(shop.db, india('2030-11-30 23:59'))).toBe(0)
+    expect(await turnSales(shop.db, india('2030-12-01 00:00'))).toBe(1)
+    expect(await prices(shop)).toEqual(usual)
+    expect(await turnSales(shop.db, india('2040-01-01 00:00'))).toBe(0)
+  })
+
+  test('an export has the usual price and the schedule, also while the sale is on', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${ONE}\n${PACKS}\n`)
+    const before = await exported(shop)
+    await turnSales(shop.db, india('2030-11-25 20:00'))
+    const during = await exported(shop)
+    expect(during).toBe(before)
+    expect(during).toContain('99.00,2030-11-25 18:00,2030-12-01 00:00')
+    // A list of prices moves the usual price and keeps the sale.
+    await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,150\n')
+    expect(await exported(shop)).toContain(',150.00,')
+    expect(await exported(shop)).toContain('99.00,2030-11-25 18:00,2030-12-01 00:00')
+  })
+
+  test('importing an export during a sale changes nothing, and an undo keeps the sale', async () => {
+    await using shop = await open()
+    const now = Date.now()
+    const during = `${saleTime(now - 3_600_000)},${saleTime(now + 3_600_000)}`
+    await importText(shop, `${HEADER}\nD,Dal,Pulses,120,,,99,${during}\n`)
+    // The minute had come already: no job was needed.
+    expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
+    const file = await exported(shop)
+    expect(await importText(shop, file)).toMatchObject({ unchanged: 1, import: null })
+    await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,150\n')
+    expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 15_000 }])
+    await undoImport(shop.db)
+    expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
+    // A price below the sale's is the one that holds.
+    await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,80\n')
+    expect(await prices(shop)).toEqual([{ sku: 'D', price: 8000, old: null }])
+  })
+
+  test('of two servers one turns a price', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${ONE}\n`)
+    const now = india('2030-11-25 18:00')
+    const { version: before } = await version(shop)
+    await Promise.all([turnSales(shop.db, now), turnSales(shop.db, now)])
+    expect((await version(shop)).version).toBe(before + 1)
+    expect(await prices(shop)).toEqual([{ sku: 'D', price: 9900, old: 12_000 }])
+  })
+})
+
+const version = (shop: TestDatabase) =>
+  shop.db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
+
+test.each([
+  ['120,,,120,,', 'The sale price (120.00) is not lower than the price (120.00).'],
+  ['120,,,,2030-01-01,', 'There are times of a sale, but no sale price.'],
+  ['120,,,99,2030-02-30,', 'The salefrom is “2030-02-30”. Write day and time of India'],
+  ['120,,,99,25/11/2030,', 'Write day and time of India'],
+  ['120,,,99,2030-01-02,2030-01-01', 'The sale ends (2030-01-01) before it begins (2030-01-02).'],
+  [',,1 kg=50|2 kg=90,40,,', 'There are 1 sale prices for 2 packs.'],
+])('a row with %s is refused with its reason', async (fields, reason) => {
+  const { faults } = await readText(`${HEADER}\nD,Dal,Pulses,${fields}\n`)
+  expect(faults.map((fault) => fault.reason).join(' ')).toContain(reason)
+})
+
+test('a shop that slept over a price opens with it, and turns the next one by itself', async () => {
+  await using shop = await openSqlite()
+  await importText(shop, `${HEADER}\n${ONE}\n`)
+  // As if the shop had been closed at that minute.
+  const begins = Date.now() - 60_000
+  const ends = Date.now() + 12_000
+  const schedule = { sale_from: begins, sale_until: ends }
+  await shop.db.updateTable('product').set(schedule).execute()
+  const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4393', LOG_LEVEL: 'silent' })
+  const open = await openShop(settings, { log: openLog('silent') })
+  const page = async () => (await fetch('http://localhost:4393/product/dal')).text()
+  const first = await page()
+  expect(first).toContain('Rs: 99')
+  expect(first).toContain(`"priceValidUntil":"${new Date(ends).toISOString()}"`)
+  expect(await (await fetch('http://localhost:4393/feed.xml')).text()).toContain('99.00 INR')
+  await expect.poll(page, { timeout: 30_000 }).not.toContain('Rs: 99')
+  expect(await page()).toContain('Rs: 120')
+  expect(await page()).not.toContain('priceValidUntil')
+  await open.close()
+})

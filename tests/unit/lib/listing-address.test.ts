@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import {
+  listingKind,
+  listingPath,
+  pagesAround,
+  parsePageNumber,
+} from '#lib/catalogue/listing-address.ts'
+
+test('the address says whether a listing is of a category or a sub-category (S-007)', () => {
+  expect(listingKind('/category/dal-pulses')).toBe('category')
+  expect(listingKind('/subcat/toor-chana/page/2')).toBe('subcat')
+  expect(listingKind('/category/subcategory-things')).toBe('category')
+})
+
+test('page 1 of a listing has no page part', () => {
+  expect(listingPath('category', 'fruit')).toBe('/category/fruit')
+  expect(listingPath('subcat', 'mango', 3)).toBe('/subcat/mango/page/3')
+})
+
+test('a page number has one spelling, and 1 is not one', () => {
+  expect(parsePageNumber('2')).toBe(2)
+  expect(parsePageNumber('10')).toBe(10)
+  for (const text of ['1', '0', '02', '-2', '2.0', '1e3', ' 2', '', '99999999', undefined]) {
+    expect(parsePageNumber(text)).toBeUndefined()
+  }
+})
+
+test('far pages are left out between the first, the near and the last', () => {
+  expect(pagesAround(1, 3)).toEqual([1, 2, 3])
+  expect(pagesAround(6, 12)).toEqual([1, null, 4, 5, 6, 7, 8, null, 12])
+  expect(pagesAround(1, 1)).toEqual([1])
+})

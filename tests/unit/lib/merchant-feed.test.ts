@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { escapeXml, feedItems, type FeedProduct } from '#lib/seo/merchant-feed.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { importRows, type Row } from '#tests/support/editors-file.ts'
+
+const ORIGIN = 'https://shop.example'
+const DAL: FeedProduct = {
+  id: 'toor-dal',
+  sku: 'DAL-1',
+  name: 'Toor Dal',
+  brand: 'Anna',
+  description: 'Yellow & <round>.',
+  unit: '500 g',
+  gtin: '8901234567890',
+  pricePaise: 9850,
+  oldPricePaise: null,
+  stock: null,
+  category: 'Dal & Pulses',
+  subcat: 'Toor',
+  packs: [],
+  pictures: [],
+}
+const field = (item: string, name: string) =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1]
+
+test('an item says of a product what its page says', () => {
+  const picture = { id: 'aaaaaaaaaaaaaaaa', width: 600, height: 600, alt: '' }
+  const item = feedItems(ORIGIN, { ...DAL, pictures: [picture, { ...picture, id: 'b' }] })
+  expect(item).toBe(
+    '<item><g:id>DAL-1</g:id><title>Toor Dal</title>' +
+      '<description>Yellow &amp; &lt;round&gt;.</description>' +
+      '<link>https://shop.example/product/toor-dal</link><g:price>98.50 INR</g:price>' +
+      '<g:availability>in_stock</g:availability><g:size>500 g</g:size>' +
+      '<g:unit_pricing_measure>500 g</g:unit_pricing_measure>' +
+      '<g:unit_pricing_base_measure>1 kg</g:unit_pricing_base_measure><g:condition>new</g:condition>' +
+      '<g:image_link>https://shop.example/uploads/aaaaaaaaaaaaaaaa-600.webp</g:image_link>' +
+      '<g:additional_image_link>https://shop.example/uploads/b-600.webp</g:additional_image_link>' +
+      '<g:brand>Anna</g:brand><g:gtin>8901234567890</g:gtin>' +
+      '<g:product_type>Dal &amp; Pulses &gt; Toor</g:product_type></item>\n',
+  )
+})
+
+test('an offer keeps the regular price, and names what is asked now', () => {
+  const item = feedItems(ORIGIN, { ...DAL, oldPricePaise: 12_000, stock: 0 })
+  expect(field(item, 'g:price')).toBe('120.00 INR')
+  expect(field(item, 'g:sale_price')).toBe('98.50 INR')
+  expect(field(item, 'g:availability')).toBe('out_of_stock')
+})
+
+test('packs are items of one group, each with its own price, stock and address', () => {
+  const pack = { label: '1 kg', pricePaise: 6200, oldPricePaise: null, stock: 0 }
+  const packs = [pack, { ...pack, label: '5 kg', pricePaise: 30_000, stock: 4 }]
+  const items = feedItems(ORIGIN, { ...DAL, packs })
+    .trim()
+    .split('\n')
+  expect(items.map((item) => field(item, 'g:id'))).toEqual(['DAL-1-1-kg', 'DAL-1-5-kg'])
+  expect(items.map((item) => field(item, 'g:item_group_id'))).toEqual(['DAL-1', 'DAL-1'])
+  expect(items.map((item) => field(item, 'g:availability'))).toEqual(['out_of_stock', 'in_stock'])
+  expect(items.map((item) => field(item, 'link'))).toEqual([
+    'https://shop.example/product/toor-dal?variant=1-kg',
+    'https://shop.example/product/toor-dal?variant=5-kg',
+  ])
+  // Nobody knows of which pack the barcode is.
+  expect(items.join()).not.toContain('g:gtin')
+})
+
+test('limits of the format hold, and without brand and barcode the feed says so', () => {
+  const long = feedItems(ORIGIN, {
+    ...DAL,
+    ...{ brand: '', gtin: '', sku: 'S'.repeat(60), name: `${'n'.repeat(149)}😀`, description: '' },
+  })
+  expect(field(long, 'g:id')).toHaveLength(50)
+  expect(field(long, 'title')).toBe('n'.repeat(149))
+  expect(long).toContain('<g:identifier_exists>no</g:identifier_exists>')
+  expect(field(long, 'description')).not.toBe('')
+})
+
+test('no text breaks out of its element (A01)', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(escapeXml(text)).not.toMatch(/[<>\u0000-\u0008\u000b\u000c\u000e-\u001f]/)
+    }),
+  )
+})
+
+const read = async (shop: TestDatabase, db = shop.db) => {
+  const parts = await new Catalogue(db).feedParts(ORIGIN)
+  return parts.map((part) => Buffer.from(part).toString()).join('')
+}
+
+const rows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ sku: `D-${at}`, name: `Dal ${at}` }))
+
+forEachDatabase((open) => {
+  test('after any edits the feed that was kept equals one that is made anew', async () => {
+    await using shop = await open()
+    let all = rows(1200)
+    const edits: ((before: Row[]) => Row[])[] = [
+      (before) => before.map((row, at) => (at === 7 ? { ...row, price: '98.50' } : row)),
+      (before) =>
+        before.map((row, at) => (at === 1100 ? { ...row, price: '60', weight: '1 kg=60' } : row)),
+      (before) => before.filter((_, at) => at !== 3),
+      (before) => [...before, { sku: 'NEW', name: 'New', category: 'Rice' }],
+      (before) => before.map((row) => ({ ...row, description: 'All at once.' })),
+      (before) => before,
+    ]
+    await importRows(shop, all)
+    await read(shop)
+    for (const edit of edits) {
+      all = edit(all)
+      await importRows(shop, all, { replace: true })
+      const kept = await read(shop)
+      const other = openDatabase(shop.url)
+      expect(kept).toBe(await read(shop, other))
+      await other.destroy()
+      expect(kept.match(/<item>/g)).toHaveLength(all.length)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { taxLines } from '#lib/checkout/gst.ts'
+import type { Order } from '#lib/checkout/order.ts'
+import { timelineOf } from '#lib/texts/page/order.ts'
+
+const line = (subtotal: number, gst: number | null) => ({
+  ...{ productid: 'p', producttitle: 'P', image: '', choice: '', hsn: '', quantity: 1 },
+  ...{ price: subtotal, subtotal, gst },
+})
+
+function order(given: Partial<Order>): Order {
+  return {
+    ...{ _id: 'o', number: 'K1', paymentid: 'pay_1', name: 'Asha', phonenumber: '9', address: 'A' },
+    ...{ city: 'Pune', state: 'Maharashtra', country: 'India', zipcode: '411001', amount: 100 },
+    ...{ total: 1, email: 'a@b.c', userid: 'u', status: 'confirmed', date: '', note: '' },
+    ...{ payment: 'online', refund: null, cancancel: true, page: 1, totalpages: 1, products: [] },
+    ...given,
+  }
+}
+
+test('an invoice takes the tax of each rate out of the prices, to the paisa', () => {
+  const products = [line(105, 5), line(118, 18), line(50, null), line(0.99, 5)]
+  const lines = taxLines(order({ products }), '27AAAAA0000A1Z5')
+  expect(lines).toEqual([
+    { percent: 5, taxablePaise: 10_094, cgstPaise: 252, sgstPaise: 253, igstPaise: 0 },
+    { percent: 18, taxablePaise: 10_000, cgstPaise: 900, sgstPaise: 900, igstPaise: 0 },
+  ])
+  for (const { taxablePaise, cgstPaise, sgstPaise, percent } of lines) {
+    const paid = percent === 5 ? 10_599 : 11_800
+    expect(taxablePaise + cgstPaise + sgstPaise).toBe(paid)
+  }
+})
+
+test('from one state to another the tax is IGST', () => {
+  const products = [line(105, 5)]
+  const [goa] = taxLines(order({ products, state: 'Goa' }), '27AAAAA0000A1Z5')
+  expect(goa).toMatchObject({ cgstPaise: 0, sgstPaise: 0, igstPaise: 500 })
+})
+
+test('a timeline shows what happened and what is still to come', () => {
+  const date = '2026-11-21T10:00:00.000Z'
+  const events = [
+    { status: 'confirmed' as const, date, note: 'Paid' },
+    { status: 'packed' as const, date, note: '' },
+  ]
+  const steps = timelineOf(order({ events, status: 'packed' }))
+  expect(steps.map(({ text, date: day, isNow }) => [text, day !== undefined, isNow])).toEqual([
+    ['Confirmed', true, false],
+    ['Packed', true, true],
+    ['Out for delivery', false, false],
+    ['Delivered', false, false],
+  ])
+})
+
+test('a cancelled order has nothing more to come', () => {
+  const date = '2026-11-21T10:00:00.000Z'
+  const events = [{ status: 'cancelled' as const, date, note: '' }]
+  expect(timelineOf(order({ events, status: 'cancelled' }))).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  homeDescription,
+  homeTitle,
+  listingDescription,
+  listingName,
+  listingTitle,
+  productDescription,
+  productTitle,
+} from '#lib/texts/page/pages.ts'
+import { UNNAMED_SHOP } from '#lib/shop.ts'
+import { variantsOf } from '#lib/catalogue/variant.ts'
+import { aPack, aProduct } from '#tests/support/a-product.ts'
+
+const shop = { ...UNNAMED_SHOP, area: 'Pune' }
+
+test('the title of a product has its brand first unless the name has it, and its pack', () => {
+  const product = aProduct({ name: 'Toor Dal', brand: 'Chulhavali', unit: '500 g' })
+  expect(productTitle(product, variantsOf(product)[0], shop)).toBe(
+    'Chulhavali Toor Dal 500 g | Kirana',
+  )
+  const named = aProduct({ name: 'CHULHAVALI dal 1 kg', packs: [aPack('1 kg', 100)] })
+  expect(productTitle(named, variantsOf(named)[0], shop)).toBe('CHULHAVALI dal 1 kg | Kirana')
+})
+
+test('the description of a product says what it is, pack, price and delivery in 155 characters', () => {
+  const product = aProduct({ description: 'Split pigeon peas,\n\nunpolished and '.repeat(40) })
+  const text = productDescription(product, variantsOf(product)[0], shop)
+  expect(text).toMatch(/^Chulhavali Toor Dal 500 g at Rs 84\. Split pigeon peas, unpolished/)
+  expect(text).toMatch(/\.\.\. Delivered in Pune by Kirana\.$/)
+  expect(text.length).toBeLessThanOrEqual(155)
+  expect(text.length).toBeGreaterThanOrEqual(120)
+})
+
+test('a listing names its page from the second on', () => {
+  expect(listingTitle('Fruit', 1, shop)).toBe('Fruit online | Kirana')
+  expect(listingTitle('Fruit', 2, shop)).toBe('Fruit online, page 2 | Kirana')
+  expect(listingName({ name: 'Salt', parent: { name: 'Spices' } })).toBe('Salt, Spices')
+})
+
+test('a listing says how many, two sub-categories, and from which price', () => {
+  const list = {
+    total: 30,
+    cards: [aProduct(), aProduct({ pricePaise: 4550 })],
+    children: [{ name: 'Toor' }, { name: 'Urad' }, { name: 'Moong' }],
+  }
+  expect(listingDescription('Dal', 1, list, shop)).toMatch(
+    /^30 products in Dal from Rs 45\.50: Toor, Urad and more\. /,
+  )
+  expect(listingDescription('Dal', 2, list, shop)).toMatch(
+    /^Page 2 of 30 products in Dal from Rs 45\.50: Toor Dal/,
+  )
+})
+
+test('an empty listing and an empty shop have texts too', () => {
+  const empty = { total: 0, cards: [], children: [] }
+  expect(listingDescription('Dal', 1, empty, shop)).toMatch(/^0 products in Dal: Order online/)
+  expect(homeTitle(shop)).toBe('Kirana: groceries delivered in Pune')
+  expect(homeDescription(shop, [])).toMatch(/^Everyday groceries\./)
+})

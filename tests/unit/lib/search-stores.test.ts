@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NOTHING_FOUND } from '#lib/catalogue/search-answer.ts'
+import { $searchResults, storeResults } from '#stores/search-results.ts'
+import { openSuggestions } from '#stores/search-suggestions.ts'
+
+const toor = { _id: 'toor', name: 'Toor Dal', brand: '', unit: '1 kg', price: 149, oldprice: null }
+const ANSWER = { ProductList: [{ ...toor, images: [] }], categorylist: [], total: 1 }
+
+let answer: (url: string) => Response | Promise<Response>
+const asked = vi.fn((url: string, { signal }: { signal: AbortSignal }) => {
+  const overtaken = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')))
+  })
+  return Promise.race([answer(url), overtaken])
+})
+const settled = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const urls = () => asked.mock.calls.map(([url]) => url)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', asked)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  asked.mockClear()
+  answer = () => Response.json(ANSWER)
+  $searchResults.set({ text: '', ...NOTHING_FOUND })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the shop is asked when the text was left alone for 150 ms, and only for the last', async () => {
+  const { $suggesting, suggest } = openSuggestions()
+  suggest('t')
+  await settled(149)
+  suggest(' toor ')
+  await settled(149)
+  expect(urls()).toEqual([])
+  expect($suggesting.get()).toMatchObject({ status: 'awaited', text: 'toor' })
+  await settled(1)
+  expect(urls()).toEqual(['/api/search?q=toor&perpage=6'])
+  expect($suggesting.get()).toMatchObject({ status: 'shown', text: 'toor', found: ANSWER })
+})
+
+test('an answer that was overtaken changes nothing, and is no failure', async () => {
+  const { $suggesting, suggest } = openSuggestions()
+  answer = (url) => (url.includes('q=to&') ? new Promise(() => {}) : Response.json(ANSWER))
+  suggest('to')
+  await settled(150)
+  suggest('toor')
+  await settled(150)
+  expect($suggesting.get()).toMatchObject({ status: 'shown', text: 'toor' })
+  expect(console.error).not.toHaveBeenCalled()
+})
+
+test('an empty text closes at once; closing forgets what is awaited', async () => {
+  const { $suggesting, suggest, close } = openSuggestions()
+  suggest('toor')
+  suggest('  ')
+  expect($suggesting.get().status).toBe('closed')
+  suggest('toor')
+  close()
+  await settled(1000)
+  expect(urls()).toEqual([])
+  expect($suggesting.get().status).toBe('closed')
+})
+
+test('an answer that nobody can read leaves the text alone to be searched for', async () => {
+  const { $suggesting, suggest } = openSuggestions()
+  answer = () => Response.json({ error: true, msg: 'Too many' }, { status: 429 })
+  suggest('toor')
+  await settled(150)
+  expect($suggesting.get()).toMatchObject({ status: 'failed', found: NOTHING_FOUND })
+})
+
+test('results are stored once, and not waited for longer than a moment (S-160)', async () => {
+  await storeResults('toor dal')
+  await storeResults('toor dal')
+  expect(urls()).toEqual(['/api/search?q=toor%20dal&perpage=6'])
+  expect($searchResults.get()).toEqual({ text: 'toor dal', ...ANSWER })
+  answer = () => new Promise(() => {})
+  const stored = storeResults('atta')
+  await settled(250)
+  await stored
+  expect($searchResults.get().text).toBe('toor dal')
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { decimalPrice } from '#lib/money.ts'
+import { UNNAMED_SHOP } from '#lib/shop.ts'
+import { storeThings } from '#lib/catalogue/store-data.ts'
+import { breadcrumbThing, graphText, listingThing, productThing } from '#lib/seo/structured-data.ts'
+import { variantsOf } from '#lib/catalogue/variant.ts'
+import { aPack, aProduct } from '#tests/support/a-product.ts'
+
+const ORIGIN = 'https://shop.example'
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe('a product without packs', () => {
+  test('offers its price with two decimals, in rupees, new and in stock', () => {
+    expect(asJson(productThing(ORIGIN, aProduct({ pricePaise: 14900 }), []))).toMatchObject({
+      '@type': 'Product',
+      name: 'Toor Dal',
+      sku: 'DAL-001',
+      brand: { '@type': 'Brand', name: 'Chulhavali' },
+      offers: {
+        '@type': 'Offer',
+        url: 'https://shop.example/product/toor-dal',
+        price: '149.00',
+        priceCurrency: 'INR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/NewCondition',
+        seller: { '@id': 'https://shop.example/#store' },
+      },
+    })
+  })
+
+  test('is out of stock when stock is tracked and 0', () => {
+    expect(asJson(productThing(ORIGIN, aProduct({ stock: 0 }), []))).toMatchObject({
+      offers: { availability: 'https://schema.org/OutOfStock' },
+    })
+  })
+
+  test('names the old price as struck through, and the price per kilogram', () => {
+    const product = aProduct({ pricePaise: 6200, oldPricePaise: 7000, unit: '500 g' })
+    expect(asJson(productThing(ORIGIN, product, []))).toMatchObject({
+      offers: {
+        price: '62.00',
+        priceSpecification: [
+          { price: '70.00', priceType: 'https://schema.org/StrikethroughPrice' },
+          {
+            price: '62.00',
+            referenceQuantity: {
+              value: 500,
+              unitCode: 'GRM',
+              valueReference: { value: 1, unitCode: 'KGM' },
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  test('has no rating, brand or barcode that it does not have', () => {
+    const thing = productThing(ORIGIN, aProduct({ brand: '', initialRating: 4.5 }), [])
+    expect(Object.keys(thing)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/aggregateRating|review|brand|gtin/)]),
+    )
+  })
+
+  test('counts its reviews, and shows them', () => {
+    const said = { customerName: 'Meera', text: 'Good', rating: 4, createdAt: 0 }
+    const review = { id: 'r', productId: 'dal', customerId: 'u', editedAt: null, isVerified: false }
+    const product = aProduct({ reviewCount: 1, reviewAverage: 4 })
+    expect(productThing(ORIGIN, product, [{ ...review, ...said }])).toMatchObject({
+      aggregateRating: { ratingValue: 4, reviewCount: 1, bestRating: 5 },
+      review: [{ author: { name: 'Meera' }, datePublished: '1970-01-01', reviewBody: 'Good' }],
+    })
+  })
+})
+
+describe('a product with packs', () => {
+  const packs = [aPack('500 g', 6200), aPack('1 kg', 11800, { oldPricePaise: 13000, stock: 0 })]
+  const product = aProduct({ packs, packKind: 'weight' })
+
+  test('is a group whose variants each have their own sku, address, price and stock', () => {
+    expect(asJson(productThing(ORIGIN, product, []))).toMatchObject({
+      '@type': 'ProductGroup',
+      productGroupID: 'DAL-001',
+      variesBy: ['https://schema.org/size'],
+      hasVariant: [
+        {
+          sku: 'DAL-001-500-g',
+          name: 'Toor Dal 500 g',
+          size: '500 g',
+          offers: { url: 'https://shop.example/product/toor-dal?variant=500-g', price: '62.00' },
+        },
+        {
+          sku: 'DAL-001-1-kg',
+          offers: { price: '118.00', availability: 'https://schema.org/OutOfStock' },
+        },
+      ],
+    })
+  })
+
+  test('has the prices that its page shows', () => {
+    const shown = variantsOf(product).map((variant) => decimalPrice(variant.pricePaise))
+    const thing = asJson(productThing(ORIGIN, product, []))
+    expect(thing).toMatchObject({ hasVariant: shown.map((price) => ({ offers: { price } })) })
+  })
+})
+
+test('a breadcrumb counts from 1, and its last step is the page itself', () => {
+  const crumbs = [
+    { name: 'Home', path: '/' },
+    { name: 'Fruit', path: '/category/fruit' },
+  ]
+  expect(breadcrumbThing(ORIGIN, crumbs)['itemListElement']).toEqual([
+    { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://shop.example/' },
+    { '@type': 'ListItem', position: 2, name: 'Fruit' },
+  ])
+})
+
+test('positions in a listing go on from the page before', () => {
+  const page = { name: 'Fruit', path: '/category/fruit/page/2', before: 24, productIds: ['mango'] }
+  expect(listingThing(ORIGIN, page)).toMatchObject({
+    '@type': 'CollectionPage',
+    mainEntity: {
+      itemListElement: [{ position: 25, url: 'https://shop.example/product/mango' }],
+    },
+  })
+})
+
+test('the store says how returns work, and leaves out what the shop has not told', () => {
+  const [unnamed] = storeThings(ORIGIN, UNNAMED_SHOP)
+  expect(unnamed).toMatchObject({
+    '@type': 'OnlineStore',
+    hasMerchantReturnPolicy: {
+      returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+    },
+  })
+  expect(unnamed).not.toHaveProperty('address')
+  const [returning] = storeThings(ORIGIN, { ...UNNAMED_SHOP, returndays: 7 })
+  expect(returning).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 7 } })
+})
+
+test('no text can end the script element', () => {
+  const name = '</script><script>alert(1)</script><!--'
+  const text = graphText([productThing(ORIGIN, aProduct({ name }), [])])
+  expect(text).not.toContain('<')
+  expect(JSON.parse(text)).toMatchObject({ '@graph': [{ name }] })
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { settlePayment } from '#lib/server/orders/settle-payment.ts'
+import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import { loadRender } from '#lib/server/publish/build-output.ts'
+import { BILLING } from '#tests/support/billing.ts'
+import { openCheckout } from '#tests/support/checkout-shop.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+
+/** A shop whose pages are rendered as the server does it. */
+async function openScreens(open: () => Promise<TestDatabase>, stock: number | null = 10) {
+  const shop = await openCheckout(open, { stock })
+  const render = await loadRender()
+  const show = async (path: string, user: SignedInUser = shop.asha) => {
+    const { db, payments } = shop
+    const response = await render(new Request(ORIGIN + path), {
+      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
+      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+      requestId: 'r',
+    })
+    const html = await response.text()
+    const text = html
+      .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+    return { status: response.status, location: response.headers.get('location'), html, text }
+  }
+  /** Begins to pay what is in the cart. */
+  const attempt = async () => {
+    const request = { billing: { ...BILLING, note: '' }, seenPaise: undefined, isCod: false }
+    const begun = await startCheckout(shop.payments, shop.asha, { ...request, key: undefined })
+    if (begun.kind !== 'attempt') throw new Error(begun.kind)
+    return begun.attempt
+  }
+  return { ...shop, show, attempt }
+}
+
+forEachDatabase((open) => {
+  test('a price that changed since it was chosen is said, and confirmed by paying (I6 F30)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id, 'dal', 2, 12_000)
+    const { text } = await shop.show('/checkout')
+    expect(text).toContain('Price changed from Rs 120 to Rs 149.50')
+    expect(text).toContain('Confirm and pay Rs. 299')
+  })
+
+  test('the total that was seen before stands beside that of now (F30)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id, 'dal', 2)
+    const { text } = await shop.show('/checkout?seen=250.50')
+    expect(text).toContain('The total changed from Rs 250.50 to Rs 299.')
+    const { text: same } = await shop.show('/checkout?seen=299')
+    expect(same).not.toContain('has changed')
+  })
+
+  test('what is out of stock is told before paying, and nothing can be paid (F29)', async () => {
+    await using shop = await openScreens(open, 1)
+    await shop.put(shop.asha.id, 'dal', 2)
+    await shop.put(shop.asha.id, 'rice', 1)
+    const { html, text } = await shop.show('/checkout')
+    expect(text).toContain('Toor Dal x 2 Only 1 left')
+    expect(html).not.toContain('pay-total')
+  })
+
+  test('the cart says already whether the shop delivers to a PIN code', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    expect((await shop.show('/cart')).text).not.toContain('Do we deliver to you?')
+    await shop.db
+      .insertInto('delivery_pin')
+      .values([{ prefix: '5600' }])
+      .execute()
+    expect((await shop.show('/cart?pin=560001')).text).toContain('Yes, we deliver to 560001.')
+    expect((await shop.show('/cart?pin=411001')).text).toContain('We do not deliver to 411001 yet.')
+    expect((await shop.show('/cart?pin=4110')).text).toContain('a PIN code of 6 digits')
+  })
+
+  test('who began to pay the last unit sees their own hold, not an empty shelf (T18 F04)', async () => {
+    await using shop = await openScreens(open, 1)
+    await shop.put(shop.asha.id)
+    await shop.attempt()
+    const { text } = await shop.show('/checkout')
+    expect(text).toContain('These products are kept for you until')
+    expect(text).toContain('You have started to pay. Rs. 149.50 are not paid yet.')
+    expect(text).toContain('Checkout: go on to pay Rs. 149.50')
+  })
+
+  test('who paid while the browser was gone is led to the order by a reload (F05 T10)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    await shop.payments.demo?.pay(orderid, 'pay')
+    expect(await shop.show('/checkout')).toMatchObject({ status: 303, location: '/orders' })
+    expect(await shop.count('orders')).toBe(1)
+    expect((await shop.show('/orders')).text).toContain('confirmed')
+  })
+
+  test('who lost the network and comes back after the webhook is led to the order (F10 T10)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const paid = await shop.payments.demo?.pay(orderid, 'pay')
+    const payment = { id: paid?.paymentId ?? '', orderId: orderid, amountPaise: 14_950 }
+    const state = { state: 'captured' as const, currency: 'INR', method: 'demo', reason: '' }
+    await settlePayment(shop.payments, { ...payment, ...state })
+    expect(await shop.show('/checkout')).toMatchObject({ status: 303, location: '/orders' })
+    shop.clock.ahead = 3_600_000
+    expect((await shop.show('/checkout')).text).toContain('Your Cart is currently Empty!')
+  })
+
+  test('money that is on its way is being checked, and cannot be paid again (T10 F20)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    await shop.payments.demo?.pay(orderid, 'slow')
+    const { html, text } = await shop.show('/checkout')
+    expect(text).toContain(
+      'We have your payment, your order is being made. Please do not pay again',
+    )
+    expect(html).not.toContain('action="/api/checkout"')
+    expect((await shop.show('/orders')).text).toContain(
+      'We have your payment of Rs. 149.50, your order is being made.',
+    )
+  })
+
+  test('a payment that became no order is told with its amount (I2 F18)', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const paid = await shop.payments.demo?.pay(orderid, 'pay')
+    await settlePayment(shop.payments, {
+      ...{ id: paid?.paymentId ?? '', orderId: orderid, state: 'captured', amountPaise: 14_949 },
+      ...{ currency: 'INR', method: 'demo', reason: '' },
+    })
+    for (const path of ['/checkout', '/orders']) {
+      const { text } = await shop.show(path)
+      expect(text).toContain('Your payment of Rs. 149.49 could not become an order.')
+    }
+  })
+
+  test('the screens of buying ask a visitor to sign in and lead back (S-085 S-086)', async () => {
+    await using shop = await openScreens(open)
+    for (const path of ['/checkout', '/orders', '/orders/x', '/orders/x/invoice']) {
+      const { db, payments } = shop
+      const render = await loadRender()
+      const response = await render(new Request(ORIGIN + path), {
+        ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, payments },
+        ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+        requestId: 'r',
+      })
+      expect(response.headers.get('location')).toBe(`/signin?next=${encodeURIComponent(path)}`)
+    }
+  })
+})

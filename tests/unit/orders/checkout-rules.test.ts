@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
+import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { isPinOfState } from '#lib/checkout/pin-codes.ts'
+import { allowOf } from '#lib/server/http/routes.ts'
+import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { NEXT_STATUSES, nextOnTheWay } from '#lib/server/orders/statuses.ts'
+import { BILLING } from '#tests/support/billing.ts'
+
+const faultsOf = (change: Record<string, unknown>) => {
+  const checked = checkBilling({ ...BILLING, ...change })
+  return checked.ok ? [] : checked.faults
+}
+
+test('all fields but street line 2 must be filled in, in the words of the specification (S-142)', () => {
+  expect(faultsOf({ streetaddressline2: '' })).toEqual([])
+  const required = Object.keys(BILLING).filter((name) => name !== 'streetaddressline2')
+  for (const field of required) {
+    for (const empty of ['', '  ', undefined, null, 7]) {
+      expect(faultsOf({ [field]: empty })).toEqual([{ field, msg: messages.required }])
+    }
+  }
+  expect(messages.required).toBe('Please Fill all the required fields!')
+})
+
+test('what nothing could be brought by is refused, beside its field (A08 S-142)', () => {
+  const wrong: [string, string, string][] = [
+    ['zipcode', '56001', messages.pin],
+    ['zipcode', '060001', messages.pin],
+    ['zipcode', '56000a', messages.pin],
+    ['phonenumber', '12345', messages.phone],
+    ['phonenumber', 'call me', messages.phone],
+    ['email', 'asha', messages.email],
+    ['email', 'a@b@c.d', messages.email],
+    ['country', 'Atlantis', messages.country],
+    ['fullname', 'Asha\u202eRao', messages.malformed],
+    ['fullname', 'A\nB', messages.malformed],
+    ['city', '\ud800', messages.malformed],
+    ['fullname', 'A'.repeat(81), messages.tooLong],
+  ]
+  for (const [field, text, msg] of wrong) {
+    expect(faultsOf({ [field]: text })).toEqual([{ field, msg }])
+  }
+  expect(faultsOf({ state: 'Kerala' })).toEqual([{ field: 'state', msg: messages.state }])
+  expect(
+    faultsOf({
+      country: 'Nepal',
+      state: 'Bagmati',
+      zipcode: '44600',
+      phonenumber: '+977 1 4412345',
+    }),
+  ).toEqual([])
+  expect(faultsOf({ zipcode: '560 001', phonenumber: '+91 98450 12345' })).toEqual([])
+})
+
+test('a PIN code lies in its state, whatever it is called (A08)', () => {
+  const right = [
+    ['110001', 'Delhi'],
+    ['403001', 'Goa'],
+    ['605001', 'Pondicherry'],
+    ['751001', 'Orissa'],
+    ['190001', 'Jammu & Kashmir'],
+    ['737101', 'Sikkim'],
+    ['900001', 'Karnataka'],
+  ] as const
+  for (const [pin, state] of right) expect(isPinOfState(pin, state)).toBe(true)
+  expect(isPinOfState('403001', 'Maharashtra')).toBe(false)
+  expect(isPinOfState('560001', 'Goa')).toBe(false)
+})
+
+test('a card number does not get into the note of an order (P10)', () => {
+  expect(hasCardNumber('4111 1111 1111 1111')).toBe(true)
+  expect(hasCardNumber('call 9845012345, order 1234567890123456')).toBe(false)
+  expect(faultsOf({ note: 'my card 4111-1111-1111-1111' })).toEqual([
+    { field: 'note', msg: messages.cardNumber },
+  ])
+})
+
+test('fields that the server knows better are ignored, unknown ones and wrong types refused (A07 T06)', () => {
+  const ignored = {
+    userid: 'x',
+    amount: -1,
+    products: [{ price: 0 }],
+    paid: true,
+    price: 0,
+    currency: 'USD',
+  }
+  expect(readCheckout({ ...BILLING, ...ignored }, null)).toMatchObject({ ok: true })
+  for (const bad of [
+    { isadmin: true },
+    { seen: -1 },
+    { seen: 'NaN' },
+    { seen: '1e9' },
+    { seen: [] },
+    { payment: 'free' },
+    { fullname: {} },
+  ]) {
+    expect(readCheckout({ ...BILLING, ...bad }, null)).toMatchObject({ ok: false })
+  }
+  expect(readCheckout(BILLING, 'a key with spaces')).toMatchObject({ ok: false })
+})
+
+test('an order goes its way step by step, and back only to the money', () => {
+  expect(nextOnTheWay('pending')).toBe('confirmed')
+  expect(nextOnTheWay('confirmed')).toBe('packed')
+  expect(nextOnTheWay('packed')).toBe('out_for_delivery')
+  expect(nextOnTheWay('out_for_delivery')).toBe('delivered')
+  expect(nextOnTheWay('delivered')).toBe(undefined)
+  expect(NEXT_STATUSES.packed).not.toContain('cancelled')
+  expect(NEXT_STATUSES.refunded).toEqual([])
+})
+
+test('the addresses of checkout and orders take their methods alone (H7)', () => {
+  expect(allowOf('/api/checkout')).toBe('GET, HEAD, POST')
+  expect(allowOf('/api/orders')).toBe('GET, HEAD')
+  for (const path of [
+    '/api/orders/create',
+    '/api/orders/callback',
+    '/api/webhooks/razorpay',
+    '/api/orders/1/cancel',
+  ]) {
+    expect(allowOf(path)).toBe('POST')
+  }
+})

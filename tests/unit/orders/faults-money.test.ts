@@ -1,0 +1,583 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { orderTexts } from '#lib/texts/page/order.ts'
+import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
+import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
+import { loadNotices } from '#parts/orders/load-notices.ts'
+import { KEY } from '#tests/razorpay/stand-in.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openPaidShop, razorpayOf } from '#tests/support/payment-faults.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+const HOUR = 3_600_000
+const HOURS = [...Array(27).keys()]
+type Shop = Awaited<ReturnType<typeof openPaidShop>>
+
+/** An attempt of the first shopper, paid at the gateway; the shop does not know it yet. */
+async function payAttempt(shop: Shop) {
+  await shop.put(shop.asha.id)
+  const attempt = await shop.attempt()
+  return { ...attempt, ...shop.standIn.pay(attempt.orderid) }
+}
+
+const orderIdOf = async (shop: Shop) =>
+  (await shop.db.selectFrom('attempt').select('provider_order_id').executeTakeFirstOrThrow())
+    .provider_order_id
+
+const refunds = (shop: Shop) =>
+  shop.db.selectFrom('refund').select(['reason', 'state', 'amount_paise']).execute()
+
+forEachDatabase((open) => {
+  for (const { name, change } of [
+    { name: 'a paise more', change: { amount: 14_951 } },
+    { name: 'a paise less', change: { amount: 14_949 } },
+    { name: 'other money', change: { currency: 'USD' } },
+  ]) {
+    test(`${name} than the attempt: no order, refunded in full, and the owner is told (F18 I4)`, async () => {
+      await using shop = await openPaidShop(open)
+      await shop.put(shop.asha.id)
+      const { attempt, orderid } = await shop.attempt()
+      const { payment, proof } = shop.standIn.pay(orderid, change)
+      expect(await shop.confirm(attempt, proof)).toEqual({ kind: 'refunded' })
+      await shop.notify('payment.captured', payment)
+      await doRefunds(shop.payments)
+      expect(await shop.count('orders')).toBe(0)
+      expect(shop.standIn.refunds).toMatchObject([{ amount: payment.amount }])
+      const needs = await shop.db
+        .selectFrom('attention')
+        .select(['reason', 'payment_ref'])
+        .execute()
+      expect(needs).toEqual([{ reason: 'wrong amount', payment_ref: payment.id }])
+      expect(await shop.stock()).toBe(10)
+      const to = (await shop.mails()).map((mail) => mail.to)
+      expect(to.toSorted()).toEqual([shop.asha.email, 'shop@example.com'].toSorted())
+    })
+  }
+
+  test('only the proof of this attempt counts, and only for its owner (F19 I8)', async () => {
+    await using shop = await openPaidShop(open)
+    const eve = await addUser(shop.db, 'Eve')
+    await shop.put(eve.id, 'rice')
+    const eves = await shop.attempt(eve)
+    const { attempt, orderid, payment, proof } = await payAttempt(shop)
+    const { paymentId } = proof
+    const forSelf = (orderId: string) =>
+      createHmac('sha256', 'a guess').update(`${orderId}|${paymentId}`).digest('hex')
+    const forged = [
+      ...['', 'x', 'f'.repeat(64), forSelf(orderid), proof.signature.toUpperCase()],
+      proof.signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ]
+    for (const signature of forged) {
+      expect(await shop.confirm(attempt, { paymentId, signature })).toEqual({ kind: 'forged' })
+    }
+    expect(await shop.confirm(eves.attempt, proof, eve)).toEqual({ kind: 'forged' })
+    expect(await shop.confirm(attempt, proof, eve)).toEqual({ kind: 'unknownAttempt' })
+    expect(await shop.count('orders')).toBe(0)
+    const states = await shop.db.selectFrom('attempt').select('state').execute()
+    expect(states).toEqual([{ state: 'open' }, { state: 'open' }])
+    expect(payment.status).toBe('captured')
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+  })
+
+  test('a webhook is believed by its signature over its bytes alone (F16 T14 T15 P3)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payAttempt(shop)
+    const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
+    const changed = Buffer.from(raw.toString().replace('captured', 'Captured'))
+    const again = Buffer.from(JSON.stringify(JSON.parse(raw.toString()), null, 1))
+    const withKey = shop.standIn.webhook('payment.captured', payment, KEY.keySecret)
+    const tries: [Buffer, string | undefined][] = [
+      ...([undefined, '', 'x', 'f'.repeat(64)] as const).map((bad): [Buffer, typeof bad] => [
+        raw,
+        bad,
+      ]),
+      ...[changed, again].map((body): [Buffer, string] => [body, signature]),
+      [withKey.raw, withKey.signature],
+    ]
+    for (const [body, bad] of tries) {
+      const headers = { signature: bad, eventId }
+      expect(await receiveWebhook(shop.payments, 'razorpay', body, headers)).toBe(400)
+    }
+    expect(await receiveWebhook(shop.payments, 'demo', raw, { signature, eventId })).toBe(404)
+    for (const secret of ['', ' ', ' , ']) {
+      const closed = { ...shop.payments, provider: razorpayOf(shop.standIn, secret) }
+      expect(await receiveWebhook(closed, 'razorpay', raw, { signature, eventId })).toBe(503)
+    }
+    await shop.work()
+    expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
+    const rotated = {
+      ...shop.payments,
+      provider: razorpayOf(shop.standIn, `new-one,${'webhook-secret-of-the-stand-in-9876543210'}`),
+    }
+    expect(await receiveWebhook(rotated, 'razorpay', raw, { signature, eventId })).toBe(200)
+  })
+
+  test('a well-signed webhook about an order of somebody else: taken, listed, nothing more (F17)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payAttempt(shop)
+    expect(
+      await shop.notify('payment.captured', {
+        ...payment,
+        id: 'pay_other',
+        order_id: 'order_other',
+      }),
+    ).toBe(200)
+    expect(
+      await shop.notify('order.paid', { ...payment, id: 'pay_other', order_id: 'order_other' }),
+    ).toBe(200)
+    expect([
+      await shop.count('orders'),
+      await shop.count('refund'),
+      await shop.count('attention'),
+    ]).toEqual([0, 0, 1])
+  })
+
+  test('a payment after the hold: an order while there is stock, at the stored price (F22)', async () => {
+    await using shop = await openPaidShop(open, { stock: 1 })
+    await shop.put(shop.asha.id)
+    const { attempt, orderid } = await shop.attempt()
+    shop.clock.ahead = 900_001
+    await reconcile(shop.payments)
+    expect(await shop.stock()).toBe(1)
+    const { proof } = shop.standIn.pay(orderid)
+    const dearer = shop.db.updateTable('product').set({ price_paise: 99_900 })
+    await dearer.where('id', '=', 'dal').execute()
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+    expect(await shop.stock()).toBe(0)
+    const order = await shop.db
+      .selectFrom('orders')
+      .select('amount_paise')
+      .executeTakeFirstOrThrow()
+    expect(order.amount_paise).toBe(14_950)
+  })
+
+  test('a payment after the hold, and the stock is gone: all money back, with a mail (F22 T11)', async () => {
+    await using shop = await openPaidShop(open, { stock: 1 })
+    const eve = await addUser(shop.db, 'Eve')
+    await shop.put(shop.asha.id)
+    const late = await shop.attempt()
+    shop.clock.ahead = 900_001
+    await reconcile(shop.payments)
+    await shop.put(eve.id)
+    const eves = await shop.attempt(eve)
+    const { payment, proof } = shop.standIn.pay(late.orderid)
+    expect(await shop.confirm(late.attempt, proof)).toEqual({ kind: 'refunded' })
+    await doRefunds(shop.payments)
+    expect(payment.amount_refunded).toBe(14_950)
+    expect(await refunds(shop)).toEqual([
+      { reason: 'late', state: 'processed', amount_paise: 14_950 },
+    ])
+    expect(await shop.stock()).toBe(0)
+    expect(
+      await shop.confirm(eves.attempt, shop.standIn.pay(eves.orderid).proof, eve),
+    ).toMatchObject({
+      kind: 'order',
+    })
+    expect(await shop.mails()).toHaveLength(2)
+  })
+
+  test('a second capture of one attempt is refunded once; told during the refund, it is no order (F23 T12)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, orderid, proof } = await payAttempt(shop)
+    await shop.confirm(attempt, proof)
+    const second = shop.standIn.pay(orderid)
+    expect(await shop.confirm(attempt, second.proof)).toMatchObject({ kind: 'order' })
+    await shop.notify('payment.captured', second.payment)
+    await Promise.all([doRefunds(shop.payments), doRefunds(shop.payments)])
+    await shop.notify('payment.captured', { ...second.payment, status: 'captured' })
+    await doRefunds(shop.payments)
+    expect(await shop.count('orders')).toBe(1)
+    expect(shop.standIn.refunds).toMatchObject([{ payment_id: second.payment.id }])
+    expect(await shop.mails()).toHaveLength(2)
+  })
+
+  test('two tabs with two gateway orders for one cart: the first wins, the other is refunded (F23 I1)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const first = await shop.attempt()
+    await shop.put(shop.asha.id, 'rice')
+    const second = await shop.attempt()
+    expect(second.orderid).not.toBe(first.orderid)
+    const paidFirst = shop.standIn.pay(first.orderid)
+    const paidSecond = shop.standIn.pay(second.orderid)
+    expect(await shop.confirm(second.attempt, paidSecond.proof)).toMatchObject({ kind: 'order' })
+    expect(await shop.confirm(first.attempt, paidFirst.proof)).toEqual({ kind: 'refunded' })
+    await doRefunds(shop.payments)
+    expect(shop.standIn.refunds).toMatchObject([{ payment_id: paidFirst.payment.id }])
+    expect([await shop.count('orders'), await shop.stock()]).toEqual([1, 9])
+  })
+
+  test('a cart whose time ran out is bought again, then paid late as well: one order (F22 F23)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const late = await shop.attempt()
+    shop.clock.ahead = 900_001
+    await reconcile(shop.payments)
+    const again = await shop.attempt()
+    expect(again.orderid).not.toBe(late.orderid)
+    const paid = shop.standIn.pay(again.orderid)
+    expect(await shop.confirm(again.attempt, paid.proof)).toMatchObject({ kind: 'order' })
+    const paidLate = shop.standIn.pay(late.orderid)
+    expect(await shop.confirm(late.attempt, paidLate.proof)).toEqual({ kind: 'refunded' })
+    await doRefunds(shop.payments)
+    expect(shop.standIn.refunds).toMatchObject([{ payment_id: paidLate.payment.id }])
+    expect([await shop.count('orders'), await shop.stock()]).toEqual([1, 9])
+    // The same goods another day are another cart.
+    await shop.put(shop.asha.id)
+    const another = await shop.attempt()
+    const proof = shop.standIn.pay(another.orderid).proof
+    expect(await shop.confirm(another.attempt, proof)).toMatchObject({ kind: 'order' })
+    expect(await shop.count('orders')).toBe(2)
+  })
+
+  test('a kill around the refund call: the same key, one refund (F09 P6)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    expect(await cancelOrder(shop.payments, shop.asha.id, made.orderId)).toMatchObject({ ok: true })
+    shop.standIn.troubles = [{ kind: 'lost' }, { kind: 'lost' }]
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    shop.clock.ahead = HOUR
+    await doRefunds(shop.payments)
+    expect(shop.standIn.refunds).toHaveLength(1)
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed', reason: 'cancelled' }])
+    const { status } = await shop.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
+    expect([status, await shop.stock()]).toEqual(['refunded', 10])
+  })
+
+  test('a refund that fails is tried for a day under one key, then the owner is told (F26)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.refundStatus = 'failed'
+    for (const hours of HOURS.slice(0, 24)) {
+      shop.clock.ahead = hours * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    expect(shop.standIn.refunds).toHaveLength(1)
+    shop.clock.ahead = 26 * HOUR
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toMatchObject([{ state: 'failed' }])
+    const needs = await shop.db.selectFrom('attention').select('reason').execute()
+    expect(needs).toEqual([{ reason: 'refund failed' }])
+  })
+
+  test('a refund that stays pending is done when its webhook says so (F26)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.refundStatus = 'pending'
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    const [refund] = shop.standIn.refunds
+    if (!refund) throw new Error('No refund')
+    refund.status = 'processed'
+    for (const event of ['refund.processed', 'refund.failed']) {
+      const status = event === 'refund.failed' ? 'failed' : 'processed'
+      const { raw, signature, eventId } = shop.standIn.refundWebhook(event, { ...refund, status })
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      await shop.work()
+      expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+    }
+  })
+
+  test('money given back at the provider\u2019s desk does not do our refund; the owner is told (F26 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.refundStatus = 'pending'
+    await doRefunds(shop.payments)
+    const [ours] = shop.standIn.refunds
+    if (!ours) throw new Error('No refund')
+    const tell = async (refund: typeof ours) => {
+      const news = { ...refund, status: 'processed' as const }
+      const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', news)
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      await shop.work()
+    }
+    const byHand = shop.standIn.refundByHand(payment, 500)
+    const isOursInPart = { ...ours, amount: 500 }
+    for (const refund of [byHand, byHand, { ...byHand, id: 'rfnd_all', amount: 14_950 }]) {
+      await tell(refund)
+      expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    }
+    await tell(isOursInPart)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    const needs = await shop.db.selectFrom('attention').select(['reason', 'detail']).execute()
+    expect(needs).toMatchObject([{ reason: 'refunded outside' }])
+    for (const news of [`${byHand.id} of 500`, 'rfnd_all of 14950', `${ours.id} of 500`]) {
+      expect(needs[0]?.detail.split(`${news} of 14950 paise`)).toHaveLength(2)
+    }
+    const mails = (await shop.mails()).filter(({ to }) => to === 'shop@example.com')
+    expect(mails).toHaveLength(3)
+    await tell(ours)
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+  })
+
+  test('an order whose money went back at the provider needs attention; a part of it does not stop it (P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    const status = async () =>
+      (await shop.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()).status
+    const tell = async (amount: number) => {
+      const refund = { ...shop.standIn.refundByHand(payment, 100), amount }
+      const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      await shop.work()
+    }
+    await tell(100)
+    expect(await status()).toBe('confirmed')
+    await tell(14_950)
+    expect(await status()).toBe('needs_attention')
+    expect(await listAttention(shop.db)).toMatchObject([
+      { reason: 'refunded outside', order: made.orderId },
+    ])
+    // The owner calls it off: the stock comes back, and nothing is refunded a second time.
+    expect(await refundOrder(shop.db, made.orderId, Date.now())).toMatchObject({ ok: true })
+    expect([await status(), await shop.stock(), await shop.count('refund')]).toEqual([
+      ...['refunded', 10, 0],
+    ])
+  })
+
+  test('money without an order that cannot be given back is an end of its own, told to all (F26 I2)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    await shop.confirm(attempt, proof)
+    const second = shop.standIn.pay((await orderIdOf(shop)) ?? '')
+    await shop.notify('payment.captured', second.payment)
+    shop.standIn.always = { kind: 'status', status: 400 }
+    for (const hours of HOURS) {
+      shop.clock.ahead = hours * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await shop.confirm(attempt, second.proof)).toEqual({ kind: 'attention' })
+    const notices = await loadNotices(shop.db, shop.asha.id, shop.payments.now())
+    expect(notices).toEqual([orderTexts.attention('149.50')])
+    expect((await shop.mails()).map(({ subject }) => subject)).toContain(
+      'Your refund of Rs 149.50 is delayed',
+    )
+    const byHand = shop.standIn.refundByHand(second.payment, 14_950)
+    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', byHand)
+    await shop.webhook(raw, signature, eventId)
+    await shop.work()
+    expect(await shop.confirm(attempt, second.proof)).toEqual({ kind: 'refunded' })
+    expect(await loadNotices(shop.db, shop.asha.id, shop.payments.now())).toEqual([
+      orderTexts.refunded('149.50'),
+    ])
+  })
+
+  test('what the shop gave up and the owner has given back by hand is refunded (F26)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, payment, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.always = { kind: 'status', status: 400 }
+    for (const hours of HOURS) {
+      shop.clock.ahead = hours * HOUR
+      await doRefunds(shop.payments)
+    }
+    expect(await refunds(shop)).toMatchObject([{ state: 'failed' }])
+    const byHand = shop.standIn.refundByHand(payment, 14_950)
+    const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', byHand)
+    await shop.webhook(raw, signature, eventId)
+    await shop.work()
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('an answer about another amount than was asked for is not taken for our refund (F26)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    const made = await shop.confirm(attempt, proof)
+    if (made.kind !== 'order') throw new Error('No order')
+    await cancelOrder(shop.payments, shop.asha.id, made.orderId)
+    shop.standIn.always = { kind: 'amount', by: -1 }
+    await doRefunds(shop.payments)
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    expect(await listAttention(shop.db)).toMatchObject([{ reason: 'refunded outside' }])
+    expect(shop.standIn.calls.filter((call) => call.endsWith('/refund'))).toHaveLength(1)
+  })
+
+  for (const trouble of [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 429 },
+    { kind: 'html' },
+    { kind: 'slow', ms: 3000 },
+    { kind: 'amount', by: 1 },
+  ] as const) {
+    test(`the gateway answers with ${JSON.stringify(trouble)}: told so, cart and stock as before (F24)`, async () => {
+      await using shop = await openPaidShop(open)
+      await shop.put(shop.asha.id)
+      shop.standIn.always = trouble
+      expect(await shop.begin()).toMatchObject({
+        kind: 'refused',
+        refusal: { code: 'unavailable' },
+      })
+      expect([await shop.stock(), await shop.count('cart_item')]).toEqual([10, 1])
+      shop.standIn.always = undefined
+      await shop.attempt()
+    })
+  }
+
+  test('the answer to the gateway order is lost: the retry finds that order (F24 P6)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    shop.standIn.troubles = [{ kind: 'lost' }]
+    const attempt = await shop.attempt()
+    expect(shop.standIn.orders).toMatchObject([{ id: attempt.orderid }])
+  })
+
+  test('the gateway is away: after some tries checkout says so at once (F25)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    shop.standIn.always = { kind: 'status', status: 503 }
+    for (let tries = 0; tries < 4; tries++) await shop.begin()
+    const before = shop.standIn.calls.length
+    expect(await shop.begin()).toMatchObject({ kind: 'refused', refusal: { code: 'unavailable' } })
+    expect(shop.standIn.calls).toHaveLength(before)
+    expect(await shop.stock()).toBe(10)
+  })
+
+  test('ten equal requests at once: one attempt, one gateway order, one answer (F27)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.attempt()))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect([await shop.count('attempt'), shop.standIn.orders.length, await shop.stock()]).toEqual([
+      1, 1, 9,
+    ])
+  })
+
+  test('what another tab adds while one pays stays in the cart (F28)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    await shop.db.updateTable('cart_item').set({ quantity: 4 }).execute()
+    await shop.put(shop.asha.id, 'rice')
+    await shop.confirm(attempt, proof)
+    const left = await shop.db
+      .selectFrom('cart_item')
+      .select(['product_id', 'quantity'])
+      .orderBy('product_id')
+      .execute()
+    expect(left).toEqual([
+      { product_id: 'dal', quantity: 3 },
+      { product_id: 'rice', quantity: 1 },
+    ])
+    const { amount_paise } = await shop.db
+      .selectFrom('orders')
+      .select('amount_paise')
+      .executeTakeFirstOrThrow()
+    expect(amount_paise).toBe(14_950)
+  })
+
+  for (const stock of [1, 5]) {
+    test(`fifty shoppers at once, on two servers, and stock ${stock}: nobody buys more (F29 T16 A11 I3)`, async () => {
+      await using shop = await openPaidShop(open, { stock })
+      const other = openDatabase(shop.url)
+      try {
+        const servers = [shop.payments, shop.secondServer(other)]
+        const buyers = await Promise.all(
+          Array.from({ length: 50 }, (_, at) => addUser(shop.db, `Buyer ${at}`)),
+        )
+        for (const { id } of buyers) await shop.put(id)
+        const ends = await Promise.all(
+          buyers.map((who, at) => shop.begin(who, {}, servers[at % 2])),
+        )
+        const held = ends.filter(({ kind }) => kind === 'attempt')
+        expect(held).toHaveLength(stock)
+        const codes = ends.flatMap((end) => (end.kind === 'refused' ? [end.refusal.code] : []))
+        expect(new Set(codes)).toEqual(new Set(['outofstock']))
+        expect([await shop.stock(), shop.standIn.orders.length]).toEqual([0, stock])
+      } finally {
+        await other.destroy()
+      }
+    })
+  }
+
+  test('a price that changed is told before paying; after the gateway order the stored one holds (F30 I6)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const price = (price_paise: number) =>
+      shop.db.updateTable('product').set({ price_paise }).where('id', '=', 'dal').execute()
+    await price(20_000)
+    expect(await shop.begin(shop.asha, { seen: 149.5 })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'changed', cart: { totalPaise: 20_000 } },
+    })
+    expect(await shop.count('attempt')).toBe(0)
+    const begun = await shop.begin(shop.asha, { seen: '200' })
+    if (begun.kind !== 'attempt') throw new Error('No attempt')
+    await price(30_000)
+    const { proof, payment } = shop.standIn.pay(begun.attempt.orderid)
+    expect(payment.amount).toBe(20_000)
+    expect(await shop.confirm(begun.attempt.attempt, proof)).toMatchObject({ kind: 'order' })
+    const { total, sum } = await shop.db
+      .selectFrom('orders')
+      .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+      .select((eb) => ['amount_paise as total', eb.fn.sum('subtotal_paise').as('sum')])
+      .groupBy('amount_paise')
+      .executeTakeFirstOrThrow()
+    expect([total, Number(sum)]).toEqual([20_000, 20_000])
+  })
+
+  test('the shopkeeper lowers the stock or withdraws the product: what is held stays sold (F31 T11)', async () => {
+    await using shop = await openPaidShop(open)
+    const { attempt, proof } = await payAttempt(shop)
+    await shop.db
+      .updateTable('product')
+      .set({ stock: 0, withdrawn_at: 5 })
+      .where('id', '=', 'dal')
+      .execute()
+    const eve = await addUser(shop.db, 'Eve')
+    await shop.put(eve.id)
+    expect(await shop.begin(eve)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'outofstock' },
+    })
+    expect(await shop.confirm(attempt, proof)).toMatchObject({ kind: 'order' })
+    expect(await shop.stock()).toBe(0)
+  })
+
+  test('a clock that jumps back or on a day makes no hold longer than its span (F45)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    await shop.attempt()
+    shop.clock.ahead = -24 * HOUR
+    await reconcile(shop.payments)
+    expect(await shop.stock()).toBe(9)
+    shop.clock.ahead = 24 * HOUR
+    await reconcile(shop.payments)
+    expect(await shop.stock()).toBe(10)
+  })
+
+  test('the session ended or the account is gone: the order is made for the owner of the attempt (F46)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payAttempt(shop)
+    await shop.db.deleteFrom('user').where('id', '=', shop.asha.id).execute()
+    await shop.notify('payment.captured', payment)
+    const order = await shop.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
+    expect(order).toEqual({ status: 'needs_attention' })
+    const to = (await shop.mails()).map((mail) => mail.to)
+    expect(to.toSorted()).toEqual(['asha@example.com', 'shop@example.com'])
+    expect(await listAttention(shop.db)).toMatchObject([
+      { reason: 'no receiver', payment: payment.id },
+    ])
+  })
+})

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
+import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+const HOUR = 3_600_000
+const HOURS = [...Array(27).keys()]
+type Shop = Awaited<ReturnType<typeof openPaidShop>>
+type Refund = ReturnType<Shop['standIn']['refundByHand']>
+type Payment = ReturnType<Shop['standIn']['pay']>['payment']
+
+/** A payment after the hold, of which the shop has not heard yet, and what it will hear of it. */
+async function payLate(shop: Shop, change: Partial<Payment> = {}) {
+  await shop.put(shop.asha.id)
+  const { orderid } = await shop.attempt()
+  shop.clock.ahead = 900_001
+  await reconcile(shop.payments)
+  const { payment } = shop.standIn.pay(orderid, change)
+  return { payment, news: { ...payment } }
+}
+
+async function payOrder(shop: Shop) {
+  await shop.put(shop.asha.id)
+  const { attempt, orderid } = await shop.attempt()
+  const { payment, proof } = shop.standIn.pay(orderid)
+  const made = await shop.confirm(attempt, proof)
+  if (made.kind !== 'order') throw new Error('No order')
+  const cancel = () => cancelOrder(shop.payments, shop.asha.id, made.orderId)
+  return { payment, cancel }
+}
+
+/** Has refunds tried as the hours go by. */
+async function tryEachHour(shop: Shop, hours = HOURS) {
+  for (const hour of hours) {
+    shop.clock.ahead = hour * HOUR
+    await doRefunds(shop.payments)
+  }
+}
+
+/** Sends the news of a refund, and has the queue do what it says. */
+async function tell(shop: Shop, refund: Refund) {
+  const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', refund)
+  expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+  await shop.work()
+}
+
+const refunds = (shop: Shop) =>
+  shop.db.selectFrom('refund').select(['state', 'amount_paise as paise']).execute()
+
+const subjects = async (shop: Shop) => (await shop.mails()).map(({ subject }) => subject)
+
+const NO_BALANCE = { kind: 'status', status: 400 } as const
+
+const payments = (shop: Shop) =>
+  shop.db.selectFrom('payment').select(['state', 'outcome']).execute()
+
+const statuses = async (shop: Shop) =>
+  (await shop.db.selectFrom('orders').select('status').execute()).map(({ status }) => status)
+
+forEachDatabase((open) => {
+  test('a payment that is told after it was refunded at the provider makes no order (F15 T12 I4)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, news } = await payLate(shop)
+    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await shop.notify('payment.captured', news)
+    expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
+    expect([await shop.count('orders'), await shop.count('refund'), await shop.stock()]).toEqual([
+      0, 0, 10,
+    ])
+    // The owner has done it, and nothing is left to decide.
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('a payment that is told after a part of it was refunded is an order, and the owner hears (F15 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, news } = await payLate(shop)
+    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await shop.notify('payment.captured', news)
+    expect([await statuses(shop), await shop.stock()]).toEqual([['confirmed'], 9])
+    expect(await listAttention(shop.db)).toMatchObject([{ reason: 'refunded outside' }])
+  })
+
+  test('a refund that comes without its payment, and before it, waits for the payment (F15)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, news } = await payLate(shop)
+    const refund = shop.standIn.refundByHand(payment, 14_950)
+    shop.standIn.payments = []
+    await expect(tell(shop, refund)).rejects.toThrow('came before its payment')
+    shop.standIn.payments = [news]
+    shop.clock.ahead += HOUR
+    await reconcile(shop.payments)
+    expect(await statuses(shop)).toEqual(['confirmed'])
+    shop.standIn.payments = []
+    await shop.work()
+    expect(await statuses(shop)).toEqual(['needs_attention'])
+  })
+
+  test('a refund of a payment for an order of somebody else is none of the shop\u2019s (F15 F17)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payLate(shop, { order_id: 'order_other' })
+    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    expect([await shop.count('payment'), await shop.count('attention')]).toEqual([0, 0])
+  })
+
+  for (const before of ['told of', 'unheard of']) {
+    test(`a payment, ${before} when authorized, that the provider gives back uncaptured: nothing to decide (F20 P5)`, async () => {
+      await using shop = await openPaidShop(open)
+      const { payment } = await payLate(shop, { status: 'authorized' })
+      if (before === 'told of') await shop.notify('payment.authorized', payment)
+      await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+      expect(payment).toMatchObject({ status: 'refunded', captured: false })
+      expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
+      expect([await shop.count('orders'), await shop.count('attention')]).toEqual([0, 0])
+    })
+  }
+
+  test('so it is where the news of the refund comes without the payment (F20 P5)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payLate(shop, { status: 'authorized' })
+    await shop.notify('payment.authorized', payment)
+    const refund = shop.standIn.refundByHand(payment, 14_950)
+    shop.standIn.payments = []
+    await tell(shop, refund)
+    expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'refund' }])
+    expect(await shop.count('attention')).toBe(0)
+  })
+
+  test('what the provider would not take and the owner gave back there is refunded, and no delay (F26 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.always = NO_BALANCE
+    await tryEachHour(shop, [0, 1])
+    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    await tryEachHour(shop)
+    expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 14_950 }])
+    expect(await statuses(shop)).toEqual(['refunded'])
+    expect(await listAttention(shop.db)).toEqual([])
+    expect((await subjects(shop)).join()).not.toContain('delayed')
+  })
+
+  test('what the provider took and could not do is done once the owner gave it back there (F26 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.refundStatus = 'pending'
+    await tryEachHour(shop, [0])
+    for (const refund of shop.standIn.refunds) refund.status = 'failed'
+    shop.standIn.refundStatus = 'processed'
+    await tell(shop, shop.standIn.refundByHand(payment, 14_950))
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    await tryEachHour(shop)
+    expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 14_950 }])
+    expect(await statuses(shop)).toEqual(['refunded'])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('after a part was given back at the provider, a cancellation asks for the rest (P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel } = await payOrder(shop)
+    const part = shop.standIn.refundByHand(payment, 5000)
+    await tell(shop, part)
+    await tell(shop, part)
+    await cancel()
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
+    expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
+    const mail = (await shop.mails()).find(({ subject }) => subject === 'Refund of Rs 99.50')
+    expect(mail?.text).toContain('We return the rest of it, Rs 99.50,')
+  })
+
+  test('a part is given back there while ours waits: the rest is asked for, under its own key (P7 P6)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.always = NO_BALANCE
+    await doRefunds(shop.payments)
+    const { id } = await shop.db.selectFrom('refund').select('id').executeTakeFirstOrThrow()
+    shop.standIn.always = undefined
+    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
+    expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
+    expect(shop.standIn.refunds.map(({ key }) => key)).not.toContain(id)
+  })
+
+  test('a late payment without goods, of which a part was refunded there, gets the rest (F15 F22 P7)', async () => {
+    await using shop = await openPaidShop(open, { stock: 1 })
+    const { payment } = await payLate(shop)
+    const eve = await addUser(shop.db, 'Eve')
+    await shop.put(eve.id)
+    await shop.attempt(eve)
+    await tell(shop, shop.standIn.refundByHand(payment, 5000))
+    await doRefunds(shop.payments)
+    expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
+    expect([payment.amount_refunded, await shop.count('orders')]).toEqual([14_950, 0])
+    expect(await subjects(shop)).toContain('Refund of Rs 99.50')
+  })
+
+  test('an order of which two parts went back at the provider waits once they are all of it (P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment } = await payOrder(shop)
+    const half = shop.standIn.refundByHand(payment, 7475)
+    await tell(shop, half)
+    await tell(shop, half)
+    expect(await statuses(shop)).toEqual(['confirmed'])
+    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    expect(await statuses(shop)).toEqual(['needs_attention'])
+    expect(await payments(shop)).toEqual([{ state: 'refunded', outcome: 'order' }])
+  })
+
+  test('what was given up and the owner gave back in two parts leaves the list (F26 P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.always = NO_BALANCE
+    await tryEachHour(shop)
+    expect(await refunds(shop)).toMatchObject([{ state: 'failed' }])
+    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    expect(await statuses(shop)).toEqual(['cancelled'])
+    await tell(shop, shop.standIn.refundByHand(payment, 7475))
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+    expect(await statuses(shop)).toEqual(['refunded'])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+
+  test('a day without a try, or a clock that jumps, does not give a refund up (F26 F45)', async () => {
+    await using shop = await openPaidShop(open)
+    const { cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.always = NO_BALANCE
+    await tryEachHour(shop, [26, 28])
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    expect(await listAttention(shop.db)).toEqual([])
+    shop.standIn.always = undefined
+    await tryEachHour(shop, [30])
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+  })
+
+  test('a refund that the provider took is asked about further; after a day the owner hears (F26)', async () => {
+    await using shop = await openPaidShop(open)
+    const { cancel } = await payOrder(shop)
+    await cancel()
+    shop.standIn.refundStatus = 'pending'
+    await tryEachHour(shop)
+    expect(await refunds(shop)).toMatchObject([{ state: 'pending' }])
+    expect(await listAttention(shop.db)).toMatchObject([{ reason: 'refund failed' }])
+    expect((await subjects(shop)).join()).not.toContain('delayed')
+    for (const refund of shop.standIn.refunds) refund.status = 'processed'
+    await tryEachHour(shop, [30])
+    expect(await refunds(shop)).toMatchObject([{ state: 'processed' }])
+    expect(await listAttention(shop.db)).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Call, openBrowser } from '#tests/support/browser-tabs.ts'
+
+const LOOK = { title: 'Rice', image: '/rice.webp', price: 28 }
+const addition = (productid: string) => {
+  const choice = { productrams: '', productsize: '', productweight: '' }
+  return { kind: 'add', line: { id: '', productid, ...choice }, quantity: 1, look: LOOK } as const
+}
+const done = () => Response.json({ status: true, error: false, msg: 'done', cart: [], revision: 1 })
+const soldOut = () =>
+  Response.json({ status: false, error: true, msg: 'sold out' }, { status: 409 })
+const ended = () => Response.json({ error: true, msg: 'Please login first!' }, { status: 401 })
+const notYours = () => Response.json({ error: true, msg: 'not yours' }, { status: 403 })
+const LINE = {
+  ...{ _id: 'line-1', productid: 'rice', userid: 'asha', producttitle: 'Rice', image: '' },
+  ...{ rating: 0, price: 28, quantity: 1, subtotal: 28, oldprice: null, wasprice: null, stock: 9 },
+  ...{ choice: '', productrams: '', productsize: '', productweight: '', state: 'ok' },
+}
+
+/** A shop that lets nothing through until it is opened. */
+function closedShop(answer: (call: Call) => Response) {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, shop: (call: Call) => opened.then(() => answer(call)) }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('what waits behind a change that nobody was signed in for is not said to be done (I7 F47)', async () => {
+  const { open, shop } = closedShop(ended)
+  const tab = await openBrowser(shop).openTab()
+  tab.signIn()
+  const outcomes = [tab.change(addition('rice')), tab.change(addition('dal'))]
+  await Promise.resolve()
+  open()
+  expect(await Promise.all(outcomes)).toEqual([{ status: 'signedOut' }, { status: 'signedOut' }])
+  tab.signIn()
+  expect(tab.$changes.get()).toHaveLength(2)
+})
+
+test('a change that another tab sends is told here as the shop answered it (I7 S-195)', async () => {
+  const { open, shop } = closedShop(({ body }) =>
+    body['productid'] === 'dal' ? soldOut() : done(),
+  )
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  const others = other.change(addition('rice'))
+  await expect.poll(() => browser.calls).toHaveLength(1)
+  const own = one.change(addition('dal'))
+  open()
+  expect(await others).toMatchObject({ isDone: true })
+  expect(await own).toMatchObject({
+    status: 'answered',
+    isDone: false,
+    answer: { msg: 'sold out' },
+  })
+  const keys = browser.calls.filter(({ body }) => body['productid'] === 'dal').map(({ key }) => key)
+  expect(new Set(keys).size).toBe(1)
+  expect(one.$changes.get()).toEqual([])
+})
+
+test('a tab whose change waits says nothing of it when another one signs out (I7)', async () => {
+  const { open, shop } = closedShop(ended)
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  void other.change(addition('rice'))
+  await expect.poll(() => browser.calls).toHaveLength(1)
+  const own = one.change(addition('dal'))
+  other.forgetSession()
+  open()
+  expect(await own).toEqual({ status: 'signedOut' })
+})
+
+test('a change names its user, and is kept for them when another one’s session carries it (I8)', async () => {
+  const browser = openBrowser(notYours)
+  const tab = await browser.openTab()
+  tab.signIn()
+  expect(await tab.change(addition('rice'))).toEqual({ status: 'signedOut' })
+  expect(browser.calls).toMatchObject([{ body: { userid: 'asha' } }])
+  expect(tab.$user.get()).toBeUndefined()
+  tab.signIn()
+  expect(tab.$changes.get()).toHaveLength(1)
+})
+
+test('whoever has signed in meanwhile stays signed in (I8)', async () => {
+  const { open, shop } = closedShop(notYours)
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  const own = one.change(addition('rice'))
+  await expect.poll(() => browser.calls).toHaveLength(1)
+  other.signIn('ben')
+  open()
+  expect(await own).toEqual({ status: 'signedOut' })
+  expect(one.$user.get()?.id).toBe('ben')
+})
+
+test('a cart that arrives after somebody else has signed in is not taken for theirs (I8)', async () => {
+  const { open, shop } = closedShop(() => Response.json([LINE]))
+  const browser = openBrowser(shop)
+  const [one, other] = [await browser.openTab(), await browser.openTab()]
+  one.signIn()
+  const read = one.refreshCart()
+  other.signIn('ben')
+  open()
+  await read
+  expect(one.$cart.get()).toEqual([])
+  expect(browser.calls).toMatchObject([{ path: '/api/cart?userid=asha' }])
+  one.signIn()
+  await one.refreshCart()
+  expect(one.$cart.get()).toMatchObject([{ productid: 'rice', quantity: 1 }])
+})
+
+test('flags of another user than the session’s go to the sign-in (I8)', async () => {
+  const tab = await openBrowser(notYours).openTab()
+  tab.signIn()
+  await tab.refreshCart()
+  expect(tab.$user.get()).toBeUndefined()
+})
+
+test('a shop that names a date to come back at is not asked without a pause (S-203)', async () => {
+  vi.useFakeTimers()
+  const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
+  const browser = openBrowser(() => Response.json({}, { status: 503, headers }))
+  const tab = await browser.openTab()
+  tab.signIn()
+  expect(await tab.change(addition('rice'))).toEqual({ status: 'waiting' })
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(browser.calls).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(browser.calls).toHaveLength(2)
+})
