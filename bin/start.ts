@@ -1,3 +1,4 @@
+import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
@@ -22,13 +23,12 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', () => void close(0))
   process.on('SIGINT', () => void close(0))
-  // Nobody knows what state a fault left behind: finish what is under way and end (F50).
+  // Of a fault outside of requests nobody knows what it left behind: finish what is under way (F50).
   const giveUp = (error: unknown) => {
     log.logger.fatal({ err: error }, 'A fault that nothing has caught')
     if (!isClosing) void close(1)
   }
-  process.on('uncaughtException', giveUp)
-  process.on('unhandledRejection', giveUp)
+  guardProcess(giveUp)
   if (shownAt > 0) process.stderr.write('\r\x1b[K')
   console.log(`Kirana is serving ${settings.publicUrl.origin}`)
 }

@@ -18,6 +18,8 @@ export class Connections {
    * for many and are not counted.
    */
   admit(socket: Socket): boolean {
+    // From here to its end: node:http takes its own listener off for a tunnel, and lets go of it.
+    socket.on('error', ignore)
     const { remoteAddress } = socket
     const isCounted = remoteAddress !== undefined && !isTrusted(remoteAddress, this.#limits.proxies)
     const key = isCounted ? limitKey(remoteAddress) : undefined
@@ -53,3 +55,6 @@ export class Connections {
     else this.#perAddress.set(key, count)
   }
 }
+
+/** Whoever resets a connection has said all there is to say; its end is noted by `close`. */
+function ignore(): void {}

@@ -13,6 +13,7 @@ import { describe, type Log } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
 import { RateLimit } from './rate-limit.ts'
 import { allowedHosts, allowedOrigins } from './request-guard.ts'
+import { inRequest } from './request-scope.ts'
 import { route } from './route.ts'
 import type { Folders } from './site-path.ts'
 import { StaticFiles } from './static-files.ts'
@@ -106,7 +107,8 @@ export function handle(front: Front, req: IncomingMessage, res: ServerResponse):
     fail(front, exchange, error)
     return
   }
-  answer(front, exchange).catch((error: unknown) => fail(front, exchange, error))
+  const answerFault = (error: unknown) => fail(front, exchange, error)
+  void inRequest(answerFault, () => answer(front, exchange).catch(answerFault))
 }
 
 async function answer(front: Front, exchange: Exchange): Promise<void> {
@@ -122,12 +124,12 @@ async function finish(front: Front, exchange: Exchange, reply: Answer): Promise<
   front.log.request(id, describe({ method, path, status: reply.status, bytes }), ms)
 }
 
-/** A fault of ours that nothing has caught: the request gets its answer, the log the reason (F50). */
+/** A fault of ours that nothing else has caught: the request gets its answer, the log the reason (F50). */
 function fail(front: Front, exchange: Exchange, error: unknown): void {
   const { id, res } = exchange
   front.log.logger.error({ id, err: error }, 'A request failed')
   if (res.headersSent) {
-    res.destroy()
+    if (!res.writableEnded) res.destroy()
     return
   }
   const isJson = exchange.path.startsWith('/api/')
