@@ -51,7 +51,9 @@ export function productLine(index: number, pricePaise?: number): string {
   const pick = (words: string[]) => words[next(words.length)] ?? ''
   const category = index % CATEGORY_COUNT
   const subcat = Math.floor(index / CATEGORY_COUNT) % SUBCATS_EACH
-  const paise = pricePaise ?? 1000 + next(90_000)
+  // Drawn in any case: another price must not change name, brand and unit as well.
+  const drawnPaise = 1000 + next(90_000)
+  const paise = pricePaise ?? drawnPaise
   const rupees = (value: number) => (value / 100).toFixed(2)
   const unit = pick(UNITS)
   const name = `${pick(MANNERS)} ${pick(PLACES)} ${pick(KINDS)} ${index}`

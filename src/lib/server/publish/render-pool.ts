@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Rendered, RenderSettings, Task } from './renderer.ts'
 
@@ -8,7 +7,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 /** Threads that render pages, started when they are first wanted and kept. */
 export class RenderPool {
   #idle: Worker[] = []
-  #dead = new Set<Worker>()
+  #dead = new WeakSet<Worker>()
   #databaseUrl: string
   #settings: RenderSettings
 
@@ -48,23 +47,36 @@ export class RenderPool {
 
   /** One that failed has ended, or is about to. */
   #giveBack(worker: Worker): void {
-    if (!this.#dead.delete(worker)) this.#idle.push(worker)
+    if (!this.#dead.has(worker)) this.#idle.push(worker)
   }
 
   #take(): Worker {
-    const idle = this.#idle.pop()
-    if (idle) return idle
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (!this.#dead.has(idle)) return idle
+    }
     const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
       workerData: { databaseUrl: this.#databaseUrl, settings: this.#settings },
       resourceLimits: LIMITS,
     })
-    worker.once('error', () => this.#dead.add(worker))
+    for (const end of ['error', 'exit']) worker.on(end, () => this.#dead.add(worker))
     return worker
   }
 }
 
-async function rendered(worker: Worker, batch: Task[]): Promise<Rendered[]> {
-  worker.postMessage(batch)
-  const [results]: Rendered[][] = await once(worker, 'message')
-  return results ?? []
+/** @throws what the batch failed by, also when the thread ended without a word */
+function rendered(worker: Worker, batch: Task[]): Promise<Rendered[]> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      settle()
+    }
+    const onMessage = (answer: Rendered[] | Error) =>
+      end(() => (answer instanceof Error ? reject(answer) : resolve(answer)))
+    const onError = (error: unknown) => end(() => reject(asError(error)))
+    const onExit = (code: number) => end(() => reject(new Error(`A renderer ended with ${code}`)))
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    worker.postMessage(batch)
+  })
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
