@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts'],
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/databases.ts'],
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,
     // A test left alone would keep the others from running, unseen.

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely } from 'kysely'
-import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { TEMPLATE } from './postgres.ts'
 
 /** A fresh, migrated database of one test; `await using` closes and removes it. */
 export type TestDatabase = AsyncDisposable & {
@@ -28,8 +24,8 @@ export function forEachDatabase(define: (open: () => Promise<TestDatabase>) => v
 export async function openSqlite(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-'))
   const url = join(dataDir, 'shop.db')
+  copyFileSync(inject('sqliteTemplate'), url)
   const db = openDatabase(url)
-  await migrate(db)
   return {
     db,
     url,
@@ -42,11 +38,11 @@ export async function openSqlite(): Promise<TestDatabase> {
 }
 
 export async function openPostgres(): Promise<TestDatabase> {
-  const server = inject('postgresUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  const door = inject('postgresDoor')
+  const asked = await fetch(door, { method: 'POST' })
+  const url = await asked.text()
+  if (!asked.ok) throw new Error(`No PostgreSQL: ${url}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-'))
-  const url = server + name
   const db = openDatabase(url)
   return {
     db,
@@ -54,15 +50,8 @@ export async function openPostgres(): Promise<TestDatabase> {
     dataDir,
     async [Symbol.asyncDispose]() {
       await db.destroy()
-      await onServer(server, `drop database ${name} with (force)`)
+      await fetch(door, { method: 'DELETE', body: url })
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function onServer(url: string, command: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${url}postgres` })
-  await client.connect()
-  await client.query(command)
-  await client.end()
 }

