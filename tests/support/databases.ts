@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // One folder for all files of the run: what a test leaves behind goes with it.
   const folder = mkdtempSync(join(quickFolder(), 'kirana-tests-'))
+  chmodSync(folder, 0o755) // as the user postgres may enter the folder of all temporary files
   process.env['TMPDIR'] = folder
   const sqliteTemplate = join(folder, 'template.db')
   const db = openDatabase(sqliteTemplate)
