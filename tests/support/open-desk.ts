@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
 import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
@@ -24,10 +25,10 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
     onTestFinished(() => desk.close())
     return desk
   }
-  const editorOf = async () => {
+  const editorOf = async (roles: KeptRoles = 'editor') => {
     const { user } = await newShopper(shop, { accounts })
-    await shop.db.updateTable('user').set({ is_editor: true }).where('id', '=', user.id).execute()
-    return { ...user, isEditor: true }
+    await shop.db.updateTable('user').set({ roles }).where('id', '=', user.id).execute()
+    return { ...user, ...powersOf(roles) }
   }
   const desk = openAnother()
   const editor = await editorOf()

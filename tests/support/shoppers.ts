@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { powersOf } from '#lib/account/roles.ts'
 import { cartAnswerSchema, cartItemSchema } from '#lib/cart/cart.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -27,7 +28,7 @@ export async function addUser(db: Db, name = 'Asha Rao'): Promise<SignedInUser> 
     .insertInto('user')
     .values({ id, name, email, email_verified: true, phone: '', image: null, ...times })
     .execute()
-  return { id, name, email, emailVerified: true, isEditor: false, sessionId: `s-${id}` }
+  return { id, name, email, emailVerified: true, ...powersOf(''), sessionId: `s-${id}` }
 }
 
 /** The small shop of the API tests, and shoppers who call what is theirs. */

@@ -61,7 +61,15 @@ test.each(FORMS)(
         ])
       }
     }
-    for (const extra of ['emailVerified', 'isEditor', 'role', '_id', 'constructor']) {
+    for (const extra of [
+      'emailVerified',
+      'isEditor',
+      'isOwner',
+      'roles',
+      'role',
+      '_id',
+      'constructor',
+    ]) {
       expect((await ask({ ...good, [extra]: true })).status, extra).toBe(400)
     }
     const users = await api.db.selectFrom('user').select('name').execute()
@@ -111,7 +119,7 @@ test('isadmin, id and a verified mail of a body have no effect (T01 S-104)', asy
   const body = { ...JOIN, isadmin: true }
   await api.call(signup.POST, '/api/user/signup', { method: 'POST', body })
   const row = await api.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
-  expect([Boolean(row.is_editor), Boolean(row.email_verified)]).toEqual([false, false])
+  expect([row.roles, Boolean(row.email_verified)]).toEqual(['', false])
   const { user } = await sessionOf(api.accounts, EMAIL)
   expect(user.isEditor).toBe(false)
 })

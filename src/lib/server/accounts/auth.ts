@@ -63,7 +63,7 @@ export function makeAuth(options: Options) {
     user: {
       fields: { ...times, emailVerified: 'email_verified' },
       additionalFields: {
-        isEditor: { type: 'boolean', required: false, input: false, fieldName: 'is_editor' },
+        roles: { type: 'string', required: false, input: false },
       },
     },
     account: {

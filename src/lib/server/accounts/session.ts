@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro'
+import { type Powers, powersOf } from '#lib/account/roles.ts'
 import { accountMessages as messages } from '#lib/texts/browser/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import { whenFree } from '#lib/server/database/database.ts'
@@ -7,12 +8,11 @@ import { isForm } from '#lib/server/http/is-form.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Who asks, by the session cookie alone (design, decision 5). */
-export type SignedInUser = {
+export type SignedInUser = Powers & {
   id: string
   name: string
   email: string
   emailVerified: boolean
-  isEditor: boolean
   /** Of this session, for the list of one's own; no credential. */
   sessionId: string
 }
@@ -38,8 +38,8 @@ export async function identify(
     const ended = await auth.api.signOut({ headers, returnHeaders: true })
     return { user: undefined, cookies: ended.headers.getSetCookie() }
   }
-  const { id, name, email, emailVerified, isEditor } = user
-  const who = { id, name, email, emailVerified, isEditor: isEditor === true, sessionId: session.id }
+  const { id, name, email, emailVerified, roles } = user
+  const who = { id, name, email, emailVerified, ...powersOf(roles), sessionId: session.id }
   return { user: who, cookies }
 }
 

@@ -21,6 +21,7 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   status: {},
   orders: {},
   grant: {},
+  revoke: {},
   'move-database': {},
   backup: {},
   restore: {},
@@ -35,6 +36,7 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   status: { least: 0, most: 0 },
   orders: { least: 0, most: 2 },
   grant: { least: 2, most: 2 },
+  revoke: { least: 1, most: 2 },
   'move-database': { least: 1, most: 1 },
   backup: { least: 1, most: 1 },
   restore: { least: 1, most: 1 },
@@ -130,7 +132,8 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'undo') return (await import('./undo.ts')).undo
   if (name === 'watch') return (await import('./watch.ts')).watchPath
   if (name === 'orders') return (await import('./orders.ts')).orders
-  if (name === 'grant') return (await import('./grant.ts')).grant
+  if (name === 'grant') return (await import('./roles.ts')).grant
+  if (name === 'revoke') return (await import('./roles.ts')).revoke
   if (name === 'publish') return (await import('./publish.ts')).publish
   if (name === 'move-database') return (await import('./move-database.ts')).moveDatabase
   if (name === 'backup') return (await import('./backup.ts')).backup

@@ -11,6 +11,7 @@ const COMMANDS = [
   'status',
   'orders',
   'grant',
+  'revoke',
   'move-database',
   'backup',
   'restore',
@@ -33,7 +34,8 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   watch PATH      imports and publishes at every save
   status          says how many products there are, and what is waiting
   orders          lists orders; with show, advance or refund and a number, one of them
-  grant EMAIL editor  opens the desk to a shopper
+  grant EMAIL ROLE     makes somebody owner, editor or staff
+  revoke EMAIL [ROLE]  takes a role back, or all
   move-database URL   copies the shop's database into an empty PostgreSQL
   backup PATH     copies the shop into a folder, also while it is open
   restore PATH    puts such a copy back
@@ -111,9 +113,15 @@ bad row changes nothing and says why.
   --skip-invalid    leave out the bad rows and take the others
   --json            answer with one JSON object a line, for each save that changes something
 `,
-  grant: `Usage: ${CALL} grant EMAIL editor [--json]
+  grant: `Usage: ${CALL} grant EMAIL owner|editor|staff [--json]
 
-Opens the desk, where products are edited in the browser, to somebody who has signed up with EMAIL.
+Opens the desk to somebody who has signed up with EMAIL: to an editor the catalogue, to staff the
+orders, to the owner both, and what the shop is called, where its mail goes and how it is taxed.
+
+${JSON_OPTION}`,
+  revoke: `Usage: ${CALL} revoke EMAIL [owner|editor|staff] [--json]
+
+Takes a role back, or without one all of them. It counts from the next request on.
 
 ${JSON_OPTION}`,
   'move-database': `Usage: ${CALL} move-database URL [--json]

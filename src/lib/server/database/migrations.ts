@@ -8,6 +8,7 @@ import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
+import { roles } from './migrations-guard.ts'
 import { refundsOutside } from './migrations-refunds.ts'
 import type { Database } from './schema.ts'
 
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006_editors': editors,
   '0007_desk': desk,
   '0008_refunds_outside': refundsOutside,
+  '0010_roles': roles,
 }
 
 /**

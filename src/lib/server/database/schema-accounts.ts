@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { KeptRoles } from '#lib/account/roles.ts'
 
 /** Of the auth library: text in SQLite, a timestamp in PostgreSQL; read it with `new Date()`. */
 type Time = ColumnType<Date | string, Date, Date>
@@ -15,8 +16,8 @@ type UserTable = {
   phone: string
   /** File names in DATA_DIR/uploads, joined by `|`. */
   images: Generated<string>
-  /** Changed by `shop grant` alone. */
-  is_editor: ColumnType<boolean | number, boolean | undefined, boolean>
+  /** Changed by `shop grant` and `shop revoke` alone. */
+  roles: ColumnType<KeptRoles, KeptRoles | undefined, KeptRoles>
   created_at: Time
   updated_at: Time
 }
