@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import islandElement from 'astro/runtime/server/astro-island.prebuilt.js'
 
 /** The adapter with our own server entry, which exports `render` for publisher and server. */
 function nodeAdapter(options) {
@@ -33,7 +34,7 @@ const islandScripts = {
   name: 'island-scripts',
   hooks: {
     'astro:build:ssr': ({ manifest }) => {
-      const texts = manifest.clientDirectives.map(([, text]) => text)
+      const texts = [...manifest.clientDirectives.map(([, text]) => text), islandElement]
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
       writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), JSON.stringify(texts))
     },
@@ -47,6 +48,19 @@ const interaction = {
     'astro:config:setup': ({ addClientDirective }) => {
       addClientDirective({ name: 'interaction', entrypoint: './src/islands/kit/interaction.ts' })
     },
+  },
+}
+
+/** `heroicons/….svg?shapes`: what is drawn within an icon, as a text (islands/kit/icons.ts). */
+const iconShapes = {
+  name: 'icon-shapes',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('.svg?shapes')) return
+    const [, shapes = ''] =
+      /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(id.replace(/\?shapes$/, ''), 'utf8')) ?? []
+    const short = shapes.replaceAll(/ stroke-line(cap|join)="round"/g, '').replaceAll(/\n\s*/g, '')
+    return `export default ${JSON.stringify(short)}`
   },
 }
 
@@ -85,7 +99,7 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss(), withoutPreloads],
+    plugins: [iconShapes, tailwindcss(), withoutPreloads],
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

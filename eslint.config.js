@@ -18,7 +18,7 @@ const SERVER = [
   'Browser code must not import server code.',
 ]
 const PACKAGES = [
-  '^(?!\\.|#|(astro|react|react-dom|nanostores|@nanostores/(react|persistent)|swiper|zod)(/|$))',
+  '^(?!\\.|#|(astro|react|react-dom|nanostores|@nanostores/(react|persistent)|swiper|zod|heroicons)(/|$))',
   'Browser code imports no other package; one more is named in eslint.config.js, with its bytes.',
 ]
 const ISLANDS = ['^#islands/|(^|/)islands(/|$)', 'Lower layers must not import islands.']

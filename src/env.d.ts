@@ -1,8 +1,14 @@
 /// <reference types="astro/client" />
 
+declare module '*.svg?shapes' {
+  /** What is drawn within the icon (astro.config.mjs). */
+  const shapes: string
+  export default shapes
+}
+
 declare namespace Astro {
   interface ClientDirectives {
-    'client:interaction'?: boolean
+    'client:interaction'?: boolean | 'now'
   }
 }
 

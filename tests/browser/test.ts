@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   open: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path)
-      await expect(page.locator('astro-island[ssr][client="load"]')).toHaveCount(0)
+      await expect(page.locator(`astro-island[opts*='"now"']:not([data-live])`)).toHaveCount(0)
       // The page's own modules come after its pictures (finish-page.ts).
       await page.waitForFunction(() => customElements.get('toast-message'))
     })

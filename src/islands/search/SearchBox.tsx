@@ -16,6 +16,9 @@ import { adoptStyles } from '#islands/kit/adopt-styles.ts'
 import { announce } from '#islands/kit/announce.ts'
 import styles from './search-popup.css?inline'
 import { SearchPopup } from './SearchPopup.tsx'
+import { Icon } from '#islands/kit/Icon.tsx'
+import { search as searchIcon } from '#islands/kit/icons.ts'
+import { useLive } from '#islands/kit/use-live.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 
 type Props = { id: string; query: string; label: string }
@@ -29,6 +32,7 @@ export function SearchBox({ id, query, label }: Props) {
   const suggesting = useStore($suggesting)
   const { status, active, found } = suggesting
   const isLive = useIsLive()
+  const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
   const popupId = `${id}-list`
   const isOpen = status !== 'closed'
@@ -36,11 +40,8 @@ export function SearchBox({ id, query, label }: Props) {
 
   useEffect(() => {
     adoptStyles(styles)
-    const box = input.current
-    // Typed before React was there.
-    if (box && box.value !== query && document.activeElement === box) suggest(box.value)
     return close
-  }, [close, query, suggest])
+  }, [close])
 
   useEffect(() => {
     if (status === 'shown') announce(messages.suggestionCount(last))
@@ -71,7 +72,14 @@ export function SearchBox({ id, query, label }: Props) {
   }
 
   return (
-    <form className="search" action="/search" role="search" aria-label={label} onSubmit={search}>
+    <form
+      ref={live}
+      className="search"
+      action="/search"
+      role="search"
+      aria-label={label}
+      onSubmit={search}
+    >
       <label className="sr-only" htmlFor={id}>
         {label}
       </label>
@@ -98,9 +106,7 @@ export function SearchBox({ id, query, label }: Props) {
         })}
       />
       <button className="btn btn-primary" aria-label={messages.search} data-native>
-        <svg className="icon icon-search" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12 5 5" />
-        </svg>
+        <Icon of={searchIcon} />
       </button>
       {isOpen && <SearchPopup id={popupId} suggesting={suggesting} />}
     </form>

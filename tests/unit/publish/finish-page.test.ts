@@ -14,12 +14,12 @@ test('a page with islands is the same whether its header was rendered for it or 
   expect(finishPage(later)).toBe(finishPage(first))
 })
 
-test('the script of islands stands once, at the end of the page; the rest is ours', () => {
+test('the scripts of islands stand once, at the end of the page; the style is ours', () => {
   const html = finishPage(page(`<header>${BLOCK}${island(0)}</header><main>$&</main>`))
   expect(html).toBe(
     page(
       '<header><astro-island uid="a" ssr><form>r1</form></astro-island></header><main>$&</main>' +
-        '<script>directive(1<2)</script>',
+        '<script>directive(1<2)</script><script>island()</script>',
     ),
   )
 })

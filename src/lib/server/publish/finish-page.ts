@@ -21,9 +21,8 @@ export function finishPage(html: string): string {
 
 /**
  * Parts of a page are rendered once a batch (Once.astro), with what Astro puts before a page's
- * first island or without. So that a page is the same in each batch, the directive's script stands
- * once, at its end. It brings the element that Astro's other script defines (interaction.ts), and
- * the style is in ours (shell.css).
+ * first island or without. So that a page is the same in each batch, the two scripts stand once, at
+ * its end; the style is in ours (global.css).
  */
 function withIslandsLast(html: string): string {
   const start = html.indexOf(ISLANDS_START)
@@ -32,7 +31,7 @@ function withIslandsLast(html: string): string {
   const between = html.indexOf(SCRIPT_END, scripts) + SCRIPT_END.length
   const end = html.indexOf(SCRIPT_END, between) + SCRIPT_END.length
   const rest = html.replaceAll(html.slice(start, end), '').replace(ISLAND_REST, '')
-  return rest.replace('</body>', () => `${html.slice(scripts, between)}</body>`)
+  return rest.replace('</body>', () => `${html.slice(scripts, end)}</body>`)
 }
 
 /**

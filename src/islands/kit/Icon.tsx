@@ -1,0 +1,22 @@
+type Props = {
+  /** Shapes of kit/icons.ts. */
+  of: string
+  className?: string
+}
+
+/** One of the shop's icons; what it means is said by the text or label beside it. */
+export function Icon({ of, className = 'size-5' }: Props) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: of }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import href from '#styles/app.css?url'
+
+let sheet: Promise<void> | undefined
+
+/**
+ * Links the sheet of application screens, once: a catalogue page has only what is seen before a
+ * touch. Resolves also where it can't be loaded: what is not styled can still be used.
+ */
+export function appSheet(): Promise<void> {
+  return (sheet ??= new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href
+    link.onload = link.onerror = () => resolve()
+    // Before the page's own: where both say something of an element, that is the same.
+    document.head.prepend(link)
+  }))
+}

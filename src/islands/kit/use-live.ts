@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Said by an island's root element once its listeners stand (kit/interaction.ts waits for it). */
+export const LIVE_EVENT = 'island-live'
+
+/**
+ * Every island calls this once, with the ref on its root element. Effects run after React has
+ * committed, when the island answers: then what was pressed and typed before is brought to it.
+ */
+export function useLive<Root extends Element>(): RefObject<Root | null> {
+  const root = useRef<Root>(null)
+  useEffect(() => {
+    root.current?.dispatchEvent(new Event(LIVE_EVENT, { bubbles: true }))
+  }, [])
+  return root
+}
