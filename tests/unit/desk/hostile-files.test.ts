@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { decodeForeign } from '#lib/server/import/read/text.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
+import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'
@@ -58,8 +59,17 @@ test('a workbook or a zip bomb with the name of a list is told by its first byte
   const bomb = zipOf([{ name: 'xl/sheet1.xml', body: Buffer.alloc(64 * 2 ** 20) }])
   const { code, first, peakMegabytes } = await check([bomb])
   expect(code).toBe(1)
-  expect(first.reason).toContain('a spreadsheet or an archive')
+  expect(first.reason).toContain('no Excel workbook (.xlsx)')
   expect(peakMegabytes).toBeLessThan(MOST_MEGABYTES / 2)
+}, 120_000)
+
+test('a workbook with 1.5 million empty rows is read in little memory', async () => {
+  const empty = Array.from({ length: 1_500_000 }, (_, at) => `<row r="${at + 3}"/>`).join('')
+  const xml = sheetOf([HEADER.split(','), ['A-1', 'Dal', 'Pulses', 62]])
+  const sheet = xml.replace('</sheetData>', `${empty}</sheetData>`)
+  const { code, parsed, peakMegabytes } = await check([workbookOf([{ name: 'List', xml: sheet }])])
+  expect({ code, parsed }).toEqual({ code: 0, parsed: 1 })
+  expect(peakMegabytes).toBeLessThan(MOST_MEGABYTES)
 }, 120_000)
 
 test('scripts and styles of another shop leave its texts', () => {

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
+import { isXlsx } from '#lib/server/import/read/file-kind.ts'
 import { unzip } from './unzip.ts'
 
 /** Unpublished lists are kept as long as an editor may come back to them. */
@@ -46,7 +47,7 @@ export async function prepare(
   if (ready !== undefined) return { ok: true, value: { path: join(list, ready), ignored: [] } }
   const received = join(uploadDir(dataDir, id), 'received')
   if (!(await stat(received).catch(() => undefined))) return undefined
-  if (!(await isZip(received))) {
+  if (!(await isCatalogueZip(received))) {
     await mkdir(list, { recursive: true })
     await rename(received, join(list, name))
     return { ok: true, value: { path: join(list, name), ignored: [] } }
@@ -61,10 +62,12 @@ export async function prepare(
   return { ok: true, value: { path: join(list, folder), ignored: done.value.ignored } }
 }
 
-async function isZip(path: string): Promise<boolean> {
+/** A workbook is a zip as well, but a list by itself. */
+async function isCatalogueZip(path: string): Promise<boolean> {
   await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-  return bytesRead === 4 && /^PK(\x03\x04|\x05\x06)/.test(buffer.toString('latin1'))
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
+  const head = buffer.subarray(0, bytesRead)
+  return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1')) && !isXlsx(head)
 }
 
 export function removeFiles(dataDir: string, id: string): Promise<void> {

@@ -14,9 +14,9 @@ export const deskMessages = {
   intro:
     'Bring a product list, see what it would change, and publish it. Until you publish, nobody sees anything of it.',
   bring: 'Bring a list',
-  file: 'CSV file, or the zip of a catalogue folder (at most 64 MB)',
+  file: 'Excel workbook (.xlsx), CSV file, or the zip of a catalogue folder (at most 64 MB)',
   drop: 'Choose a file, or drop it here',
-  dropHint: 'products.csv, or a zip with products.csv, images, pages …',
+  dropHint: 'products.xlsx or .csv, or a zip with products.csv, images, pages …',
   withdraws: 'Withdraw products that the list does not have',
   withdrawsHint: 'For complete lists only: what is missing is taken off sale.',
   format: 'Columns of the list',
@@ -125,7 +125,7 @@ export const deskMessages = {
   // The zip of a folder
   zipBroken: 'The zip file cannot be read. It may be damaged; please make it again.',
   zipEncrypted: 'The zip file has a password. Please make it without one.',
-  zipIsWorkbook: 'This is a workbook of a spreadsheet program. Save the sheet as “CSV UTF-8”.',
+  zipIsWorkbook: 'This workbook cannot be read as a list. Save it as .xlsx, or as “CSV UTF-8”.',
   zipManyFiles: (most: number) =>
     `The zip file has too many files: at most ${most.toLocaleString('en-IN')} are allowed.`,
   zipTooLarge: (most: number) =>
@@ -144,7 +144,8 @@ export const deskMessages = {
   previewNone: 'There would be no page at this address.',
 
   // What happened
-  uploadMissing: 'Choose a file first: a CSV file, or the zip of a catalogue folder.',
+  uploadMissing:
+    'Choose a file first: an Excel workbook (.xlsx), a CSV file, or the zip of a catalogue folder.',
   uploadGone: 'The file is not kept any more. Please upload it again.',
   uploadFailed: 'The file could not be checked: something went wrong on our side.',
   uploadTooMuch: 'The list is too large to be checked at once. Please bring it in parts.',

@@ -1,11 +1,9 @@
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findForm, inUtf8 } from './file-form.ts'
-import { withoutMark } from './file-kind.ts'
 import { type Layout, readHeader } from './header.ts'
 import type { ImportMap } from './map.ts'
+import { openList } from './open-list.ts'
 import type { RowFault } from './product.ts'
-import { readRecords } from './records.ts'
 
 /** A fault with what stands in the cell, and by what an editor knows the row. */
 export type FaultyCell = RowFault & { name: string; cell: string }
@@ -41,12 +39,11 @@ async function readRows(
   if (last <= 1) return rows
   let layout: Layout | undefined
   const file = statSync(path).isDirectory() ? join(path, 'products.csv') : path
-  const form = await findForm(createReadStream(file))
-  const start = await withoutMark(inUtf8(createReadStream(file), form.encoding))
-  const isWindows = [form.encoding, map?.encoding].includes('windows-1252')
+  const list = await openList(() => createReadStream(file))
+  const isWindows = [list.form.encoding, map?.encoding].includes('windows-1252')
   const encoding = isWindows ? 'windows-1252' : 'utf-8'
   const decoder = new TextDecoder(encoding)
-  for await (const { line, fields } of readRecords(start.bytes, form.separator)) {
+  for await (const { line, fields } of list.rows) {
     if (!layout) {
       const header = readHeader(fields, map, encoding)
       if (Array.isArray(header)) break
@@ -54,7 +51,7 @@ async function readRows(
     } else if (lines.has(line)) rows.set(line, cellsOf(layout, fields, decoder))
     if (line >= last) break
   }
-  await start.close()
+  await list.close()
   return rows
 }
 

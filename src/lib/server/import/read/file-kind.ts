@@ -30,6 +30,14 @@ export function isWorkbook(head: Buffer): boolean {
   return [ZIP, OLD_EXCEL].some((mark) => head.subarray(0, mark.length).equals(mark))
 }
 
+/** Names of parts with which an .xlsx workbook begins, and no catalogue's zip. */
+const XLSX_PART = /\[Content_Types\]\.xml|(^|[^\w/])(xl|_rels|docProps)\//
+
+/** Whether these first bytes are of an Excel workbook of today. */
+export function isXlsx(head: Buffer): boolean {
+  return head.subarray(0, ZIP.length).equals(ZIP) && XLSX_PART.test(head.toString('latin1', 26))
+}
+
 /** Why these first bytes are no CSV file in an encoding that can be read, or undefined. */
 export function findWrongKind(head: Buffer): string | undefined {
   const starts = (mark: Buffer) => head.subarray(0, mark.length).equals(mark)

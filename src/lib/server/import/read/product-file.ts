@@ -1,11 +1,13 @@
+import { findBrokenLetters } from './broken-letters.ts'
 import type { Column } from './columns.ts'
-import { type FileForm, findForm, inUtf8 } from './file-form.ts'
+import { ListRefused } from './list-refused.ts'
 import { type Layout, type Place, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
+import { openList, type OpenList } from './open-list.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
 import { readProduct } from './product-row.ts'
 import { reasons, warnings } from './reasons.ts'
-import { type CsvRecord, readRecords, type ShapeFault } from './records.ts'
+import type { CsvRecord, ShapeFault } from './records.ts'
 import { RowCheck } from './row-check.ts'
 import {
   decodeField,
@@ -16,7 +18,6 @@ import {
   oneLine,
   unprotectFormula,
 } from './text.ts'
-import { findWrongKind, withoutMark } from './file-kind.ts'
 
 /** More rows than this are no shop of ours; it also bounds what is kept in memory. */
 const MOST_ROWS = 200_000
@@ -52,15 +53,21 @@ export async function readProductFile(
   map: ImportMap | undefined,
   take: (row: AcceptedRow) => Promise<void> | void,
 ): Promise<ProductFileReport> {
-  const form = await findForm(open())
-  const reader = new ProductFileReader(map, form)
-  const start = await withoutMark(inUtf8(open(), form.encoding))
-  const wrongKind = findWrongKind(start.head)
-  if (wrongKind !== undefined) {
-    await start.close()
-    return reader.unreadable([{ column: null, reason: wrongKind }])
+  try {
+    return await readRows(await openList(open), map, take)
+  } catch (error) {
+    if (error instanceof ListRefused) return unreadable(error.message)
+    throw error
   }
-  for await (const record of readRecords(start.bytes, form.separator)) {
+}
+
+async function readRows(
+  list: OpenList,
+  map: ImportMap | undefined,
+  take: (row: AcceptedRow) => Promise<void> | void,
+): Promise<ProductFileReport> {
+  const reader = new ProductFileReader(map, list)
+  for await (const record of list.rows) {
     const faults = reader.header(record)
     if (faults) return reader.unreadable(faults)
     const accepted = reader.row(record)
@@ -94,7 +101,9 @@ class ProductFileReader {
   #encoding: Encoding
   #isHeader = false
 
-  constructor(map: ImportMap | undefined, { encoding, separator }: FileForm) {
+  constructor(map: ImportMap | undefined, { form, warnings: notes }: OpenList) {
+    const { encoding, separator } = form
+    this.report.warnings.push(...notes)
     this.#map = map
     const isWindows = encoding === 'windows-1252' || map?.encoding === 'windows-1252'
     this.#encoding = isWindows ? 'windows-1252' : 'utf-8'
@@ -181,6 +190,8 @@ class ProductFileReader {
     const text = this.#map ? decodeForeign(decoded) : decoded
     const forbidden = findForbidden(text)
     if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
+    const broken = this.#map ? undefined : findBrokenLetters(text)
+    if (broken !== undefined) return { reason: reasons.brokenLetters(broken) }
     const clean = hasLines ? manyLines(text) : oneLine(text)
     return this.#map ? clean : unprotectFormula(clean)
   }

@@ -138,6 +138,9 @@ export const reasons = {
     `The spec is ${shown(text)}. Write name=value, and | between several.`,
   specTwice: (key: string) => `The spec ${shown(key)} stands there twice.`,
 
+  brokenLetters: ({ broken, meant }: { broken: string; meant: string }) =>
+    `These letters were broken by a program that opened the file in a wrong encoding: ${shown(broken)} was ${shown(meant)}. Bring the file as it was, or as .xlsx.`,
+
   // The file as a whole
   fileEmpty:
     'The file is empty. Its first line must name the columns, such as sku,name,category,price.',
@@ -149,7 +152,15 @@ export const reasons = {
     `The map names the column ${shown(column)}, which the first line of the file does not have.`,
   utf16: 'The file is UTF-16 (“Unicode text”). Save it as “CSV UTF-8”.',
   notText:
-    'The file is no CSV file but something else (a spreadsheet or an archive). Save it as “CSV UTF-8”.',
+    'The file is neither a CSV file nor an Excel workbook (.xlsx): it may be of an old Excel (.xls), have a password, or be an archive. Save it as .xlsx without a password, or as “CSV UTF-8”.',
+  workbookBroken: 'The workbook cannot be read. It may be damaged: open it, and save it again.',
+  workbookKind: 'The file is no Excel workbook (.xlsx). Save it as .xlsx, or as “CSV UTF-8”.',
+  workbookLocked: 'The workbook has a password. Save it without one.',
+  workbookLarge:
+    'The workbook holds too much. Save the sheet of products alone, or as “CSV UTF-8”.',
+  workbookCell: 'A cell of the workbook is larger than 1 MiB.',
+  workbookWide: (most: number) =>
+    `The sheet has something beyond its column ${most}. Delete what stands to the right of the list.`,
   oldMac: 'The lines of the file end in the way of very old Macs. Save it as “CSV UTF-8”.',
   otherSeparator: (name: string) =>
     `The first line separates its columns by ${name}. Save the file with commas (“CSV UTF-8”).`,
@@ -180,6 +191,8 @@ export const warnings = {
     `${names.length === 1 ? 'This column is' : 'These columns are'} not known and left out: ${names.join(', ')}`,
   readAs: (encoding: string) =>
     `The file is saved as ${encoding}, not as UTF-8, and read that way. Look whether accents are right`,
+  oneSheet: (name: string, others: string[]) =>
+    `Of the workbook the sheet ${shown(name)} is read; left out: ${others.slice(0, 5).join(', ')}`,
   separatedBy: (name: string) => `The columns are separated by ${name}, and read that way`,
   drafts: (count: number) =>
     `${count === 1 ? '1 product is' : `${count} products are`} not published there, and left out`,

@@ -1,9 +1,8 @@
 import { COLUMNS } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { findForm, inUtf8 } from '#lib/server/import/read/file-form.ts'
-import { withoutMark } from '#lib/server/import/read/file-kind.ts'
+import { openList } from '#lib/server/import/read/open-list.ts'
+import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { reasons, warnings } from '#lib/server/import/read/reasons.ts'
-import { readRecords } from '#lib/server/import/read/records.ts'
 import { decodeField, decodeForeign, manyLines } from '#lib/server/import/read/text.ts'
 import { type ForeignProduct, type ForeignRow, toTexts } from './foreign-product.ts'
 import { groupShopify } from './shopify.ts'
@@ -51,7 +50,10 @@ export async function convert(
   ready: ReadyMap,
   hasPicture: (name: string) => boolean,
 ): Promise<{ ok: true; value: Converted } | { ok: false; error: string }> {
-  const read = await readRows(open, ready)
+  const read = await readRows(open, ready).catch((error: unknown) => {
+    if (error instanceof ListRefused) return { ok: false, error: error.message } as const
+    throw error
+  })
   if (!read.ok) return read
   const { products, drafts } = ready.group(read.value)
   const missing = new Set<string>()
@@ -79,13 +81,13 @@ async function readRows(
   open: () => AsyncIterable<Buffer>,
   { name, needs }: ReadyMap,
 ): Promise<{ ok: true; value: ForeignRow[] } | { ok: false; error: string }> {
-  const { encoding, separator } = await findForm(open())
-  const start = await withoutMark(inUtf8(open(), encoding))
+  const list = await openList(open)
+  const { encoding } = list.form
   const fieldEncoding = encoding === 'windows-1252' ? encoding : 'utf-8'
   let places: Map<string, number> | undefined
   let bytes = 0
   const rows: ForeignRow[] = []
-  for await (const { fields, line, fault } of readRecords(start.bytes, separator)) {
+  for await (const { fields, line, fault } of list.rows) {
     if (fault) return { ok: false, error: reasons.foreignRowBroken(line) }
     bytes += fields.reduce((sum, field) => sum + field.length, 0)
     if (bytes > MOST_BYTES) return { ok: false, error: reasons.foreignTooLarge }

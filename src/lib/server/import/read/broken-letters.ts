@@ -1,0 +1,39 @@
+/** The characters that Windows-1252 has at 0x80–0x9F, by their byte; the others equal Latin-1. */
+const WINDOWS = new Map(
+  [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((char, at) => [
+    char,
+    0x80 + at,
+  ]),
+)
+const FAR = `\\u0080-\\u00bf${[...WINDOWS.keys()].join('')}`
+/**
+ * What the bytes of one UTF-8 character look like when each is read as one of Windows-1252: of two
+ * bytes for letters of Latin, as others of that length have no place in a shop here.
+ */
+const BROKEN = new RegExp(
+  `(?:[\\u00c2-\\u00c5][${FAR}]|[\\u00e0-\\u00ef][${FAR}]{2}|[\\u00f0-\\u00f4][${FAR}]{3})+`,
+  'g',
+)
+const strict = new TextDecoder('utf-8', { fatal: true })
+
+/** Letters that a program broke by reading UTF-8 as Windows-1252, and what they were. */
+export type BrokenLetters = { broken: string; meant: string }
+
+/** The first letters of a text that were broken (`Â°`, `à¤—`), or undefined. */
+export function findBrokenLetters(text: string): BrokenLetters | undefined {
+  for (const [broken] of text.matchAll(BROKEN)) {
+    const meant = repair(broken)
+    if (meant !== undefined) return { broken, meant }
+  }
+  return undefined
+}
+
+function repair(broken: string): string | undefined {
+  const bytes = [...broken].map((char) => WINDOWS.get(char) ?? char.charCodeAt(0))
+  try {
+    const meant = strict.decode(Uint8Array.from(bytes))
+    return /[\u0080-\u009f]/.test(meant) ? undefined : meant
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import { type FileForm, findForm, inUtf8 } from './file-form.ts'
+import { findWrongKind, isXlsx, withoutMark } from './file-kind.ts'
+import { reasons } from './reasons.ts'
+import { type CsvRecord, readRecords } from './records.ts'
+import { ListRefused } from './list-refused.ts'
+import { openWorkbook } from './workbook/workbook.ts'
+
+/** A larger workbook would have to be kept whole: as CSV it is read piece by piece. */
+const MOST_WORKBOOK = 64 * 2 ** 20
+
+/** The rows of a list, whatever it was saved as; reading them may still refuse the list. */
+export type OpenList = {
+  form: FileForm
+  rows: AsyncIterable<CsvRecord>
+  warnings: string[]
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a CSV file of any common form, or an .xlsx workbook.
+ * @throws ListRefused with the reason for the editor
+ */
+export async function openList(open: () => AsyncIterable<Buffer>): Promise<OpenList> {
+  const begin = await withoutMark(open())
+  await begin.close()
+  if (isXlsx(begin.head)) return openSheet(await readWhole(open()))
+  const form = await findForm(open())
+  const start = await withoutMark(inUtf8(open(), form.encoding))
+  const wrongKind = findWrongKind(start.head)
+  if (wrongKind !== undefined) {
+    await start.close()
+    throw new ListRefused(wrongKind)
+  }
+  const rows = readRecords(start.bytes, form.separator)
+  return { form, rows, warnings: [], close: start.close }
+}
+
+async function openSheet(bytes: Buffer): Promise<OpenList> {
+  const { rows, warnings } = await openWorkbook(bytes)
+  const form = { encoding: 'utf-8', separator: ',' } as const
+  return { form, rows, warnings, close: async () => void (await rows.return(undefined)) }
+}
+
+async function readWhole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > MOST_WORKBOOK) throw new ListRefused(reasons.workbookLarge)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,106 @@
+import { posix } from 'node:path'
+import { reasons } from '../reasons.ts'
+import type { WorkbookArchive } from './archive.ts'
+import { ListRefused } from '../list-refused.ts'
+import { readAllXml } from './xml.ts'
+
+/** A sheet that can be seen, and its part of the archive. */
+type Sheet = { name: string; part: string }
+type Book = { sheets: Sheet[]; startsIn1904: boolean }
+
+/** More characters in all texts of a workbook would not fit into the memory of the desk. */
+const MOST_CHARACTERS = 64 * 2 ** 20
+
+/** The sheets of a workbook, in their order, hidden ones left out. */
+export async function readBook(archive: WorkbookArchive): Promise<Book> {
+  const book = await archive.part('xl/workbook.xml')
+  const links = await archive.part('xl/_rels/workbook.xml.rels')
+  if (!book || !links) throw new ListRefused(reasons.workbookKind)
+  const targets = new Map<string, string>()
+  await readAllXml(links, {
+    open: (name, { Id = '', Target = '' }) => {
+      if (name === 'Relationship') targets.set(Id, posix.join('/xl', Target).slice(1))
+      if (name === 'Relationship' && Target.startsWith('/')) targets.set(Id, Target.slice(1))
+    },
+  })
+  const sheets: Sheet[] = []
+  let startsIn1904 = false
+  await readAllXml(book, {
+    open: (tag, attributes) => {
+      if (tag === 'workbookPr') startsIn1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+      const { name = '', state = 'visible' } = attributes
+      const part = targets.get(attributes['r:id'] ?? '')
+      if (tag === 'sheet' && state === 'visible' && part !== undefined) sheets.push({ name, part })
+    },
+  })
+  return { sheets, startsIn1904 }
+}
+
+/** The texts that cells name by number; readings beside Asian letters are left out. */
+export async function readSharedTexts(archive: WorkbookArchive): Promise<string[]> {
+  const stream = await archive.part('xl/sharedStrings.xml')
+  const texts: string[] = []
+  let characters = 0
+  let current = ''
+  let isText = false
+  let isReading = false
+  if (!stream) return texts
+  await readAllXml(stream, {
+    open: (name) => {
+      if (name === 'si') current = ''
+      if (name === 'rPh') isReading = true
+      isText = name === 't' && !isReading
+    },
+    text: (text) => {
+      if (!isText) return
+      current += text
+      characters += text.length
+      if (characters > MOST_CHARACTERS) throw new ListRefused(reasons.workbookLarge)
+    },
+    close: (name) => {
+      isText = false
+      if (name === 'rPh') isReading = false
+      if (name === 'si') texts.push(current)
+    },
+  })
+  return texts
+}
+
+/** How a style shows a number, as far as it changes what an editor reads. */
+export type NumberForm = 'plain' | 'date' | 'percent' | { digits: number }
+
+/** Date forms that need no definition (ECMA-376, 18.8.30). */
+const DATE_IDS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+const PERCENT_IDS = new Set([9, 10])
+
+/** The number forms of a workbook's cell styles, in their order. */
+export async function readNumberForms(archive: WorkbookArchive): Promise<NumberForm[]> {
+  const stream = await archive.part('xl/styles.xml')
+  const codes = new Map<number, string>()
+  const forms: NumberForm[] = []
+  let isCells = false
+  if (!stream) return forms
+  await readAllXml(stream, {
+    open: (name, attributes) => {
+      const id = Number(attributes['numFmtId'] ?? 0)
+      if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '')
+      if (name === 'cellXfs') isCells = true
+      if (name === 'xf' && isCells) forms.push(formOf(id, codes.get(id)))
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCells = false
+    },
+  })
+  return forms
+}
+
+function formOf(id: number, code: string | undefined): NumberForm {
+  if (code === undefined) {
+    return DATE_IDS.has(id) ? 'date' : PERCENT_IDS.has(id) ? 'percent' : 'plain'
+  }
+  // Texts within a form, and colours and countries in brackets, say nothing of its kind.
+  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').toLowerCase()
+  if (/^0{2,30}$/.test(bare)) return { digits: bare.length }
+  if (/[dyh]/.test(bare) || /m{1,5}/.test(bare)) return 'date'
+  return bare.includes('%') ? 'percent' : 'plain'
+}

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream'
+import { reasons } from '../reasons.ts'
+import { columnOf, writeNumber } from './cell.ts'
+import type { NumberForm } from './parts.ts'
+import { ListRefused } from '../list-refused.ts'
+import { readXml } from './xml.ts'
+
+/** What cells refer to. */
+export type SheetContext = { texts: string[]; forms: NumberForm[]; startsIn1904: boolean }
+export type SheetRow = { line: number; cells: string[] }
+
+/** Wider than any list: what stands beyond is a slip, or was made to use memory up. */
+const MOST_COLUMNS = 500
+
+/** The rows of a sheet that are not empty; `line` is the number at their left edge in Excel. */
+export async function* readSheet(
+  stream: Readable,
+  context: SheetContext,
+): AsyncGenerator<SheetRow> {
+  const reader = new SheetReader(context)
+  for await (const _ of readXml(stream, reader)) yield* reader.take()
+}
+
+type Cell = { column: number; type: string; form: NumberForm; text: string }
+
+class SheetReader {
+  #context: SheetContext
+  #found: SheetRow[] = []
+  #line = 0
+  #cells: string[] = []
+  #cell: Cell | undefined
+  /** Within `<v>` or the `<t>` of a text that stands in the cell itself. */
+  #isValue = false
+
+  constructor(context: SheetContext) {
+    this.#context = context
+  }
+
+  take(): SheetRow[] {
+    return this.#found.splice(0)
+  }
+
+  open = (name: string, attributes: Record<string, string>): void => {
+    if (name === 'row') {
+      this.#line = Number(attributes['r'] ?? this.#line + 1)
+      this.#cells = []
+      return
+    }
+    if (name === 'c') this.#cell = this.#begin(attributes)
+    this.#isValue = name === 'v' || (name === 't' && this.#cell?.type === 'inlineStr')
+  }
+
+  text = (text: string): void => {
+    if (this.#isValue && this.#cell) this.#cell.text += text
+  }
+
+  close = (name: string): void => {
+    this.#isValue = false
+    if (name === 'c' && this.#cell) this.#end(this.#cell)
+    if (name === 'row' && this.#cells.length > 0) {
+      this.#found.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') })
+    }
+  }
+
+  #begin({ r = '', t = 'n', s = '0' }: Record<string, string>): Cell {
+    const column = columnOf(r) ?? this.#cells.length
+    return { column, type: t, form: this.#context.forms[Number(s)] ?? 'plain', text: '' }
+  }
+
+  #end({ column, type, form, text }: Cell): void {
+    this.#cell = undefined
+    const shown = this.#show(type, form, text)
+    if (shown.trim() === '') return
+    if (column >= MOST_COLUMNS) throw new ListRefused(reasons.workbookWide(MOST_COLUMNS))
+    this.#cells[column] = shown
+  }
+
+  #show(type: string, form: NumberForm, text: string): string {
+    const { startsIn1904, texts } = this.#context
+    if (type === 's') return texts[Number(text)] ?? ''
+    if (type === 'b') return text === '1' ? 'yes' : 'no'
+    return type === 'n' ? writeNumber(text, form, startsIn1904) : text
+  }
+}

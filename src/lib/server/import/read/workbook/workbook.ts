@@ -1,0 +1,74 @@
+import { reasons, warnings } from '../reasons.ts'
+import type { CsvRecord } from '../records.ts'
+import { WorkbookArchive } from './archive.ts'
+import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
+import { ListRefused } from '../list-refused.ts'
+import { readSheet, type SheetContext } from './sheet.ts'
+
+/** The list of a workbook, row by row, and what the editor should know of how it was chosen. */
+export type Workbook = { rows: AsyncGenerator<CsvRecord>; warnings: string[] }
+
+/**
+ * Opens an .xlsx workbook: the list is its sheet `products`, else its first one with anything in it.
+ * Rows read like those of a CSV file (fields hold a character a byte), with Excel's row numbers.
+ * Formulas count by their last result; links to other files are never followed.
+ * @throws ListRefused with the reason for the editor; also while rows are read
+ */
+export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
+  try {
+    const archive = await WorkbookArchive.open(bytes)
+    const { sheets, startsIn1904 } = await readBook(archive)
+    const texts = await readSharedTexts(archive)
+    const context = { texts, forms: await readNumberForms(archive), startsIn1904 }
+    const filled: string[] = []
+    for (const { name, part } of sheets) {
+      if (await hasRows(archive, part, context)) filled.push(name)
+    }
+    const named = filled.find((name) => name.trim().toLowerCase() === 'products')
+    const chosen = sheets.find(({ name }) => name === (named ?? filled[0]))
+    if (!chosen) throw new ListRefused(reasons.fileEmpty)
+    const others = filled.filter((name) => name !== chosen.name)
+    return {
+      rows: toRecords(archive, chosen.part, context),
+      warnings: others.length > 0 ? [warnings.oneSheet(chosen.name, others)] : [],
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function hasRows(archive: WorkbookArchive, part: string, context: SheetContext) {
+  const stream = await archive.part(part)
+  if (!stream) return false
+  for await (const _ of readSheet(stream, context)) {
+    stream.destroy()
+    return true
+  }
+  return false
+}
+
+async function* toRecords(
+  archive: WorkbookArchive,
+  part: string,
+  context: SheetContext,
+): AsyncGenerator<CsvRecord> {
+  const stream = await archive.part(part)
+  let width: number | undefined
+  try {
+    for await (const { line, cells } of stream ? readSheet(stream, context) : []) {
+      width ??= cells.length
+      // Empty cells at the end of a row are not written down.
+      while (cells.length < width) cells.push('')
+      yield { line, fields: cells.map((cell) => Buffer.from(cell).toString('latin1')) }
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    stream?.destroy()
+  }
+}
+
+/** Whatever goes wrong within a file that somebody sent is the file's fault. */
+function asRefusal(error: unknown): ListRefused {
+  return error instanceof ListRefused ? error : new ListRefused(reasons.workbookBroken)
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import { SaxesParser } from 'saxes'
+import { reasons } from '../reasons.ts'
+import { ListRefused } from '../list-refused.ts'
+
+/** More text without a tag in it is no cell. */
+const MOST_TEXT = 1024 * 1024
+
+export type XmlHandlers = {
+  /** Names come without their namespace's prefix. */
+  open?: (name: string, attributes: Record<string, string>) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+/**
+ * Reads XML piece by piece, in little memory; entities of its own and damage are refused. Yields
+ * after each piece, so that what the handlers found can be taken.
+ * @throws ListRefused
+ */
+export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGenerator<void> {
+  const parser = new SaxesParser()
+  const decoder = new TextDecoder()
+  let untagged = 0
+  parser.on('opentag', ({ name, attributes }) => {
+    untagged = 0
+    handlers.open?.(bare(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    untagged = 0
+    handlers.close?.(bare(name))
+  })
+  parser.on('text', (text) => handlers.text?.(text))
+  parser.on('cdata', (text) => handlers.text?.(text))
+  parser.on('error', () => {
+    throw new ListRefused(reasons.workbookBroken)
+  })
+  for await (const chunk of stream) {
+    untagged += chunk.length
+    parser.write(decoder.decode(chunk, { stream: true }))
+    if (untagged > MOST_TEXT + chunk.length) throw new ListRefused(reasons.workbookCell)
+    yield
+  }
+  parser.close()
+  yield
+}
+
+/** Reads XML of which only what the handlers keep is wanted. */
+export async function readAllXml(stream: Readable, handlers: XmlHandlers): Promise<void> {
+  for await (const _ of readXml(stream, handlers)) continue
+}
+
+const bare = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { readProductFile } from '#lib/server/import/read/product-file.ts'
+import { openList } from '#lib/server/import/read/open-list.ts'
+import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+
+const HEADER = ['sku', 'name', 'category', 'price']
+const asFile = (bytes: Buffer) =>
+  async function* () {
+    yield bytes
+  }
+
+/** The rows of a list as texts, with their line numbers. */
+async function rowsOf(bytes: Buffer): Promise<[number, string[]][]> {
+  const { rows } = await openList(asFile(bytes))
+  const found: [number, string[]][] = []
+  for await (const { line, fields } of rows) {
+    found.push([line, fields.map((field) => Buffer.from(field, 'latin1').toString())])
+  }
+  return found
+}
+
+async function check(bytes: Buffer) {
+  const skus: string[] = []
+  const report = await readProductFile(asFile(bytes), undefined, ({ product }) => {
+    skus.push(product.sku)
+  })
+  return { ...report, skus }
+}
+
+test('a workbook reads as an editor sees it, with the row numbers of Excel', async () => {
+  const rows = [
+    [],
+    ['sku', 'name', 'salefrom', 'gst', 'gtin', 'featured'],
+    [
+      { xml: '<c s="4"><v>7</v></c>' },
+      { xml: '<c t="s"><v>0</v></c>' },
+      { xml: '<c s="2"><v>46353.75</v></c>' },
+      { xml: '<c s="3"><v>0.05</v></c>' },
+      8901234567890,
+      { xml: '<c t="b"><v>1</v></c>' },
+    ],
+    [],
+    ['A-1', 'Dal & “rice”', { xml: '<c s="1"><v>46353</v></c>' }, 62.100000000000001],
+    ['A-2', { xml: '<c t="str"><f>A5&amp;"x"</f><v>A-1x</v></c>' }, null, null, 'अटा'],
+  ]
+  const texts = ['<r><t>Toor </t></r><r><t>dal</t></r><rPh><t>ignored</t></rPh>']
+  expect(await rowsOf(workbookOf([{ name: 'List', xml: sheetOf(rows) }], texts))).toEqual([
+    [2, ['sku', 'name', 'salefrom', 'gst', 'gtin', 'featured']],
+    [3, ['0007', 'Toor dal', '2026-11-27 18:00', '5%', '8901234567890', 'yes']],
+    [5, ['A-1', 'Dal & “rice”', '2026-11-27', '62.1', '', '']],
+    [6, ['A-2', 'A-1x', '', '', 'अटा', '']],
+  ])
+})
+
+test('faults of a workbook name the row of the sheet, and good rows count', async () => {
+  const rows = [HEADER, ['A-1', 'Dal', 'Pulses', 62], [], ['A-2', 'Rice', 'Grains', '1,2,3']]
+  const { skus, faults, parsed } = await check(workbookOf([{ name: 'x', xml: sheetOf(rows) }]))
+  expect({ skus, parsed }).toEqual({ skus: ['A-1'], parsed: 2 })
+  expect(faults).toMatchObject([{ line: 4, sku: 'A-2', column: 'price' }])
+})
+
+test('of several sheets the one named products is read, hidden ones never', async () => {
+  const list = sheetOf([HEADER, ['A-1', 'Dal', 'Pulses', 62]])
+  const other = sheetOf([['notes'], ['call Ravi']])
+  const { skus, warnings } = await check(
+    workbookOf([
+      { name: 'Notes', xml: other },
+      { name: 'Products', xml: list },
+      { name: 'Old', xml: other, state: 'hidden' },
+    ]),
+  )
+  expect(skus).toEqual(['A-1'])
+  expect(warnings.join()).toContain('sheet “Products” is read; left out: Notes')
+})
+
+test.each([
+  [
+    'a cell at the far end of the sheet',
+    {
+      xml: `${sheetOf([HEADER]).replace('</sheetData>', '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>')}`,
+    },
+    'beyond its column 500',
+  ],
+  [
+    'an XML bomb',
+    {
+      xml: `<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]>${sheetOf([['&c;']])
+        .replace(/^<\?xml[^>]*\?>/, '')
+        .replace('&amp;c;', '&c;')}`,
+    },
+    'may be damaged',
+  ],
+  ['a sheet that is cut off', { xml: sheetOf([HEADER]).slice(0, -40) }, 'may be damaged'],
+  ['no sheet with anything in it', { xml: sheetOf([]) }, 'The file is empty'],
+])('%s gives a reason', async (_, { xml }, reason) => {
+  const { faults, isReadable } = await check(workbookOf([{ name: 'List', xml }]))
+  expect({ isReadable, count: faults.length }).toEqual({ isReadable: false, count: 1 })
+  expect(faults[0]?.reason).toContain(reason)
+})
+
+test('a workbook that lies about its sizes, is locked, or is of an old Excel gives a reason', async () => {
+  const list = [{ name: 'List', xml: sheetOf([HEADER]) }]
+  const shared = { name: 'xl/sharedStrings.xml', body: Buffer.alloc(4_000_000, 'x'), size: 10 }
+  const reasonOf = async (bytes: Buffer) => (await check(bytes)).faults[0]?.reason
+  expect(await reasonOf(workbookOf(list, [], [shared]))).toContain('may be damaged')
+  const locked = [{ name: 'xl/media.bin', body: 'x', flags: 0x801 }]
+  expect(await reasonOf(workbookOf(list, [], locked))).toContain('password')
+  const huge = { name: 'xl/worksheets/sheet9.xml', body: 'x', size: 300 * 2 ** 20 }
+  expect(await reasonOf(workbookOf(list, [], [huge]))).toContain('holds too much')
+  const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(500)])
+  expect(await reasonOf(old)).toContain('Save it as .xlsx without a password')
+})
