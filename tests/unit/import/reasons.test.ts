@@ -58,7 +58,8 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
   ['a price of 0', { price: '0.00' }, 'price', 'The price is 0.'],
   ['a rupee sign', { price: '₹40' }, 'price', 'without a currency sign'],
   ['a rupee word', { price: 'Rs. 40' }, 'price', 'without a currency sign'],
-  ['a comma in the price', { price: '1,299' }, 'price', 'Write it without commas'],
+  ['a comma that groups nothing', { price: '1,29' }, 'price', 'The price is “1,29”'],
+  ['commas of two kinds', { price: '1,234,56,789' }, 'price', 'Write it without commas'],
   ['a price of a crore', { price: '10000000' }, 'price', 'It must be below 10000000 rupees.'],
   ['a price in hexadecimal', { price: '0x10' }, 'price', 'The price is “0x10”.'],
   [

@@ -119,12 +119,30 @@ test.each([
   ['120,,,120,,', 'The sale price (120.00) is not lower than the price (120.00).'],
   ['120,,,,2030-01-01,', 'There are times of a sale, but no sale price.'],
   ['120,,,99,2030-02-30,', 'The salefrom is “2030-02-30”. Write day and time of India'],
-  ['120,,,99,25/11/2030,', 'Write day and time of India'],
+  ['120,,,99,11/25/2030,', 'Write day and time of India'],
+  ['120,,,99,25/11-2030,', 'Write day and time of India'],
   ['120,,,99,2030-01-02,2030-01-01', 'The sale ends (2030-01-01) before it begins (2030-01-02).'],
   [',,1 kg=50|2 kg=90,40,,', 'There are 1 sale prices for 2 packs.'],
 ])('a row with %s is refused with its reason', async (fields, reason) => {
   const { faults } = await readText(`${HEADER}\nD,Dal,Pulses,${fields}\n`)
   expect(faults.map((fault) => fault.reason).join(' ')).toContain(reason)
+})
+
+test.each(['25/11/2030 18:00', '25-11-2030 18:00', '25/11/2030 18:00:00', '2030-11-25T18:00'])(
+  'a sale that begins at %s begins in the evening of 25 November',
+  async (from) => {
+    const { products } = await readText(`${HEADER}\nD,Dal,Pulses,120,,,99,${from},\n`)
+    expect(products[0]?.sale_from).toBe(india('2030-11-25 18:00'))
+  },
+)
+
+test.each([
+  ['1,299', 129_900],
+  ['1,20,000.50', 12_000_050],
+  ['120,000', 12_000_000],
+])('the price %s is read with its thousands', async (price, paise) => {
+  const { products } = await readText(`sku,name,category,price\nD,Dal,Pulses,"${price}"\n`)
+  expect(products[0]?.price_paise).toBe(paise)
 })
 
 test('a shop that slept over a price opens with it, and turns the next one by itself', async () => {

@@ -10,13 +10,17 @@ export type PriceUnits = { price: PriceUnit; oldprice: PriceUnit }
 /** Below a crore of rupees: its paise fit into the 32 bits of the tables' integers. */
 const MOST_PAISE = 999_999_999
 
+/** Thousands as India (1,20,000) and others (120,000) write them: no other reading is a price. */
+const GROUPED = /^\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d{1,2})?$/
+
 /** Paise of a price as an editor writes it, or what is wrong with it. Counts digits: no floats. */
 export function readPrice(
   text: string,
   unit: PriceUnit,
   what: string,
 ): number | { reason: string } {
-  const match = (unit === 'paise' ? /^(\d+)$/ : /^(\d+)(?:\.(\d{1,2}))?$/).exec(text)
+  const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text
+  const match = (unit === 'paise' ? /^(\d+)$/ : /^(\d+)(?:\.(\d{1,2}))?$/).exec(bare)
   if (!match) return { reason: whyNot(text, unit, what) }
   const [, whole = '', decimals = ''] = match
   const paise = Number(unit === 'paise' ? whole : whole + decimals.padEnd(2, '0'))

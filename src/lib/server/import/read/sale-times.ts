@@ -55,10 +55,16 @@ function readPrices(
   })
 }
 
+/** `27/11/2026` or `27-11-2026`, as spreadsheets in India write a day, as `2026-11-27`. */
+const withYearFirst = (text: string): string =>
+  text.replace(/^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?=$|[ T])/, (_, day, __, month, year) =>
+    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
+  )
+
 /** A day, or a day and a minute, in India. A day alone ends when it is over. */
 function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: string): number | null {
   if (text === '') return null
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?$/.exec(text)
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2})(?::00)?)?$/.exec(withYearFirst(text))
   const [, day = '', minute] = match ?? []
   const written = `${day} ${(minute ?? '00:00').padStart(5, '0')}`
   const time = Date.parse(`${written.replace(' ', 'T')}:00Z`) - INDIA_MS
