@@ -18,7 +18,8 @@ export async function* readSheet(
   context: SheetContext,
 ): AsyncGenerator<SheetRow> {
   const reader = new SheetReader(context)
-  for await (const _ of readXml(stream, reader)) yield* reader.take()
+  const pieces = readXml(stream, reader)
+  while (!(await pieces.next()).done) yield* reader.take()
 }
 
 type Cell = { column: number; type: string; form: NumberForm; text: string }

@@ -40,11 +40,9 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
 async function hasRows(archive: WorkbookArchive, part: string, context: SheetContext) {
   const stream = await archive.part(part)
   if (!stream) return false
-  for await (const _ of readSheet(stream, context)) {
-    stream.destroy()
-    return true
-  }
-  return false
+  const first = await readSheet(stream, context).next()
+  stream.destroy()
+  return !first.done
 }
 
 async function* toRecords(

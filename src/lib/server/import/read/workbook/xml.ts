@@ -47,7 +47,8 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
 
 /** Reads XML of which only what the handlers keep is wanted. */
 export async function readAllXml(stream: Readable, handlers: XmlHandlers): Promise<void> {
-  for await (const _ of readXml(stream, handlers)) continue
+  const pieces = readXml(stream, handlers)
+  while (!(await pieces.next()).done);
 }
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1)
