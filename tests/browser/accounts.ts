@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { setFlags, storeSession } from './stored-session.ts'
 
 /** An account that a test made. */
 export type Shopper = { id: string; name: string; email: string; phone: string; password: string }
@@ -26,24 +27,23 @@ export async function signUp(page: Page, name?: string): Promise<Omit<Shopper, '
   return shopper
 }
 
-/** Signs in as the sign-in screen does, by default with a fresh account; flags included. */
+/** A page whose shopper is signed in: a fresh account, unless one is given. */
 export async function signIn(page: Page, known?: Omit<Shopper, 'id'>): Promise<Shopper> {
+  return known ? signInByCall(page, known) : storeSession(page)
+}
+
+/** Signs in as the sign-in screen does, by default with a fresh account; flags included. */
+export async function signInByCall(page: Page, known?: Omit<Shopper, 'id'>): Promise<Shopper> {
   const { name, email, phone, password } = known ?? (await signUp(page))
   const answer = await call(page, '/api/user/signin', { email, password, isadmin: false })
   const { token, user } = signedInSchema.parse(answer)
-  await page.evaluate(
-    ([flag, stored]) => {
-      localStorage.setItem('token', flag)
-      localStorage.setItem('user', stored)
-    },
-    [token, JSON.stringify({ ...user, userid: user.id })] as const,
-  )
+  await setFlags(page, user, token)
   return { id: user.id, name, email, phone, password }
 }
 
 /** Asks the API from a page of the shop, as its own scripts do. */
 async function call(page: Page, path: string, body: unknown): Promise<unknown> {
-  if (!page.url().startsWith('http')) await page.goto('/location')
+  if (!page.url().startsWith('http')) await page.goto('/robots.txt')
   return page.evaluate(
     async ([address, text]) => {
       const headers = { 'content-type': 'application/json', accept: 'application/json' }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { KEY, RazorpayStandIn, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
-import { signIn } from './accounts.ts'
+import { signInByCall as signIn } from './accounts.ts'
 import { type Bought, fillBilling, fillCart, rupees, totalOf } from './checkout-steps.ts'
 import { expect, test } from './test.ts'
 

@@ -18,17 +18,17 @@ export class PostgresPool {
 
   /** The address of a fresh, migrated database. */
   async take(): Promise<string> {
-    const { url, maker } = await (this.#opening ??= open())
-    while (this.#made.length <= AHEAD) this.#made.push(makeCopy(maker))
+    const { url, make } = await (this.#opening ??= open())
+    while (this.#made.length <= AHEAD) this.#made.push(makeCopy(make))
     return url + (await this.#made.shift())
   }
 
   /** Drops a database that a test has done with, behind the others that wait for it. */
   async giveBack(url: string): Promise<void> {
-    const { dropper } = await (this.#opening ??= open())
-    const name = dropper.escapeIdentifier(new URL(url).pathname.slice(1))
+    const { drop } = await (this.#opening ??= open())
+    const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
     // What is not dropped when the run ends goes with its folder.
-    void dropper.query(`drop database ${name} with (force)`).catch(() => {})
+    void drop(`drop database ${name} with (force)`).catch(() => {})
   }
 
   async close(): Promise<void> {
@@ -46,18 +46,19 @@ async function open() {
     // The server's end is the end of the run.
     client.on('error', () => {})
     await client.connect()
-    return client
+    let last: Promise<unknown> = Promise.resolve()
+    return (command: string) => (last = last.catch(() => {}).then(() => client.query(command)))
   }
-  const maker = await connect()
-  await maker.query(`create database ${TEMPLATE}`)
+  const make = await connect()
+  await make(`create database ${TEMPLATE}`)
   const db = openDatabase(url + TEMPLATE)
   await migrate(db)
   await db.destroy()
-  return { url, stop, maker, dropper: await connect() }
+  return { url, stop, make, drop: await connect() }
 }
 
-async function makeCopy(maker: pg.Client): Promise<string> {
+async function makeCopy(make: (command: string) => Promise<unknown>): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await maker.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await make(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   return name
 }

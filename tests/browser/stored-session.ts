@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { keptSecret } from '#lib/server/settings/auth-secret.ts'
+import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
+import type { Shopper } from './accounts.ts'
+
+/** The shop that all browser tests share, opened once a worker from beside its server. */
+let opening: ReturnType<typeof openShop> | undefined
+
+function openShop() {
+  const dataDir = process.env['BROWSER_TEST_DIR'] ?? ''
+  const url = join(dataDir, 'shop.db')
+  const db = openDatabase(url)
+  const authSecret = keptSecret({ authSecret: undefined, dataDir })
+  const shop = { db, url, dataDir, [Symbol.asyncDispose]: () => db.destroy() }
+  return { shop, ...openTestAccounts(shop, { authSecret }) }
+}
+
+/**
+ * Makes an account with a session in the shop's database, and gives it to the browser of a page: what
+ * signing in leaves there, without its screens and its hashing. The page then has an address of the shop.
+ */
+export async function storeSession(page: Page): Promise<Shopper> {
+  const { shop, accounts } = (opening ??= openShop())
+  const email = `asha.${randomBytes(6).toString('hex')}@example.com`
+  const { cookies, user } = await newShopper(shop, { accounts, email })
+  if (!page.url().startsWith('http')) await page.goto('/robots.txt')
+  const { origin } = new URL(page.url())
+  const pairs = cookies.map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie) ?? [])
+  await page.context().addCookies(
+    pairs.map(([, name = '', value = '']) => ({
+      ...{ name, value, url: origin, sameSite: 'Lax' as const },
+      httpOnly: true,
+    })),
+  )
+  await setFlags(page, user)
+  return { id: user.id, name: user.name, email, phone: '9876543210', password: PASSWORD }
+}
+
+/** What the browser keeps of who is signed in. */
+export async function setFlags(
+  page: Page,
+  user: { id: string; name: string; email: string },
+  token = 'yes',
+): Promise<void> {
+  const { id, name, email } = user
+  await page.evaluate(
+    ([flag, stored]) => {
+      localStorage.setItem('token', flag)
+      localStorage.setItem('user', stored)
+    },
+    [token, JSON.stringify({ id, name, email, userid: id })] as const,
+  )
+}
