@@ -36,9 +36,9 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-restricted-properties': [
         'error',
-        { object: 'Math', property: 'random', message: 'Use node:crypto (reliability A35).' },
-        { object: 'sql', property: 'raw', message: 'Bind values instead (reliability A03).' },
-        { object: 'sql', property: 'lit', message: 'Bind values instead (reliability A03).' },
+        { object: 'Math', property: 'random', message: 'Use node:crypto (A35).' },
+        { object: 'sql', property: 'raw', message: 'Bind values instead (A03).' },
+        { object: 'sql', property: 'lit', message: 'Bind values instead (A03).' },
       ],
     },
   },

@@ -18,7 +18,7 @@ const lockSchema = z.object({
 
 /**
  * Writes down what a built shop is made of, as a CycloneDX bill of materials: each package of the
- * lock file that runs in it, with its checksum and license (reliability A41).
+ * lock file that runs in it, with its checksum and license (A41).
  */
 export function writeBill(lockFile: string, file: string): void {
   const { version, packages } = lockSchema.parse(JSON.parse(readFileSync(lockFile, 'utf8')))

@@ -7,7 +7,7 @@ const { giveWay } = await import('#lib/server/give-way.ts')
 const { runShop } = await import('#lib/server/cli/run.ts')
 const { processTerminal } = await import('#lib/server/cli/terminal.ts')
 
-/** `npm run shop`: the editors' command line (design, "The editors' command line"). */
+/** `npm run shop`: the editors' command line. */
 const build = async () => (await import('./build.ts')).buildIfStale()
 // Shoppers of a running shop come first.
 giveWay()

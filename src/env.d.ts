@@ -23,7 +23,7 @@ declare namespace App {
     search: import('./lib/server/catalogue/search.ts').Search | undefined
     /** PUBLIC_URL without a trailing slash. */
     origin: string
-    /** PRODUCT_GATE (design, decision 1). */
+    /** PRODUCT_GATE. */
     productGate: 'open' | 'redirect'
     /** The chosen country, 'All' by default. */
     location: string
@@ -36,9 +36,9 @@ declare namespace App {
     user?: import('./lib/server/accounts/session.ts').SignedInUser | undefined
     /** Accounts of shoppers; absent while a page is published. */
     accounts?: import('./lib/server/accounts/accounts.ts').Accounts
-    /** Limits in memory, by rule and key; absent while a page is published (reliability H10). */
+    /** Limits in memory, by rule and key; absent while a page is published (H10). */
     limits?: import('./lib/server/http/rate-limit.ts').RateLimit
-    /** What limits count a visitor by; undefined when it cannot be told (reliability H10h). */
+    /** What limits count a visitor by; undefined when it cannot be told (H10h). */
     address?: string | undefined
     /** The payment provider and what goes with it; absent while a page is published. */
     payments?: import('./lib/server/payments/payments.ts').Payments

@@ -4,7 +4,7 @@ const LIMIT_MS = 30_000
 type Options = {
   /** Gives up on an answer that nobody wants any more; that is no failure. */
   signal?: AbortSignal
-  /** Makes a repeated write harmless (design, "Calls"). */
+  /** Makes a repeated write harmless. */
   idempotencyKey?: string
 }
 

@@ -2,7 +2,7 @@ import { discountPercent, paiseToRupees } from './money.ts'
 import { largestFile } from './catalogue/picture.ts'
 import type { Banner, Category, Picture, Product, Review } from './catalogue/product.ts'
 
-// What the API gives, by the names of spec §3; prices are rupees with at most two decimals.
+// What the API gives, by the names of S-096 to S-110; prices are rupees with at most two decimals.
 
 export function bannerShape({ picture, title, text, link }: Banner, index: number) {
   const { alt } = picture
@@ -50,7 +50,7 @@ export function productShape(product: Product) {
   }
 }
 
-/** What a list of products answers (design, "Calls"). */
+/** What a list of products answers. */
 export function productListShape(
   products: Product[],
   { page, total, totalPages }: { page: number; total: number; totalPages: number },
@@ -58,7 +58,7 @@ export function productListShape(
   return { ProductList: products.map(productShape), page, totalpages: totalPages, total }
 }
 
-/** A customer is named by an id that tells nothing about them (reliability A31). */
+/** A customer is named by an id that tells nothing about them (A31). */
 export function reviewShape(review: Review) {
   return {
     _id: review.id,
@@ -104,7 +104,7 @@ function priceShape({
   }
 }
 
-/** Null is not tracked, and sold without end (design, decision 9). */
+/** Null is not tracked, and sold without end. */
 function stockShape({ stock }: { stock: number | null }) {
   return { stock, instock: stock !== 0 }
 }

@@ -1,4 +1,4 @@
-/** Waits between tries of what failed: 30 s, doubling up to 16 minutes (spec §9). */
+/** Waits between tries of what failed: 30 s, doubling up to 16 minutes. */
 const FIRST_MS = 30_000
 const LONGEST_MS = 16 * 60_000
 

@@ -29,7 +29,7 @@ export function yearInIndia(epochMs: number): string {
   return YEAR.format(epochMs)
 }
 
-/** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone (seo.md §6). */
+/** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone. */
 export function isoMoment(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }

@@ -1,5 +1,5 @@
 // Scripts that stand in a page itself, since what they show must not flicker. The server lets exactly
-// these texts run (publish/our-scripts.ts, reliability H1).
+// these texts run (publish/our-scripts.ts, H1).
 
 /** A published page does not know the location, but the cookie does: `locationLabel` again. */
 export const SHOW_LOCATION =

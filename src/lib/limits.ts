@@ -1,21 +1,21 @@
-/** Top categories in the nav bar, after Home (spec §9). */
+/** Top categories in the nav bar, after Home. */
 export const NAV_CATEGORIES = 7
 
-/** NEW PRODUCTS on Home without and with a chosen location (spec §9). */
+/** NEW PRODUCTS on Home without and with a chosen location. */
 export const NEW_PRODUCTS = 12
 export const NEW_PRODUCTS_AT_LOCATION = 8
 
-/** Products in a row of Home, as many as RELATED PRODUCTS has (issue 3). */
+/** Products in a row of Home, as many as RELATED PRODUCTS has. */
 export const ROW_PRODUCTS = 10
 
-/** Category columns of the footer, and links in each (five with the shop's own and Information, spec §2). */
+/** Category columns of the footer, and links in each (five with the shop's own and Information, S-041). */
 export const FOOTER_CATEGORIES = 3
 export const FOOTER_LINKS = 6
 
 /** From this many units left on, the page says how many. */
 export const LOW_STOCK = 3
 
-/** Ends and step of the price filter, in rupees (spec §2, Product listing). */
+/** Ends and step of the price filter, in rupees. */
 export const PRICE_LIMIT = 60_000
 export const PRICE_STEP = 5
 
@@ -30,33 +30,33 @@ export const USUAL_PRICES = [
 /** Brands that a listing offers as a filter: the ones with the most products. */
 export const FILTER_BRANDS = 40
 
-/** Longest search text that is looked for (reliability A04). */
+/** Longest search text that is looked for (A04). */
 export const SEARCH_TEXT_LENGTH = 100
 
-/** How long a banner stands, and how long the next one slides in (spec §9). */
+/** How long a banner stands, and how long the next one slides in. */
 export const BANNER_AUTOPLAY_MS = 1500
 export const BANNER_SLIDE_MS = 500
 
-/** Wait before the products of a chosen tab are loaded (spec §9). */
+/** Wait before the products of a chosen tab are loaded. */
 export const FILTER_DELAY_MS = 100
 
-/** How long a toast stays (spec §9). */
+/** How long a toast stays. */
 export const TOAST_MS = 6000
 
-/** Products side by side on /compare (issue 4). */
+/** Products side by side on /compare. */
 export const COMPARED_PRODUCTS = 4
 
-/** Products that this browser remembers to have shown (issue 4). */
+/** Products that this browser remembers to have shown. */
 export const RECENT_PRODUCTS = 12
 
-/** Reviews that a product page shows at a time (issue 7). */
+/** Reviews that a product page shows at a time. */
 export const REVIEW_PAGE_SIZE = 10
 
-/** How long a button says that it adds (spec §9). */
+/** How long a button says that it adds. */
 export const ADDING_MS = 1000
 
-/** Wait before the wishlist is shown to whoever added to it (spec §9). */
+/** Wait before the wishlist is shown to whoever added to it. */
 export const WISHED_MS = 500
 
-/** How long the overlay stands over a cart whose quantity was changed (spec §9). */
+/** How long the overlay stands over a cart whose quantity was changed. */
 export const CART_OVERLAY_MS = 500

@@ -14,7 +14,7 @@ export function paiseToRupees(paise: number): number {
   return paise / 100
 }
 
-/** `149.00`: how JSON-LD and feeds write a price (seo.md §5). */
+/** `149.00`: how JSON-LD and feeds write a price. */
 export function decimalPrice(paise: number): string {
   return (paise / 100).toFixed(2)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLength(300)), fallback)
 
-/** shop.json of a catalogue folder: who sells here (design, "The editors' command line"). */
+/** shop.json of a catalogue folder: who sells here. */
 export const shopSchema = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   legalname: text(),

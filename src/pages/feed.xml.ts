@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
 
-/** GET /feed.xml: the merchant feed (seo.md §8), empty behind PRODUCT_GATE=redirect. */
+/** GET /feed.xml: the merchant feed, empty behind PRODUCT_GATE=redirect. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const shop = await catalogue.shop()
   const parts = productGate === 'open' ? await catalogue.feedParts(origin) : []

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 
 const PARAMETERS = 'sort minprice maxprice rating view location brand tab'.split(' ')
 
-/** What search engines leave out (seo.md §7). */
+/** What search engines leave out. */
 export const GET: APIRoute = ({ locals }) => {
   const lines = [
     'User-agent: *',

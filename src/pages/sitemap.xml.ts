@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { sitemapIndex, xmlResponse } from '#lib/seo/sitemap.ts'
 
-/** GET /sitemap.xml: the index of the files by kind (seo.md §6). */
+/** GET /sitemap.xml: the index of the files by kind. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const chunks = productGate === 'open' ? await catalogue.sitemapChunks() : []
   return xmlResponse(

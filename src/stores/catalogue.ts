@@ -17,7 +17,7 @@ const productSchema = z.extend(refSchema, {
   rating: z.number(),
 })
 
-/** Entries of the country list, as the specification has them (S-098). */
+/** Entries of the country list (S-098). */
 export const $countries = atom<readonly z.infer<typeof countriesSchema>['data'][number][]>([])
 export const $categories = atom<readonly z.infer<typeof categorySchema>[]>([])
 export const $subcategories = atom<readonly z.infer<typeof refSchema>[]>([])

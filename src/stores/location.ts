@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { EVERYWHERE, locationCookie, readLocationCookie } from '#lib/catalogue/location.ts'
 
-/** Where the shopper wants to be delivered: a country's name, or 'All' (spec §3, 'location'). */
+/** Where the shopper wants to be delivered: a country's name, or 'All'. */
 export const $location = persistentAtom<string>('location', EVERYWHERE)
 
 // The server goes by the cookie, which a form sets where there is no JavaScript.

@@ -17,7 +17,7 @@ type SearchResults = z.infer<typeof resultsSchema>
 
 const NO_RESULTS: SearchResults = Object.freeze({ text: '', ...NOTHING_FOUND })
 
-/** The first results of this browser's last search (spec §4, shared state). */
+/** The first results of this browser's last search. */
 export const $searchResults = persistentAtom<SearchResults>('searchresults', NO_RESULTS, {
   encode: JSON.stringify,
   decode: parseResults,

@@ -2,7 +2,7 @@ import { map, type ReadableAtom } from 'nanostores'
 import { NOTHING_FOUND, type SearchAnswer } from '#lib/catalogue/search-answer.ts'
 import { findResults } from './search-results.ts'
 
-/** Quiet after the last key before the shop is asked (issue 4). */
+/** Quiet after the last key before the shop is asked. */
 const WAIT_MS = 150
 
 /** What one search box suggests. */

@@ -23,7 +23,7 @@ let isAsked = false
 
 /**
  * Does it at once for the screen, and tells the server in the order in which things were done;
- * without network later, also in another visit (issue 7, item 4).
+ * without network later, also in another visit.
  */
 export async function change(wanted: Wanted): Promise<Outcome> {
   let kept: Change

@@ -13,7 +13,7 @@ import {
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { showAlert } from './toast.ts'
 
-/** Who is signed in, for the screens; the server goes by its cookie alone (design, decision 5). */
+/** Who is signed in, for the screens; the server goes by its cookie alone. */
 export const $user = persistentAtom<StoredUser | undefined>('user', undefined, {
   encode: JSON.stringify,
   decode: decodeUser,
@@ -38,7 +38,7 @@ export function forgetSession(): void {
 
 /**
  * Whether somebody is signed in; else says so and goes to sign in, and from there back to `next`,
- * by default the page that is open (S-148, spec §4).
+ * by default the page that is open (S-148).
  */
 export function requireLogin(next = location.pathname + location.search): boolean {
   if ($isLoggedIn.get() && $user.get()) return true
@@ -46,7 +46,7 @@ export function requireLogin(next = location.pathname + location.search): boolea
   return false
 }
 
-/** The same for an answer 401: the session has ended elsewhere (reliability F47). */
+/** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(next = location.pathname + location.search): void {
   forgetSession()
   showAlert(sessionMessages.loginFirst, 'error')

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 /** What a toast offers beside its text, such as taking back what it tells. */
 export type AlertAction = { label: string; run: () => void }
 
-/** The alert box of the specification (spec §3, shared state). */
+/** The message that is shown (S-020, S-113). */
 export type Alert = {
   msg: string
   color: 'success' | 'error'

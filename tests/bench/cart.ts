@@ -21,7 +21,7 @@ const PERSON = {
   password: 'mangoes in june',
 }
 
-/** GET /api/cart with 50 lines over HTTP, session included: percentiles (issue 7). */
+/** GET /api/cart with 50 lines over HTTP, session included: percentiles. */
 export async function benchCart(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   const log = openLog('silent')

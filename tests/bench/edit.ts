@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 5
 
 /**
  * One product's price, imported by another process than the running server: until a shopper gets
- * the page with it, and until every listing, home, feed and sitemap has it (design, "Budgets").
+ * the page with it, and until every listing, home, feed and sitemap has it.
  */
 export async function benchEdit(count?: number): Promise<void> {
   for (const products of count ? [count] : [1000, 10_000, 30_000]) await editOnes(products)

@@ -27,8 +27,7 @@ type Network = (typeof NETWORKS)[keyof typeof NETWORKS]
 type Visit = { paint: number; shift: number; longTasks: number; scriptBytes: number }
 
 /**
- * The largest paint of our pages against the same pages as bare HTML without scripts, in turn
- * (design, "Budgets": 1.1×); with it layout shift, long tasks and script before any input.
+ * The largest paint of our pages against the same pages as bare HTML without scripts, in turn; with it layout shift, long tasks and script before any input.
  */
 export async function benchPaint(visits = 9): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))

@@ -1,7 +1,7 @@
 import { importedShop } from './imported-shop.ts'
 import { megabytes } from './shop.ts'
 
-/** Cold publish: pages a second, and what one page costs by stage (design, "Budgets"). */
+/** Cold publish: pages a second, and what one page costs by stage. */
 export async function benchPublish(count?: number): Promise<void> {
   for (const products of count ? [count] : [1000, 10_000, 30_000]) await publishOnce(products)
 }

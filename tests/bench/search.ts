@@ -20,7 +20,7 @@ const QUERIES = [
 ]
 const ROUNDS = 20
 
-/** Search answers in the process: percentiles, and what the index takes (design, "Budgets"). */
+/** Search answers in the process: percentiles, and what the index takes. */
 export async function benchSearch(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   globalThis.gc?.()

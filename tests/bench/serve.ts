@@ -21,7 +21,7 @@ const BARE = `
       .listen(port, '127.0.0.1', () => process.send('ready'))
   })`
 
-/** Requests a second of published pages and of a bare node:http, in turn (design, "Budgets"). */
+/** Requests a second of published pages and of a bare node:http, in turn. */
 export async function benchServe(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const shop = await startShop(dataDir, SHOP_PORT)

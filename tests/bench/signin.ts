@@ -13,8 +13,7 @@ const ROUND_MS = 8000
 const EMAIL = 'asha@example.com'
 
 /**
- * Page requests without and with so many sign-in attempts a second, by turns in one run (issue 6, item 7: at
- * 50 a second no more than 50 ms at the 99th percentile).
+ * Page requests without and with so many sign-in attempts a second, by turns in one run.
  */
 export async function benchSignIn(perSecond = 50): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))

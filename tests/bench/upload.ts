@@ -14,7 +14,7 @@ const ROUND_MS = 5000
 
 /**
  * N pictures at once, again and again, of which half are bombs: how soon those are refused, what the server
- * takes of memory, and what pages feel of it (reliability F44: 1 s, 150 MB, p95 at most doubled).
+ * takes of memory, and what pages feel of it (F44: 1 s, 150 MB, p95 at most doubled).
  */
 export async function benchUpload(atOnce = 20): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** What becomes of something that the shop sends: `lost` is done, but its answer does not come. */
 type Fault = 'pass' | 'cut' | 'lost'
 
-/** A network between shop and PostgreSQL that a test can break (reliability F37). */
+/** A network between shop and PostgreSQL that a test can break (F37). */
 export class PostgresProxy {
   /** Looks at what the shop sends. */
   onSent: (text: string) => Fault = () => 'pass'

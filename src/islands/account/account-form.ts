@@ -15,7 +15,7 @@ void firstInput().then(answers)
 export type Fault = { field: string; msg: string }
 
 type Handlers<Answer> = {
-  /** The first fault that the browser itself can see, in the order of spec §5. */
+  /** The first fault that the browser itself can see, in the order of S-136 and S-137. */
   check: (values: FormData) => Fault | undefined
   /** Sends the form; undefined when no answer came, which never leaves the form busy. */
   send: (values: FormData) => Promise<Answer | undefined>
@@ -28,7 +28,7 @@ type Handlers<Answer> = {
 
 /**
  * Has a script send a form that works without it: faults stand beside their fields and are said, a
- * cover shows that the form is on its way, and what was typed stays (issue 6, "How it must feel").
+ * cover shows that the form is on its way, and what was typed stays.
  */
 export function enhanceForm<Answer extends AccountAnswer>(
   form: HTMLFormElement,
@@ -61,7 +61,7 @@ async function submit<Answer extends AccountAnswer>(
   if (!answer) return showAlert(failed, 'error')
   if (!answer.error) return onDone(answer)
   const { field, msg } = answer
-  // The session has ended elsewhere (reliability F47).
+  // The session has ended elsewhere (F47).
   if (msg === sessionMessages.loginFirst) return askToLogin()
   onRefused?.(msg)
   if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')

@@ -34,7 +34,7 @@ class ProfileForm extends HTMLElement {
   }
 }
 
-/** `<password-form>`: the checks of spec §5 in their order (S-144, S-145). */
+/** `<password-form>`: its checks in their order (S-144, S-145). */
 class PasswordForm extends HTMLElement {
   connectedCallback(): void {
     const form = formOf(this)

@@ -62,7 +62,7 @@ function tell(outcome: Outcome): void {
   showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
 }
 
-/** The server keeps what it refuses, and carries it out after sign-in (design, decision 1). */
+/** The server keeps what it refuses, and carries it out after sign-in. */
 async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Promise<void> {
   const chosen = Object.entries(line).filter(([, label]) => label !== '')
   const body = { ...Object.fromEntries(chosen), quantity }

@@ -12,7 +12,7 @@ import { showAlert } from '#stores/toast.ts'
 import { ListView } from '#islands/kit/list-view.ts'
 import './stepper.ts'
 
-/** `<cart-view>`: the cart as this browser has it, also when another tab changes it (issue 7). */
+/** `<cart-view>`: the cart as this browser has it, also when another tab changes it. */
 class CartView extends ListView {
   #unbind = (): void => {}
 

@@ -5,7 +5,7 @@ import { applyView, rememberView, showColumns } from './listing-view.ts'
 import { showListing, stopShowing } from './swap-listing.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
-// lead to takes the place of `main` without loading the page anew (design, "In the browser").
+// lead to takes the place of `main` without loading the page anew.
 
 /** A shopper who ticks several boxes waits for one answer. */
 const WAIT_MS = 250

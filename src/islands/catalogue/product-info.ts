@@ -79,7 +79,7 @@ class ProductInfo extends HTMLElement {
     return true
   }
 
-  /** A page that was open for long is told the price that holds now (reliability I6). */
+  /** A page that was open for long is told the price that holds now (I6). */
   async #checkPrice(path: string): Promise<void> {
     const before = this.querySelector<HTMLElement>('.offer')?.dataset['price']
     const page = await this.#ask(path)

@@ -80,7 +80,7 @@ function visit(address: string): void {
   keepScroll()
   history.pushState({ y: 0 }, '', address)
   shown = addressNow()
-  // Another place or page of a list is read from its top (spec §2); a filter is not.
+  // Another place or page of a list is read from its top; a filter is not.
   if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 

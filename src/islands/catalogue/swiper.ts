@@ -11,7 +11,7 @@ export type RowSwiper = {
 
 /**
  * Swiper in place of a scrolling row: a mouse drags it. How many tiles are in view and how far apart
- * stays with the styles (spec §9), so that nothing moves when it takes over.
+ * stays with the styles, so that nothing moves when it takes over.
  */
 export function openRow(
   root: HTMLElement,

@@ -12,7 +12,7 @@ let dialog: HTMLDialogElement | undefined
 let abort = new AbortController()
 
 /**
- * Shows a product over the page: at once with what its card has, then with all of it (spec §2). Its
+ * Shows a product over the page: at once with what its card has, then with all of it. Its
  * address is that of the product, so that going back closes it, and loading it anew shows the page.
  */
 export function openQuickView(link: HTMLAnchorElement): void {

@@ -9,7 +9,7 @@ import { fetchPage } from '#islands/kit/fetch-page.ts'
 const LIMIT_MS = 30_000
 const answerSchema = z.object({ error: z.boolean(), msg: z.string() })
 
-/** Of a review that is not acknowledged: sent again it is the same one (reliability I7). */
+/** Of a review that is not acknowledged: sent again it is the same one (I7). */
 let key = crypto.randomUUID()
 
 document.addEventListener('submit', (event) => {
@@ -41,7 +41,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   await reload()
 }
 
-/** As the specification sends it (S-168); whose it is, the server knows. */
+/** As S-168 has it; whose it is, the server knows. */
 async function post(form: HTMLFormElement) {
   const body = new FormData(form)
   const user = $user.get()

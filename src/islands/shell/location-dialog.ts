@@ -9,7 +9,7 @@ import styles from './location-dialog.css?inline'
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Asks where to deliver (spec §2, Location dialog).
+ * Asks where to deliver.
  * @throws when the countries do not come: then the page of the same form is there
  */
 export async function openLocationDialog(): Promise<void> {

@@ -20,7 +20,7 @@ export async function addToWishlist(productid: string): Promise<void> {
   goToWishlist()
 }
 
-/** The server keeps what it refuses, and carries it out after sign-in (design, decision 1). */
+/** The server keeps what it refuses, and carries it out after sign-in. */
 async function addSignedOut(productid: string): Promise<void> {
   const idempotencyKey = crypto.randomUUID()
   const answer = wishAnswerSchema.safeParse(

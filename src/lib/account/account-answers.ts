@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { GoogleReport } from './google-report.ts'
 
-/** What a call of accounts answers: done or refused, and where (design, "Calls"). */
+/** What a call of accounts answers: done or refused, and where. */
 const answerSchema = z.object({
   error: z.boolean(),
   msg: z._default(z.string(), ''),
@@ -51,7 +51,7 @@ const reportSchema = z.object({
   error: z.optional(z.string()),
 })
 
-/** What came over the popup's channel, if it has the shape of a report (reliability A18). */
+/** What came over the popup's channel, if it has the shape of a report (A18). */
 export function readReport(data: unknown): GoogleReport | undefined {
   return reportSchema.safeParse(data).data
 }

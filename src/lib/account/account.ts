@@ -3,14 +3,14 @@ import { accountMessages as messages } from '#lib/texts/browser/account.ts'
 
 /** Longest texts of an account, in characters. */
 export const ACCOUNT_LENGTHS = { name: 80, email: 254, phone: 20, password: 128 } as const
-/** Fewest characters of a password (reliability A22). */
+/** Fewest characters of a password (A22). */
 export const SHORTEST_PASSWORD = 8
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 /** No half of a character, which a database or a hash would change. */
 const isWhole = (text: string) => text.isWellFormed()
 
-/** A text that must be there, in the words of spec §5; ends the form at the first fault. */
+/** A text that must be there, in the words of S-136 and S-137; ends the form at the first fault. */
 const filled = (field: keyof typeof messages.blank) =>
   z
     .string(messages.blank[field])
@@ -26,7 +26,7 @@ export const phoneSchema = filled('phone').check(
   z.regex(/^\+?[\d\s()-]*$/, messages.malformed.phone),
   z.refine((text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')), messages.malformed.phone),
 )
-/** One plain address: no quoted part, no comment, no second one (reliability A06). */
+/** One plain address: no quoted part, no comment, no second one (A06). */
 export const emailSchema = filled('email').check(
   z.toLowerCase(),
   z.maxLength(ACCOUNT_LENGTHS.email, messages.malformed.email),
@@ -45,12 +45,12 @@ export const passwordSchema = z
     z.refine(isWhole, messages.malformed.password),
   )
 
-/** Sent along by spec §3 and without any effect: the server knows better (design, decision 4). */
+/** Sent along (S-104) and without any effect: the server knows better. */
 const IGNORED = { isadmin: z.optional(z.unknown()) }
 /** Where a form without JavaScript leads on to. */
 const NEXT = { next: z.optional(z.string()) }
 
-/** In the order of spec §5: the first fault is the one that is told. */
+/** In the order of S-136: the first fault is the one that is told. */
 export const signInSchema = z.strictObject({
   email: emailSchema,
   password: passwordSchema,

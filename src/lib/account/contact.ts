@@ -5,7 +5,7 @@ export const CONTACT_LENGTHS = { name: 80, email: 254, message: 2000 } as const
 
 const NO_CONTROL = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** The contact form. The name goes into a mail's header, so it is one line (reliability A06). */
+/** The contact form. The name goes into a mail's header, so it is one line (A06). */
 export const contactSchema = z.strictObject({
   name: z
     .string()
@@ -26,7 +26,7 @@ export const contactSchema = z.strictObject({
 export type ContactLetter = Pick<z.infer<typeof contactSchema>, 'name' | 'email' | 'message'>
 export type ContactField = keyof ContactLetter
 
-/** Texts of the contact screen; ours, as the specification's Contact leads nowhere (decision 8). */
+/** Texts of the contact screen. */
 export const contactMessages = {
   title: 'Contact',
   intro: 'Write to us about an order, a product or anything else. We answer on working days.',

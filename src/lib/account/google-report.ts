@@ -21,7 +21,7 @@ export function reportOf(hash: string): GoogleReport {
   }
 }
 
-/** Where the popup starts: the issuer's authorization endpoint (reliability A33). */
+/** Where the popup starts: the issuer's authorization endpoint (A33). */
 export function authorizeAddress(
   endpoint: string,
   given: { client: string; origin: string; nonce: string; state: string },

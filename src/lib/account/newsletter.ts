@@ -9,7 +9,7 @@ export const subscriptionSchema = z.strictObject({
   idempotencykey: z.optional(z.string()),
 })
 
-/** Ours: the specification's Subscribe does nothing (design, decision 8). */
+/** What subscribing says (S-039). */
 export const newsletterMessages = {
   subscribed: 'Thank you for subscribing to our newsletter!',
   mailTitle: (shop: string) => `You subscribed to the newsletter of ${shop}`,

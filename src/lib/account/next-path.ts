@@ -6,7 +6,7 @@ const ANY_ORIGIN = 'http://shop.invalid'
 const NO_GOAL = /^\/(signin|signup|verifyotp|forgot|reset|google|api)(\/|$)/
 
 /**
- * Where sign-in leads to: a page of this shop, whatever an address or a form says (reliability A02).
+ * Where sign-in leads to: a page of this shop, whatever an address or a form says (A02).
  * Only a path that every browser reads as one is taken: no `//`, backslash, control character,
  * escaped slash or dot segment, from which some make the name of another site.
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
 import { accountMessages as messages } from '#lib/texts/browser/account.ts'
 
-/** Sent along by spec §3, and nothing that a shopper may change (reliability A31). */
+/** Sent along (S-111), and nothing that a shopper may change (A31). */
 const IGNORED = {
   id: z.optional(z.unknown()),
   email: z.optional(z.unknown()),
@@ -12,7 +12,7 @@ const IGNORED = {
   next: z.optional(z.string()),
 }
 
-/** Blank fields are all told alike (spec §5); what is filled in and wrong has its own words. */
+/** Blank fields are all told alike; what is filled in and wrong has its own words. */
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const filled = (msg: string) => z.unknown().check(z.refine(isFilled, { error: msg, abort: true }))
 
@@ -23,14 +23,14 @@ export const profileSchema = z.strictObject({
   ...IGNORED,
 })
 
-/** The same with a password: the old one as `password`, the new one as `newpass` (spec §3). */
+/** The same with a password: the old one as `password`, the new one as `newpass`. */
 export const passwordChangeSchema = z
   .strictObject({
     password: z.pipe(filled(messages.fillPassword), passwordSchema),
     newpass: z.pipe(filled(messages.fillPassword), passwordSchema),
     /** Forms without JavaScript have the confirmation checked here. */
     confirmpass: z.optional(z.string()),
-    /** Leaves the other sessions as they are (reliability A23: offered, default off). */
+    /** Leaves the other sessions as they are (A23: offered, default off). */
     keepsessions: z.optional(z.union([z.boolean(), z.string()])),
     name: z.optional(z.unknown()),
     phone: z.optional(z.unknown()),

@@ -1,10 +1,10 @@
-/** What this browser keeps of who is signed in, under 'user' (spec §3, Browser storage). */
+/** What this browser keeps of who is signed in, under 'user'. */
 export type StoredUser = { id: string; name: string; email: string; userid: string }
 
 /** Whoever is signed in, as the server answers (S-106). */
 export type AnsweredUser = { id: string; name: string; email: string }
 
-/** Waits of spec §9: before a visitor is sent away, and after each way in and out. */
+/** Waits: before a visitor is sent away, and after each way in and out. */
 export const LOGIN_FIRST_MS = 500
 export const LOGOUT_MS = 1000
 export const SIGNED_IN_MS = 1000

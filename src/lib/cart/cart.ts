@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Most units of one line, most lines of one cart, most that one order may cost (reliability A09). */
+/** Most units of one line, most lines of one cart, most that one order may cost (A09). */
 export const MAX_QUANTITY = 99
 export const MAX_LINES = 50
 export const MAX_ORDER_PAISE = 50_000_000
@@ -12,7 +12,7 @@ export const MAX_ORDER_PAISE = 50_000_000
 const lineStateSchema = z.enum(['ok', 'short', 'soldout', 'withdrawn'])
 export type LineState = z.infer<typeof lineStateSchema>
 
-/** A line of the cart as the API gives it (spec §3), in rupees, with marks of our own. */
+/** A line of the cart as the API gives it, in rupees, with marks of our own. */
 export const cartItemSchema = z.object({
   _id: z.string(),
   productid: z.string(),

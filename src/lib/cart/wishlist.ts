@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Most products on one wishlist. */
 export const MAX_WISHES = 200
 
-/** An entry of the wishlist as the API gives it (spec §3), in rupees, with marks of our own. */
+/** An entry of the wishlist as the API gives it, in rupees, with marks of our own. */
 export const wishSchema = z.object({
   _id: z.string(),
   productid: z.string(),

@@ -1,6 +1,6 @@
 import type { ChoiceKind } from './product.ts'
 
-/** The fields of the specification for a choice (spec §3, Product). */
+/** The fields of a product and of a line for a choice (S-099). */
 export const CHOICE_FIELDS = {
   ram: 'productrams',
   size: 'productsize',

@@ -4,7 +4,7 @@ import { isoMoment } from '#lib/dates.ts'
 import type { Shop } from '#lib/shop.ts'
 import { storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** An article of the blog (seo.md §5, "Other kinds"). */
+/** An article of the blog. */
 export function blogPostingThing(origin: string, article: ContentEntry, shop: Shop): Thing {
   const { description, changedAt, publishedOn, title } = article
   const url = origin + contentPath('blog', article.id)

@@ -27,7 +27,7 @@ export const MAX_BODY = 100_000
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const day = z.string().check(z.refine(isDay))
 
-/** The front matter of a file (design, "The editors' command line"). */
+/** The front matter of a file. */
 export const frontMatterSchema = z.strictObject({
   title: line(120),
   description: line(300),

@@ -1,12 +1,12 @@
-/** The two kinds of place that share the listing screen (spec §2). */
+/** The two kinds of place that share the listing screen. */
 export type ListingKind = 'category' | 'subcat'
 
-/** Which of the two an address is: it contains 'subcat' or 'category' (spec §2). */
+/** Which of the two an address is: it contains 'subcat' or 'category'. */
 export function listingKind(pathname: string): ListingKind {
   return pathname.startsWith('/subcat/') ? 'subcat' : 'category'
 }
 
-/** Address of a page of a plain listing; page 1 has no page part (seo.md §4). */
+/** Address of a page of a plain listing; page 1 has no page part. */
 export function listingPath(kind: ListingKind, id: string, page = 1): string {
   return page === 1 ? `/${kind}/${id}` : `/${kind}/${id}/page/${page}`
 }
@@ -27,7 +27,7 @@ export function pagesAround(page: number, pageCount: number): (number | null)[] 
   return shown
 }
 
-/** The one order of parameters in the links that we make (seo.md §4). */
+/** The one order of parameters in the links that we make. */
 const PARAMETERS = 'q minprice maxprice rating brand sort view location page'.split(' ')
 
 /** A path with its parameters in the one order, several of a name by the alphabet, none empty. */

@@ -1,7 +1,7 @@
-/** The location that leaves nothing out (spec §2, "Location dialog"). */
+/** The location that leaves nothing out. */
 export const EVERYWHERE = 'All'
 
-/** Characters of a location that the header shows (spec §2, "Location dialog"). */
+/** Characters of a location that the header shows. */
 const LABEL_LENGTH = 15
 
 /** A location as the header names it: cut to 15 characters and an ellipsis. */

@@ -13,12 +13,12 @@ export function pictureFile(id: string, width: number, format: 'avif' | 'webp'):
   return `${id}-${width}.${format}`
 }
 
-/** File name of the 1200×630 JPEG that chat apps show (seo.md §3). */
+/** File name of the 1200×630 JPEG that chat apps show. */
 export function previewFile(id: string): string {
   return `${id}-og.jpg`
 }
 
-/** The largest WebP: what the API names in `images` (spec §3). */
+/** The largest WebP: what the API names in `images`. */
 export function largestFile(picture: Picture): string {
   return pictureFile(picture.id, Math.min(picture.width, LARGEST), 'webp')
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { EVERYWHERE } from './location.ts'
 
-/** Products on a page of a list when nobody asks for another number (design, "Calls"). */
+/** Products on a page of a list when nobody asks for another number. */
 const PER_PAGE = 24
 
 export const SORTS = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice'] as const
@@ -22,7 +22,7 @@ const name = z.string().check(z.refine(isName))
 const place = z.string().check(z.refine((text) => text === EVERYWHERE || isCountry(text)))
 
 const pageSchema = z.object({
-  /** Any text: what is too long is cut by the search (reliability A04). */
+  /** Any text: what is too long is cut by the search (A04). */
   q: z._default(z.string(), ''),
   minprice: z.optional(rupees),
   maxprice: z.optional(rupees),
@@ -97,7 +97,7 @@ export type QueryFault = { msg: string; field: string }
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; error: QueryFault }
 
 /**
- * Reads filters, sort and page of an address: the same names for pages and API (design, "Calls").
+ * Reads filters, sort and page of an address: the same names for pages and API.
  * The API refuses names that it does not know, a page passes over them; it has no `perpage`, and
  * its category is in its path.
  */
@@ -114,7 +114,7 @@ export function parseProductQuery(
 }
 
 /**
- * The parameters of those names that are not empty, each once (reliability A42); what is repeatable
+ * The parameters of those names that are not empty, each once (A42); what is repeatable
  * as a list. A strict reading refuses all other names (A07).
  */
 export function readParameters(

@@ -1,7 +1,7 @@
-/** The three kinds of choice the specification knows (spec §3). */
+/** The three kinds of choice (S-059). */
 export type ChoiceKind = 'ram' | 'size' | 'weight'
 
-/** A choice with its own price, old price and stock (design, "The editors' command line"). */
+/** A choice with its own price, old price and stock. */
 export type Pack = {
   label: string
   pricePaise: number
@@ -40,7 +40,7 @@ export type Card = {
   rating: number
   isInStock: boolean
   packCount: number
-  /** A product with RAM, size or weight needs a choice before it is added (spec §4). */
+  /** A product with RAM, size or weight needs a choice before it is added. */
   hasChoices: boolean
   veg: 'veg' | 'nonveg' | ''
   picture: Picture | null

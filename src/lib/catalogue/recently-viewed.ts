@@ -10,7 +10,7 @@ const viewedSchema = z.object({
 })
 const listSchema = z.array(viewedSchema).check(z.maxLength(RECENT_PRODUCTS))
 
-/** A product that was looked at. No price: one that is kept would soon be wrong (reliability I6). */
+/** A product that was looked at. No price: one that is kept would soon be wrong (I6). */
 export type Viewed = z.infer<typeof viewedSchema>
 
 export const NONE_VIEWED: readonly Viewed[] = Object.freeze([])

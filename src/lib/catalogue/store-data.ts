@@ -1,7 +1,7 @@
 import type { Shop } from '#lib/shop.ts'
 import { SCHEMA, storeId, type Thing } from '#lib/seo/structured-data.ts'
 
-/** The shop and its site, for Home (seo.md §5). */
+/** The shop and its site, for Home. */
 export function storeThings(origin: string, shop: Shop): Thing[] {
   const { name, legalname, address, phone, email, sameas, returndays } = shop
   const store: Thing = {
@@ -53,7 +53,7 @@ function returnPolicy(days: number): Thing {
   }
 }
 
-/** Shipping is always free (spec §9). */
+/** Shipping is always free. */
 function freeShipping(): Thing {
   return {
     '@type': 'ShippingService',

@@ -5,7 +5,7 @@ export type Variant = {
   /** The pack's label; the product's unit where there are no packs. */
   label: string
   sku: string
-  /** Address with the variant preselected (seo.md §5). */
+  /** Address with the variant preselected. */
   path: string
   pricePaise: number
   oldPricePaise: number | null

@@ -17,7 +17,7 @@ const line = (most: number) =>
 
 type Place = { country: string; zipcode: string; state: string }
 
-/** In India a PIN code of six digits that lies in the state (reliability A08). */
+/** In India a PIN code of six digits that lies in the state (A08). */
 const isPin = ({ country, zipcode }: Place) => country !== 'India' || isPinCode(zipcode)
 const isInState = ({ country, zipcode, state }: Place) =>
   country !== 'India' || !isPinCode(zipcode) || isPinOfState(zipcode, state)
@@ -41,13 +41,13 @@ const fields = z.strictObject({
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),
-  /** The key of the request, where a form cannot send a header (design, "Calls"). */
+  /** The key of the request, where a form cannot send a header. */
   idempotencykey: z.optional(z.string()),
 })
 /** The names of the fields, for what a refused form brings back. */
 export const ADDRESS_FIELDS = Object.keys(fields.shape)
 
-/** An address of the address book, in the fields of the checkout form (spec §3). */
+/** An address of the address book, in the fields of the checkout form. */
 export const addressSchema = fields.check(
   z.refine(isPin, { error: messages.malformedPin, path: ['zipcode'] }),
   z.refine(isInState, { error: messages.foreignPin, path: ['zipcode'] }),

@@ -38,7 +38,7 @@ export type FieldFault = { field: string; text: string }
 
 /**
  * What is wrong with a form, for the alert box and beside each field. Beside a field stands what is
- * missing there, as the specification's sentence says it of all of them (S-142).
+ * missing there, as one sentence says it of all of them (S-142).
  */
 export function findFaults(values: Readonly<Record<string, unknown>>): {
   msg: string

@@ -14,8 +14,8 @@ const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
 const emailSchema = z.email({ pattern: z.regexes.html5Email })
 
 /**
- * Checks BILLING DETAILS: empty fields first, in the specification's order and words, then what no
- * letter could be brought by (S-142; reliability A08). @returns the form tidied, or all faults
+ * Checks BILLING DETAILS: empty fields first, in the order and words of S-142, then what no
+ * letter could be brought by (S-142; A08). @returns the form tidied, or all faults
  */
 export function checkBilling(
   given: Record<string, unknown>,
@@ -64,7 +64,7 @@ function isPhone(text: string, country: string): boolean {
   return /^(?:0|91|0091)?[2-9]\d{9}$/.test(digits)
 }
 
-/** Thirteen to nineteen digits that pass Luhn's check (reliability P10). */
+/** Thirteen to nineteen digits that pass Luhn's check (P10). */
 export function hasCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[ -]?\d){12,18}/g) ?? []
   return runs.some((run) => isLuhn(run.replaceAll(/\D/g, '')))

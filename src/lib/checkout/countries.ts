@@ -1,6 +1,6 @@
 /**
  * Every country a shopper may choose, by its English short name, in the order of the alphabet. They
- * are embedded, where the specification asks a public service (§7; design, "Calls").
+ * are embedded (S-186): no public service is asked.
  */
 export const COUNTRIES: readonly string[] = `
 Afghanistan|Aland Islands|Albania|Algeria|American Samoa|Andorra|Angola|Anguilla

@@ -99,7 +99,7 @@ export const INDIAN_STATES: readonly string[] = [
 /** Six digits of which the first is none of 0 (India Post); 9 is the army's. */
 export const isPinCode = (pin: string): boolean => /^[1-9]\d{5}$/.test(pin)
 
-/** Whether a PIN code lies in a state (reliability A08); the army's may be anywhere. */
+/** Whether a PIN code lies in a state (A08); the army's may be anywhere. */
 export function isPinOfState(pin: string, state: string): boolean {
   if (pin.startsWith('9')) return true
   const names = STATES_OF_PIN[pin.slice(0, 3)] ?? STATES_OF_PIN[pin.slice(0, 2)]

@@ -22,7 +22,7 @@ export type FeedProduct = {
   pictures: Picture[]
 }
 
-/** Limits of the feed's fields, in characters (seo.md §8). */
+/** Limits of the feed's fields, in characters. */
 const MAX = { id: 50, title: 150, description: 5000, pictures: 10 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -38,7 +38,7 @@ export function feedHead(origin: string, shop: { name: string; area: string }): 
 
 export const FEED_END = '</channel></rss>\n'
 
-/** One item for everything of a product that can be bought (seo.md §8). */
+/** One item for everything of a product that can be bought. */
 export function feedItems(origin: string, product: FeedProduct): string {
   const shared = sharedFields(origin, product)
   const isGroup = product.packs.length > 0
@@ -83,7 +83,7 @@ function measureFields(label: string): string {
   return fields
 }
 
-/** The regular price; what is asked now where an offer runs (seo.md §8, MUST). */
+/** The regular price; what is asked now where an offer runs. */
 function prices({ pricePaise, oldPricePaise }: Variant): string {
   if (oldPricePaise === null || oldPricePaise <= pricePaise) return price('g:price', pricePaise)
   return price('g:price', oldPricePaise) + price('g:sale_price', pricePaise)

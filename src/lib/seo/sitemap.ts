@@ -1,6 +1,6 @@
 import { isoMoment } from '#lib/dates.ts'
 
-/** A page of a sitemap; `changedAt` is its last change, from the record (seo.md §6). */
+/** A page of a sitemap; `changedAt` is its last change, from the record. */
 export type SitemapEntry = { address: string; changedAt?: number; images?: string[] }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

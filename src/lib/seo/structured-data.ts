@@ -14,13 +14,13 @@ export type Crumb = { name: string; path: string }
 /** The vocabulary's address. */
 export const SCHEMA = 'https://schema.org'
 
-/** The graph as text for its script element: `<` cannot end the element (seo.md §5). */
+/** The graph as text for its script element: `<` cannot end the element. */
 export function graphText(things: Thing[]): string {
   const graph = { '@context': SCHEMA, '@graph': things }
   return JSON.stringify(graph).replaceAll('<', '\\u003c')
 }
 
-/** A product, or a group of its packs (seo.md §5). */
+/** A product, or a group of its packs. */
 export function productThing(origin: string, product: Product, reviews: Review[]): Thing {
   const variants = variantsOf(product)
   const about = aboutProduct(origin, product, reviews)
@@ -34,7 +34,7 @@ export function productThing(origin: string, product: Product, reviews: Review[]
     ...about,
     '@type': 'ProductGroup',
     productGroupID: product.sku,
-    // RAM and weight have no property of their own there (seo.md §5).
+    // RAM and weight have no property of their own there.
     variesBy: [`${SCHEMA}/size`],
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
@@ -47,7 +47,7 @@ export function productThing(origin: string, product: Product, reviews: Review[]
   }
 }
 
-/** The trail that the page shows, positions from 1 (seo.md §5). */
+/** The trail that the page shows, positions from 1. */
 export function breadcrumbThing(origin: string, crumbs: Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -60,7 +60,7 @@ export function breadcrumbThing(origin: string, crumbs: Crumb[]): Thing {
   }
 }
 
-/** A page of a listing; `before` products stand on the pages before it (seo.md §5). */
+/** A page of a listing; `before` products stand on the pages before it. */
 export function listingThing(
   origin: string,
   page: { name: string; path: string; before: number; productIds: string[] },
@@ -109,7 +109,7 @@ function aboutProduct(origin: string, product: Product, reviews: Review[]): Thin
   }
 }
 
-/** Best first, each in its own shape and as the wide crop (seo.md §5). */
+/** Best first, each in its own shape and as the wide crop. */
 function imageAddresses(origin: string, { pictures }: Product): string[] {
   const files = pictures.flatMap((picture) => [largestFile(picture), previewFile(picture.id)])
   return files.map((file) => `${origin}/uploads/${file}`)

@@ -7,7 +7,7 @@ const LOW = 10
 
 /**
  * Lets other threads go first from now on, above all the one that answers shoppers while pages are
- * rendered or lists are read (design, "Budgets"). On Linux each thread has a priority of its own;
+ * rendered or lists are read. On Linux each thread has a priority of its own;
  * other systems leave all as it is.
  */
 export function giveWay(): void {

@@ -24,7 +24,7 @@ function isSafeLink(href: string): boolean {
   return /^(https?:\/\/[^/]|mailto:[^,]+$|tel:\+?[\d-]+$|\/(?!\/)|#)/i.test(href)
 }
 
-/** The highest heading becomes h2, and none is skipped on the way down (one h1 a page, seo.md §3). */
+/** The highest heading becomes h2, and none is skipped on the way down (one h1 a page). */
 function demoteHeadings(tokens: Token[]): void {
   const opened: { from: number; to: number }[] = []
   for (const token of tokens) {

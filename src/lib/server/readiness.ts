@@ -11,7 +11,7 @@ const KEEP_MS = 1000
 
 /**
  * Looks whether the database and the data folder take writes, and how far the published pages lag
- * behind the catalogue (design, "Run"; reliability F35, F41).
+ * behind the catalogue (F35, F41).
  */
 export function watchReadiness(settings: Settings, db: Kysely<Database>): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | undefined

@@ -150,7 +150,7 @@ async function publishFirst(publisher: Publisher, log: Log): Promise<void> {
   for (const reason of failed) log.logger.error({ reason }, 'A page could not be published')
 }
 
-/** Shoppers alone may send a picture, and editors a large file (reliability H6, H11). */
+/** Shoppers alone may send a picture, and editors a large file (H6, H11). */
 const sendersOf = ({ dataDir }: Settings, accounts: Accounts) => ({
   importDir: deskDir(dataDir),
   findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,

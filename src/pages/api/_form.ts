@@ -6,7 +6,7 @@ import { type Asked, reply } from './_reply.ts'
 /** A refused form: the screen that it goes back to, with what was typed and what is wrong. */
 type Refused = FailedForm & { path: string }
 
-/** JSON with its status; or, for a form, the way to the next page with the message (design, "Calls"). */
+/** JSON with its status; or, for a form, the way to the next page with the message. */
 export function answerForm(
   { request }: Asked,
   status: number,

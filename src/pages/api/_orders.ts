@@ -7,13 +7,13 @@ import { type Asked, refuse } from './_reply.ts'
 /** Where a form ends up after an order (S-133). */
 export const orderPath = '/orders'
 
-/** Starts of a checkout, per account (reliability H10e). */
+/** Starts of a checkout, per account (H10e). */
 const STARTS: Rule[] = [
   { name: 'checkout-minute', limit: 10, windowMs: 60_000 },
   { name: 'checkout-hour', limit: 30, windowMs: 3_600_000 },
 ]
 
-/** Who buys is the session's to say; a `userid` in the request is ignored (decision 4). */
+/** Who buys is the session's to say; a `userid` in the request is ignored (T01). */
 export const buyer = (asked: Asked): SignedInUser | Response => signedIn(asked)
 
 export const noPayments = (): Response => refuse(503, messages.unavailable)

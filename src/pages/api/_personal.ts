@@ -10,7 +10,7 @@ import { type Outcome, refused } from '#lib/server/shopper/outcome.ts'
 import { leadOn } from './_form.ts'
 import { type Asked, reply } from './_reply.ts'
 
-/** Writes of cart and wishlist, per account (reliability H10e). */
+/** Writes of cart and wishlist, per account (H10e). */
 const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
 
 /** Where a form leads, whether it is done or refused; and what it gets back when it is refused. */
@@ -96,7 +96,7 @@ export async function cartNow({ locals }: Asked, userId: string) {
   return { cart: cartShape(cart, userId), revision: cart.revision }
 }
 
-/** GET /api/cart: the specification's bare array; the revision stands in a header (docs/cart.md). */
+/** GET /api/cart: a bare array (S-172); the revision stands in a header (docs/cart.md). */
 export async function answerCart(asked: Asked, userId: string): Promise<Response> {
   const { cart, revision } = await cartNow(asked, userId)
   return reply(cart, 200, { [REVISION_HEADER]: String(revision) })

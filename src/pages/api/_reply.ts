@@ -5,13 +5,13 @@ import { type QueryFault, readParameters } from '#lib/catalogue/product-query.ts
 export type Asked = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>
 type Endpoint = (context: Asked) => Promise<Response>
 
-/** An answer of the API; how long it may be kept is the server's to say (reliability H12). */
+/** An answer of the API; how long it may be kept is the server's to say (H12). */
 export function reply(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const type = { 'content-type': 'application/json; charset=utf-8' }
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } })
 }
 
-/** A refusal as all of the API words it (design, "Calls"). */
+/** A refusal as all of the API words it. */
 export function refuse(
   status: number,
   msg: string,
@@ -39,7 +39,7 @@ export function readWhole(read: (context: Asked) => Promise<unknown>) {
   })
 }
 
-/** Refuses every other method (reliability H5). */
+/** Refuses every other method (H5). */
 export function onlyMethods(allow: string): Endpoint {
   return async ({ request }) => refuse(405, `${request.method} is not possible here`, { allow })
 }

@@ -24,7 +24,7 @@ export async function GET(asked: Asked): Promise<Response> {
   return reply({ attempt: isPayable ? await describeAttempt(payments, open) : null })
 }
 
-/** POST /api/checkout: begins to pay the cart (design, "Calls"). */
+/** POST /api/checkout: begins to pay the cart. */
 export async function POST(asked: Asked): Promise<Response> {
   const user = buyer(asked)
   if (user instanceof Response) return user

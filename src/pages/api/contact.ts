@@ -11,7 +11,7 @@ import { type Asked, onlyMethods } from './_reply.ts'
 
 const SCREEN = '/contact'
 
-/** POST /api/contact {name, email, message}: stored, and mailed to the shop (design, "Calls"). */
+/** POST /api/contact {name, email, message}: stored, and mailed to the shop. */
 export async function POST(asked: Asked): Promise<Response> {
   const { locals, request } = asked
   const { body, catalogue, db } = locals

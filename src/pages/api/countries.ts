@@ -1,7 +1,7 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
 import { readWhole } from './_reply.ts'
 
-/** GET /api/countries: what the location picker offers (design, "Calls"). */
+/** GET /api/countries: what the location picker offers. */
 export const { GET, HEAD, ALL } = readWhole(async () => ({
   data: COUNTRIES.map((country) => ({ country })),
 }))

@@ -9,7 +9,7 @@ const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
 })
 
-/** POST /api/location {location}: remembers where to deliver, and leads home (spec §2). */
+/** POST /api/location {location}: remembers where to deliver, and leads home. */
 export async function POST(asked: Asked): Promise<Response> {
   const choice = choiceSchema.safeParse(asked.locals.body)
   if (!choice.success) {

@@ -3,7 +3,7 @@ import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, onlyMethods } from './_reply.ts'
 
-/** POST /api/newsletter {email}: stores the address (design, "Calls"). */
+/** POST /api/newsletter {email}: stores the address. */
 export async function POST(asked: Asked): Promise<Response> {
   const { locals } = asked
   const parsed = subscriptionSchema.safeParse(locals.body)

@@ -4,7 +4,7 @@ import { findList } from './_list.ts'
 import { readOnly, reply } from './_reply.ts'
 
 /**
- * GET /api/search?q=: what matches the text, the best first; all products without one (spec §7).
+ * GET /api/search?q=: what matches the text, the best first; all products without one.
  * `categorylist` has the categories that it may mean.
  */
 export const { GET, HEAD, ALL } = readOnly(async (context) => {

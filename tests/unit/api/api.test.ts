@@ -12,7 +12,7 @@ import * as subcat from '#pages/api/subcat.ts'
 import * as newsletter from '#pages/api/newsletter.ts'
 import { type Endpoint, openApi } from '#tests/support/open-api.ts'
 
-test('a product has the fields of the specification, its first picture the cover (S-099 S-165)', async () => {
+test('a product has its fields, the first picture is the cover (S-099 S-165)', async () => {
   await using api = await openApi()
   const found = await api.json(product.GET, '/api/products/toor-dal', {
     params: { id: 'toor-dal' },

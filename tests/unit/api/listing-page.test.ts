@@ -137,7 +137,7 @@ test('with a location, home shows what is sold there: 8 new products, else 12 (S
   }
 })
 
-test('to S-164 any filters give the same by page, by API and by a plain filter (S-161)', async () => {
+test('any filters give the same by page, by API and by a plain filter (S-161 S-162 S-163 S-164)', async () => {
   await using shop = await openSqlite()
   const { db } = shop
   await fill(db, ['staples', 'staples/dal', 'staples/rice'], ROWS)

@@ -11,7 +11,7 @@ const PAGES = join(import.meta.dirname, '../../../src/pages')
 
 /**
  * Who may ask for what: everybody; whoever is signed in, for what is theirs; editors; or a machine
- * whose signature is checked. A file that is not listed here fails the test (reliability A29).
+ * whose signature is checked. A file that is not listed here fails the test (A29).
  */
 const ROLES: Record<'visitor' | 'user' | 'editor' | 'signed', string[]> = {
   visitor: [

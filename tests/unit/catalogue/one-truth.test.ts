@@ -46,7 +46,7 @@ function markupPrices(html: string): Map<string, string> {
   return new Map(offers.map(({ sku, offers }) => [sku, offers.price]))
 }
 
-/** What is asked now, by sku: the sale price if there is one, else the price (seo.md §8). */
+/** What is asked now, by sku: the sale price if there is one, else the price. */
 function feedPrices(xml: string): Map<string, string> {
   const field = (item: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1]

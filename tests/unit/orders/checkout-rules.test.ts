@@ -12,7 +12,7 @@ const faultsOf = (change: Record<string, unknown>) => {
   return checked.ok ? [] : checked.faults
 }
 
-test('all fields but street line 2 must be filled in, in the words of the specification (S-142)', () => {
+test('all fields but street line 2 must be filled in, in the words of the rule (S-142)', () => {
   expect(faultsOf({ streetaddressline2: '' })).toEqual([])
   const required = Object.keys(BILLING).filter((name) => name !== 'streetaddressline2')
   for (const field of required) {

@@ -8,7 +8,7 @@ const WISHED = { code: 200, status: true, error: false, msg: 'Product added to w
 const KNOWN = { code: 200, status: false, error: false, msg: 'Product already exist in wishlist!' }
 
 forEachDatabase((open) => {
-  test('a wish is listed once, as the specification has it (S-103 S-169 S-170 S-188 S-189)', async () => {
+  test('a wish is listed once, with its fields (S-103 S-169 S-170 S-188 S-189)', async () => {
     await using shop = await openShoppers(open)
     const asha = await shop.shopper()
     const payload = { producttitle: 'x', image: 'x', rating: 1, price: 1, userid: asha.id }

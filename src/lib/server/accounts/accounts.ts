@@ -17,7 +17,7 @@ export type Accounts = {
   /** The auth library, loaded when it is first needed: it takes half a second. */
   auth: () => Promise<Auth>
   passwords: Passwords
-  /** Why a new password is refused, if it is (reliability A22). */
+  /** Why a new password is refused, if it is (A22). */
   findWeakness: (password: string, email: string) => Promise<WeakPassword | undefined>
   limits: AccountLimits
   settings: AccountSettings
@@ -30,7 +30,7 @@ export type Accounts = {
 }
 
 type Note = (about: Record<string, unknown>, text: string) => void
-/** Who did what, without mails, passwords, codes and addresses (reliability A43, A44). */
+/** Who did what, without mails, passwords, codes and addresses (A43, A44). */
 export type AuditLog = { info: Note; warn: Note }
 
 export type AccountSettings = Pick<

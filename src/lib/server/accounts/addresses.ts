@@ -73,7 +73,7 @@ async function insertAddress(
   return id
 }
 
-/** Changes an address of the user; nobody else's is found (reliability I8). */
+/** Changes an address of the user; nobody else's is found (I8). */
 export function changeAddress(
   db: Parameters<typeof inTransaction>[0],
   userId: string,

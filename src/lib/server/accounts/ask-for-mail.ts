@@ -4,7 +4,7 @@ import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 
 /**
- * Queues a code or a link for a mail, whether it has an account or not (reliability A25): that is
+ * Queues a code or a link for a mail, whether it has an account or not (A25): that is
  * looked up when it is written. @returns 0, or after how many seconds it can be asked for again
  */
 export async function askForMail(

@@ -81,7 +81,7 @@ export function makeAuth(options: Options) {
     },
     verification: { fields: { ...times, expiresAt: 'expires_at' } },
     advanced: {
-      // `useSecureCookies` would add a prefix of its own (reliability H9).
+      // `useSecureCookies` would add a prefix of its own (H9).
       useSecureCookies: false,
       cookiePrefix: isHttps ? '__Host-kirana' : 'kirana',
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: 'lax', path: '/' },

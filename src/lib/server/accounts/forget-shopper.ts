@@ -5,7 +5,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
- * which keep amounts, goods, state and PIN code for the books (issue 6, item 5). Those that are on
+ * which keep amounts, goods, state and PIN code for the books. Those that are on
  * their way lose it when they arrive (forget-buyer.ts).
  */
 export async function forgetShopper(trx: Transaction<Database>, userId: string): Promise<void> {

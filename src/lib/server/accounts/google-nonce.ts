@@ -3,7 +3,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Sent to the one call that needs it; scripts cannot read it (reliability A33). */
+/** Sent to the one call that needs it; scripts cannot read it (A33). */
 const COOKIE = 'google'
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 const KEEP_S = 3600

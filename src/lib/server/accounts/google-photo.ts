@@ -3,7 +3,7 @@ import type { Job } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 import { savePicture } from './save-picture.ts'
 
-/** Where Google keeps photos of people; nothing else is ever asked for one (reliability A05). */
+/** Where Google keeps photos of people; nothing else is ever asked for one (A05). */
 const HOSTS = /^lh[3-6]\.googleusercontent\.com$/
 const MOST_BYTES = 2 * 2 ** 20
 const ASK_MS = 5000

@@ -10,7 +10,7 @@ import { type OpenedSession, openSession, type SignInCall } from './sign-in.ts'
 
 /**
  * Signs in whom the issuer has identified: by issuer and subject; by the mail only where it is
- * verified on both sides, for anybody can sign up with the mail of another (reliability A27, T19).
+ * verified on both sides, for anybody can sign up with the mail of another (A27, T19).
  */
 export async function signInByGoogle(
   accounts: Accounts,

@@ -15,7 +15,7 @@ export type GoogleIssuer = {
   clientId: string
   /** Where the popup goes; undefined while the issuer cannot be reached. */
   authorizationEndpoint: () => Promise<string | undefined>
-  /** Undefined for a token that is not good in every point (reliability A32). */
+  /** Undefined for a token that is not good in every point (A32). */
   verify: (token: string, nonce: string) => Promise<GoogleIdentity | undefined>
 }
 
@@ -120,7 +120,7 @@ function remember<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** https with certificate checks; plain http for a stand-in on this machine (reliability A36). */
+/** https with certificate checks; plain http for a stand-in on this machine (A36). */
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

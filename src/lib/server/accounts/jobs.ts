@@ -18,7 +18,7 @@ type Task = z.infer<typeof taskSchema>
 
 /**
  * Queues a mail about an account. Whether there is one is looked up when it is written, so that
- * the request takes as long for a mail that nobody has (reliability A25).
+ * the request takes as long for a mail that nobody has (A25).
  */
 export function queueAccountMail(trx: Db, task: Task): Promise<string> {
   return queueJob(trx, 'account-mail', task)
@@ -44,7 +44,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job): Promise<void>
   const to = addressSchema.safeParse(user?.email)
   if (!user || !to.success || (about === 'verify' && user.email_verified)) return
   const expiresAt = expiry(about, job)
-  // It would come too late to be of use (reliability F42).
+  // It would come too late to be of use (F42).
   if (expiresAt !== undefined && expiresAt <= Date.now()) return
   const letter = await letterOf(accounts, about, user, job)
   const shop = await new Catalogue(db).shop()

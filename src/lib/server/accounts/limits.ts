@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { inLightTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
-/** How often something may be tried; the counters lie in the database (reliability H10a to d). */
+/** How often something may be tried; the counters lie in the database (H10a to d). */
 export type AccountRule = {
   name: string
   limit: number
@@ -20,7 +20,7 @@ const REMEMBER_MS = 24 * HOUR
 /** How many counters one statement removes. */
 const TIDY_BATCH = 1000
 
-/** The numbers of reliability H10, in one place. */
+/** The numbers of H10, in one place. */
 export const ACCOUNT_RULES = {
   signIn: { name: 'sign-in', limit: 5, windowMs: 15 * MINUTE, delaysMs: DELAYS },
   signInAddress: { name: 'sign-in-address', limit: 30, windowMs: MINUTE },
@@ -39,7 +39,7 @@ export const ACCOUNT_RULES = {
 } satisfies Record<string, AccountRule>
 
 /**
- * Counters that all servers share and that outlive a restart (reliability H10h). A subject, which
+ * Counters that all servers share and that outlive a restart (H10h). A subject, which
  * may be a mail or an address, is kept as a keyed hash only.
  */
 export class AccountLimits {

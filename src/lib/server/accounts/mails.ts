@@ -48,7 +48,7 @@ function textOf(letter: AccountLetter, shop: string, origin: string) {
           'Somebody, we hope you, has forgotten the password of your account. The link is good for 30 minutes and once; then you are signed out everywhere.',
           'If it was not you, you need not do anything: your password stays as it is.',
         ],
-        // After the #, which no server, log or other site ever gets (reliability A39).
+        // After the #, which no server, log or other site ever gets (A39).
         action: { label: 'Choose a new password', href: `${origin}/reset#token=${letter.token}` },
       }
     case 'taken':

@@ -3,7 +3,7 @@ import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 
 // A code proves who reads a mail, not who chose the password of its account: anybody can sign up
-// with the mail of another. So the browser that chose it keeps a proof of that (reliability T19).
+// with the mail of another. So the browser that chose it keeps a proof of that (T19).
 
 /** Longer than anybody takes to enter a code. */
 const KEPT_S = 24 * 3600

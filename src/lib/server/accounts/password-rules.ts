@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ACCOUNT_LENGTHS, SHORTEST_PASSWORD } from '#lib/account/account.ts'
 
-/** Why a new password is refused (reliability A22). */
+/** Why a new password is refused (A22). */
 export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'
 
 const LIST = join(import.meta.dirname, 'common-passwords.txt')

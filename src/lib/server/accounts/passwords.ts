@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const hash = promisify(argon2)
 
-/** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (reliability A34). */
+/** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (A34). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const NONCE_BYTES = 16
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** Who would wait longer than these few seconds is told to come back. */
 const MOST_WAITING = 24
 
-/** Thrown when so many sign in at once that a hash would take too long: 503 (issue 6, item 7). */
+/** Thrown when so many sign in at once that a hash would take too long: 503. */
 class TooBusy extends Error {
   override name = 'TooBusy'
 }

@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 
-/** The most that is taken in (S-181, reliability H6). */
+/** The most that is taken in (S-181, H6). */
 const MOST_BYTES = 5 * 2 ** 20
-/** The most that a picture may have when it is decoded (reliability H11). */
+/** The most that a picture may have when it is decoded (H11). */
 const MOST_PIXELS = 40_000_000
 const MOST_SIDE = 1024
 const MOST_SECONDS = 10
@@ -29,7 +29,7 @@ function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | unde
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
 }
 
-/** Whether a file is small enough, and what it says it is and begins like is one kind of spec §5. */
+/** Whether a file is small enough, and what it says it is and begins like is one kind of picture (S-146). */
 export function isPicture({ type, bytes }: { type: string; bytes: Buffer }): boolean {
   const kind = kindOf(bytes)
   const isDeclared = kind !== undefined && kind === (type === 'image/jpg' ? 'image/jpeg' : type)
@@ -49,7 +49,7 @@ export class Pictures {
   /** @returns the name of the file; nothing of what was sent is kept as it was */
   async make(bytes: Buffer): Promise<Result<string, PictureFault>> {
     const isFit = kindOf(bytes) !== undefined && (await hasFewPixels(bytes))
-    // At once, whoever else is waiting (reliability F44).
+    // At once, whoever else is waiting (F44).
     if (!isFit) return { ok: false, error: 'refused' }
     if (this.#running >= MOST_AT_ONCE) {
       if (this.#waiting.length >= MOST_WAITING) return { ok: false, error: 'busy' }

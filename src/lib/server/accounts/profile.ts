@@ -20,7 +20,7 @@ export async function readProfile({ db }: Accounts, userId: string): Promise<Pro
   return row && { ...row, images: row.images.split('|').filter(Boolean) }
 }
 
-/** Changes name and phone; the mail stays (spec §2: disabled). */
+/** Changes name and phone; the mail stays. */
 export async function saveProfile(
   { db }: Accounts,
   userId: string,
@@ -37,7 +37,7 @@ export type PasswordFault =
 
 /**
  * Changes the password of whoever knows the old one, and ends the other sessions unless they are to
- * stay (reliability A23, F47). @throws TooBusy
+ * stay (A23, F47). @throws TooBusy
  */
 export async function changePassword(
   accounts: Accounts,

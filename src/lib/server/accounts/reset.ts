@@ -19,7 +19,7 @@ export async function findReset({ db, sign }: Accounts, token: string) {
 }
 
 /**
- * Sets the password by a mailed link, once, and ends all sessions (reliability A23, A25, T04). Who
+ * Sets the password by a mailed link, once, and ends all sessions (A23, A25, T04). Who
  * has the link reads the mail, so the mail is verified.
  * @throws TooBusy when too many passwords are waiting
  */

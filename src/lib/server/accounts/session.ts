@@ -7,7 +7,7 @@ import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.t
 import { isForm } from '#lib/server/http/is-form.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Who asks, by the session cookie alone (design, decision 5). */
+/** Who asks, by the session cookie alone. */
 export type SignedInUser = Powers & {
   id: string
   name: string
@@ -17,9 +17,9 @@ export type SignedInUser = Powers & {
   sessionId: string
 }
 
-/** Without a visit for this long a session is over (reliability A28). */
+/** Without a visit for this long a session is over (A28). */
 export const IDLE_MS = 7 * 24 * 3600_000
-/** However often it is used, a session ends after this (reliability A28). */
+/** However often it is used, a session ends after this (A28). */
 const MOST_AGE_MS = 30 * 24 * 3600_000
 
 type Asked = Pick<APIContext, 'locals' | 'request' | 'url'>
@@ -74,7 +74,7 @@ export function requireUser({
   return locals.user ?? toSignIn(url.pathname + url.search)
 }
 
-/** 403 for a `userid` in query or body other than the session's (reliability A30). */
+/** 403 for a `userid` in query or body other than the session's (A30). */
 export function foreignUser({ locals, url }: Asked, user: SignedInUser): Response | undefined {
   const claims = [...url.searchParams.getAll('userid'), locals.body?.['userid']]
   const isForeign = claims.some((claim) => claim !== undefined && claim !== user.id)

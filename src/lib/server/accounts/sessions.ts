@@ -12,7 +12,7 @@ export type OwnSession = {
   current: boolean
 }
 
-/** The sessions of a user that are still good, the newest first (reliability A28). */
+/** The sessions of a user that are still good, the newest first (A28). */
 export async function listSessions({ db }: Accounts, user: SignedInUser): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('session')

@@ -38,7 +38,7 @@ export async function isStillKept(
   return kept !== undefined
 }
 
-/** Sets a password; links that were mailed before lead nowhere any more (reliability T04). */
+/** Sets a password; links that were mailed before lead nowhere any more (T04). */
 export async function setPassword(
   trx: Transaction<Database>,
   userId: string,
@@ -65,7 +65,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Ends the sessions of a user, but for the one that is named (reliability A23, F47). */
+/** Ends the sessions of a user, but for the one that is named (A23, F47). */
 export async function endSessions(
   trx: Transaction<Database>,
   userId: string,

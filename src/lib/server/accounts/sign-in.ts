@@ -27,7 +27,7 @@ type SignInResult = { ok: true; value: OpenedSession } | { ok: false; error: Sig
 
 /**
  * Opens a session for a mail and its password, in place of the one that the browser had. Answers
- * and takes its time alike whether the mail is known or not (reliability A25).
+ * and takes its time alike whether the mail is known or not (A25).
  */
 export async function signIn(
   accounts: Accounts,

@@ -10,7 +10,7 @@ import { proofCookie } from './password-proof.ts'
 
 /**
  * Makes an account and mails its code; where the mail has an account, its owner gets a note instead.
- * The answer is the same, and so is the time, for the password is hashed first (reliability A25).
+ * The answer is the same, and so is the time, for the password is hashed first (A25).
  * Nobody is signed in by it.
  * @returns the Set-Cookie by which this browser's code leaves the password as it is (T19)
  * @throws TooBusy when too many passwords are waiting

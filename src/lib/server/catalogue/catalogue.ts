@@ -33,7 +33,7 @@ export type Place = CategoryRef & { parent: CategoryRef | null; category: Catego
 
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
- * which pages a change touches (design, "The way of the data"). What was read is kept as long as
+ * which pages a change touches. What was read is kept as long as
  * the object lives: one batch of pages, or one request.
  */
 export class Catalogue {
@@ -123,7 +123,7 @@ export class Catalogue {
     return cards.filter((card) => card !== undefined)
   }
 
-  /** Ids of a list, newest first and then in the order of the file (design, "Calls"). */
+  /** Ids of a list, newest first and then in the order of the file. */
   list(name: ListName): Promise<string[]> {
     const key = listKey(name)
     this.#note(key)
@@ -148,7 +148,7 @@ export class Catalogue {
     return this.#keep(key, () => countBrands(this.#db, name))
   }
 
-  /** The ten that follow in the product's sub-category, round the end (issue 3). */
+  /** The ten that follow in the product's sub-category, round the end. */
   async related(product: Product, count = 10): Promise<Card[]> {
     const ids = await this.list(
       product.subcat ? { subcatId: product.subcat.id } : { categoryId: product.category.id },
@@ -180,7 +180,7 @@ export class Catalogue {
     await loaded
   }
 
-  /** Product pages of one sitemap file, each with the time of its last change (seo.md §6). */
+  /** Product pages of one sitemap file, each with the time of its last change. */
   sitemapChunk(chunk: number): Promise<{ id: string; changedAt: number; pictures: string[] }[]> {
     this.#note(`chunk:${chunk}`)
     return this.#keep(`chunk:${chunk}`, () => loadSitemapChunk(this.#db, chunk))

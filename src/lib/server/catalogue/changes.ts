@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 
 /**
  * Says in the same transaction as the change which reads it touched, so that the publisher renders
- * just the pages that made them (design, "Writing").
+ * just the pages that made them.
  * @returns the version that the catalogue has once the transaction is committed
  */
 export async function announce(

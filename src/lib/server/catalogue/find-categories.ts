@@ -24,7 +24,7 @@ export function findCategories(
   return kept.slice(0, MAX_FOUND).map(({ category }) => category)
 }
 
-/** What GET /api/search gives of a category (design, "Calls"). */
+/** What GET /api/search gives of a category. */
 export function foundCategoryShape({ id, name, within }: FoundCategory) {
   return { _id: id, name, category: within?.id ?? '', catname: within?.name ?? '' }
 }

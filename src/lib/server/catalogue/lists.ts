@@ -1,7 +1,7 @@
 import type { Card, Product } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Products on a listing page (spec §2; issue 3: pages of 24). */
+/** Products on a listing page. */
 export const LISTING_PAGE_SIZE = 24
 
 /** The list of a category or sub-category, by its id. */

@@ -5,8 +5,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 const MOST_MOVES = 20
 
 /**
- * Where a category or sub-category that is not shown any more has gone, with all its products
- * (issue 5); undefined when it was never there, is still there, or went nowhere that is shown.
+ * Where a category or sub-category that is not shown any more has gone, with all its products; undefined when it was never there, is still there, or went nowhere that is shown.
  */
 export async function findMoved(
   db: Db,

@@ -2,7 +2,7 @@ import type { Review } from '#lib/catalogue/product.ts'
 import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** One page of a product's reviews, newest first (spec §2; issue 7). */
+/** One page of a product's reviews, newest first. */
 export async function loadReviews(db: Db, productId: string, page = 1): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('product_id', '=', productId)

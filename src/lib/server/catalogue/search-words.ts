@@ -1,7 +1,7 @@
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 
-/** Words of one search that are looked for (reliability A04). */
+/** Words of one search that are looked for (A04). */
 const MAX_WORDS = 8
 
 // Combining marks of Latin letters; those of Devanagari are vowels and stay. Joiners are invisible.

@@ -7,7 +7,7 @@ import { toQueryWords } from './search-words.ts'
 
 type Db = Kysely<Database>
 
-/** How many hits of one search are kept (reliability A04: each query has a limit). */
+/** How many hits of one search are kept (A04: each query has a limit). */
 const MAX_HITS = 1000
 
 /** Words offered where nothing is found. */
@@ -42,7 +42,7 @@ export class Search {
 
   /**
    * Ids of at most `limit` products, the best match first. Only the first eight words of the first
-   * hundred characters count (reliability A04); a text without words finds nothing.
+   * hundred characters count (A04); a text without words finds nothing.
    */
   find(text: string, limit = MAX_HITS): string[] {
     return this.#index.find(toQueryWords(text), limit)

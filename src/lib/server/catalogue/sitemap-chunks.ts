@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** How many product pages one sitemap file names (seo.md §6). */
+/** How many product pages one sitemap file names. */
 export const SITEMAP_CHUNK = 10_000
 
 /** Products of one sitemap file, with their pictures, in the order of adding. */

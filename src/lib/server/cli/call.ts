@@ -23,5 +23,5 @@ export type Flags = {
   skipInvalid: boolean
 }
 
-/** 0 done, 1 refused by the data, 2 wrong usage (design, "The editors' command line"). */
+/** 0 done, 1 refused by the data, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2

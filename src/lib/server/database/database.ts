@@ -9,7 +9,7 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
 // bigint holds epoch milliseconds and counts, all below 2^53.
 pg.types.setTypeParser(20, Number)
 
-/** How long a write goes on trying for the lock before it gives up (reliability F34). */
+/** How long a write goes on trying for the lock before it gives up (F34). */
 const TRY_FOR_MS = 5000
 
 /** Thrown when the database stayed locked or unreachable; the HTTP layer answers 503 (F34). */
@@ -47,7 +47,7 @@ class Refused extends Error {
 
 /**
  * Runs `work` in a transaction: an `ok` result is committed, any other is undone. Starts again on a
- * conflict and while another process holds the lock (reliability F34, F37). Inside, use only the
+ * conflict and while another process holds the lock (F34, F37). Inside, use only the
  * transaction that is given.
  * @throws DatabaseBusy when the lock was not to be had; otherwise only when the database fails
  */
@@ -60,7 +60,7 @@ export async function inTransaction<Value, Code extends string>(
 
 /**
  * The same for what may be lost when the power fails, though not when the process ends, such as counters:
- * SQLite then does not have the thread that serves pages wait for the disk (issue 6, item 7).
+ * SQLite then does not have the thread that serves pages wait for the disk.
  */
 export async function inLightTransaction<Value, Code extends string>(
   db: Kysely<Database>,
@@ -120,7 +120,7 @@ function commitOrRefuse<Value, Code extends string>(result: Result<Value, Code>)
 
 /**
  * Runs a single statement, or a transaction, again while another process holds the lock, for up to
- * five seconds and without holding up this thread (reliability F34).
+ * five seconds and without holding up this thread (F34).
  * @throws DatabaseBusy when the lock was not to be had
  */
 export async function whenFree<Value>(

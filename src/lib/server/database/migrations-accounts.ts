@@ -1,7 +1,7 @@
 import { type Kysely, type SchemaModule, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Shoppers, their sessions, addresses and the counters of guessing (issue 6). */
+/** Shoppers, their sessions, addresses and the counters of guessing. */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Carts, wishlists, repeated requests, and what reviews say beyond their text (issue 7). */
+/** Carts, wishlists, repeated requests, and what reviews say beyond their text. */
 export const cart: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db

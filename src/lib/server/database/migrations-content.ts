@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Pages and articles, letters to the shop, and work that is done later (issue 4). */
+/** Pages and articles, letters to the shop, and work that is done later. */
 export const content: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

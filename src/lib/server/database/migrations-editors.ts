@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What editors may take back, prices that turn by themselves, addresses that moved (issue 5). */
+/** What editors may take back, prices that turn by themselves, addresses that moved. */
 export const editors: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db

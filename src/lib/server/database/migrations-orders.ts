@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'ky
 import type { Migration } from 'kysely/migration'
 
 /**
- * Checkout, payment and orders (issue 8). The invariants of reliability.md stand here as keys and
+ * Checkout, payment and orders. The invariants (I1 to I8) stand here as keys and
  * checks: whatever the code does, two orders of one payment cannot be written.
  */
 export const orders: Migration = {

@@ -26,7 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
 }
 
 /**
- * Brings the schema up to date under a lock, each migration whole or not at all (reliability F39).
+ * Brings the schema up to date under a lock, each migration whole or not at all (F39).
  * @throws when a migration fails, or when the schema is newer than this code (H13)
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {

@@ -59,7 +59,7 @@ type VerificationTable = {
   updated_at: Time
 }
 
-/** A code or a link that was mailed; only its keyed hash is kept (reliability A25, A26). */
+/** A code or a link that was mailed; only its keyed hash is kept (A25, A26). */
 type AccountCodeTable = {
   user_id: string
   purpose: 'verify' | 'reset'
@@ -84,7 +84,7 @@ type AddressTable = {
   created_at: number
 }
 
-/** How often something was tried (reliability H10a to d); `key` names rule and hashed subject. */
+/** How often something was tried (H10a to d); `key` names rule and hashed subject. */
 type RateLimitTable = { key: string; count: number; blocked_until: number; reset_at: number }
 
 export type AccountTables = {

@@ -25,7 +25,7 @@ type WishlistItemTable = {
   created_at: number
 }
 
-/** What a request under this key was answered, for its repeats (design, "Calls"). */
+/** What a request under this key was answered, for its repeats. */
 type IdempotencyTable = {
   user_id: string
   key: string

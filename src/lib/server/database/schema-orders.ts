@@ -62,7 +62,7 @@ type StockHoldTable = {
   state: 'held' | 'sold' | 'released' | 'returned'
 }
 
-/** Every change of stock by selling: start = now + held + sold − returned (reliability I3). */
+/** Every change of stock by selling: start = now + held + sold − returned (I3). */
 type StockMovementTable = {
   id: string
   attempt_id: string

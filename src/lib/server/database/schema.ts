@@ -176,7 +176,7 @@ export type JobTable = {
   attempts: Generated<number>
   lease_owner: string | null
   lease_until: Generated<number>
-  /** When it was given up: the dead letter list (reliability F42). */
+  /** When it was given up: the dead letter list (F42). */
   failed_at: number | null
   last_error: string | null
   created_at: number

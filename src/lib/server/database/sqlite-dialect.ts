@@ -11,7 +11,7 @@ import {
 
 /**
  * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves
- * pages, so waits are short and `inTransaction` tries again (reliability F34).
+ * pages, so waits are short and `inTransaction` tries again (F34).
  */
 const LOCK_WAIT_MS = 50
 const MOST_STATEMENTS = 300

@@ -9,7 +9,7 @@ type Action = {
   figures?: Record<string, number>
 }
 
-/** Records what an editor does (issue 5: who, when, what). */
+/** Records what an editor does. */
 export async function noteAction(db: Db, editor: Editor, action: Action): Promise<void> {
   const { kind, what, import_id = null, figures } = action
   await db

@@ -38,7 +38,7 @@ export async function addUpload(
   })
 }
 
-/** An upload of one's own; that of another editor is unknown (reliability I8). */
+/** An upload of one's own; that of another editor is unknown (I8). */
 export async function findUpload(db: Db, userId: string, id: string): Promise<Upload | undefined> {
   const row = await db
     .selectFrom('desk_upload')

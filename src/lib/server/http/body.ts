@@ -15,7 +15,7 @@ export type Body = {
 }
 type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 
-/** Sizes of reliability H6, in bytes. */
+/** Sizes of H6, in bytes. */
 const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
 const WEBHOOK_LIMIT = 256 * 1024
 type Kind = keyof typeof LIMITS
@@ -42,7 +42,7 @@ export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise
   return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
 }
 
-/** Reads the body of a POST, PUT or DELETE: JSON, or a form (design, "Calls"). Its bytes go no further. */
+/** Reads the body of a POST, PUT or DELETE: JSON, or a form. Its bytes go no further. */
 export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
@@ -80,7 +80,7 @@ function kindOf(header: string | undefined): Kind | undefined {
   return type?.trim() === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 
-/** Counts while it reads, and does not wait for who sends by drops (reliability H6, F48). */
+/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
 function collect(req: IncomingMessage, limit: number, deadlineMs: number): Promise<Read<Buffer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -116,7 +116,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
   return isRecord(value) && isTame(value) ? value : undefined
 }
 
-/** A field that comes twice is refused: nobody guesses which one counts (reliability A42). */
+/** A field that comes twice is refused: nobody guesses which one counts (A42). */
 function parseForm(text: string): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   const parts = text === '' ? [] : text.split('&')

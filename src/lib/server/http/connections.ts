@@ -3,7 +3,7 @@ import { isTrusted, limitKey } from './forwarded.ts'
 
 type Limits = { perAddress: number; requestsPerSocket: number; proxies: BlockList }
 
-/** The open connections, and how many requests each has brought (reliability H5). */
+/** The open connections, and how many requests each has brought (H5). */
 export class Connections {
   #requests = new Map<Socket, number>()
   #perAddress = new Map<string, number>()

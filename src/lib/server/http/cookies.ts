@@ -29,7 +29,7 @@ export type Flash = z.infer<typeof flashSchema>
 const MAX_FLASH = 2048
 const FLASH_ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 
-/** The message of the form that led here, shown once (design, "Calls"). */
+/** The message of the form that led here, shown once. */
 export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefined {
   const value = cookies.get('flash')
   if (!value || value.length > MAX_FLASH) return undefined

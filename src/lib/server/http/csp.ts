@@ -12,7 +12,7 @@ export type IsOurScript = (text: string) => boolean
 
 /**
  * The Content-Security-Policy of a finished page: exactly its styles, and those of its inline scripts
- * that are ours, may run, by their hashes (reliability H1); on the checkout those of the provider's
+ * that are ours, may run, by their hashes (H1); on the checkout those of the provider's
  * hosts too (H2).
  */
 export function pagePolicy(

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Signed calls of the payment provider; no cookie counts in them (reliability H8). */
+/** Signed calls of the payment provider; no cookie counts in them (H8). */
 const IS_SIGNED = /^\/api\/(webhooks\/|orders\/callback$)/
 
 /**
- * Whether an unsafe request may come from elsewhere than our own pages (reliability H8): a browser
+ * Whether an unsafe request may come from elsewhere than our own pages (H8): a browser
  * says where it comes from, and whoever says nothing may not bring a cookie.
  */
 export function isForged(

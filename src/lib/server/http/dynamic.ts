@@ -47,7 +47,7 @@ type Options = {
   gateway?: GatewayHosts | undefined
 }
 
-/** What the app may read of a request; all else is ours, or a forgery (reliability A19, T23). */
+/** What the app may read of a request; all else is ours, or a forgery (A19, T23). */
 const PASSED_ON = [
   ...['accept', 'accept-language', 'authorization', 'content-type', 'cookie', 'idempotency-key'],
   ...['origin', 'referer', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],

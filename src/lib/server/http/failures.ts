@@ -6,7 +6,7 @@ const CODES =
 
 /**
  * Whether an error means that the database or its disk is not to be had just now, so that trying
- * again later helps (reliability F34 to F37). By name and code: the app is bundled apart from us,
+ * again later helps (F34 to F37). By name and code: the app is bundled apart from us,
  * so its classes are not ours.
  */
 export function isOutage(error: unknown): boolean {

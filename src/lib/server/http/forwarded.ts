@@ -4,7 +4,7 @@ type Hop = { remoteAddress: string | undefined; forwardedFor: string | undefined
 
 /**
  * Who asks: the socket's address, or behind trusted proxies the last hop that is none of them
- * (reliability H10h, A19). Undefined when that cannot be told: then nobody shares a limit.
+ * (H10h, A19). Undefined when that cannot be told: then nobody shares a limit.
  */
 export function clientAddress(hop: Hop, proxies: BlockList): string | undefined {
   const peer = plainAddress(hop.remoteAddress)

@@ -31,17 +31,17 @@ export type FrontOptions = {
   log: Log
   render: RenderVisit
   finishPage: (html: string) => string
-  /** Which inline scripts pages may run (reliability H1). */
+  /** Which inline scripts pages may run (H1). */
   isOurScript: IsOurScript
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
-  /** Other hosts that the checkout may use (reliability H2). */
+  /** Other hosts that the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
-  /** Whose session a Cookie header brings; nobody else's files are read (reliability H11). */
+  /** Whose session a Cookie header brings; nobody else's files are read (H11). */
   findSender?: (cookie: string) => Promise<Sender | undefined>
   /** Where the large files of editors come in. */
   importDir?: string
-  /** How long a body may take to come in (reliability F48). */
+  /** How long a body may take to come in (F48). */
   bodyMs?: number
   /** Room for files in memory. */
   cacheBytes?: number

@@ -1,7 +1,7 @@
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /**
- * What /checkout, and no other page, may use beside our own origin (reliability H2, H4, P11); `form` is
+ * What /checkout, and no other page, may use beside our own origin (H2, H4, P11); `form` is
  * where /checkout/pay, the alternative without the provider's script, may send the shopper.
  */
 export type GatewayHosts = { script: string[]; frame: string[]; connect: string[]; form: string[] }

@@ -7,7 +7,7 @@ type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=()'
 
-/** Nothing may run or load: for every answer that is no page (reliability H1). */
+/** Nothing may run or load: for every answer that is no page (H1). */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
 
 /** What a picture of the shop may do when it is opened as a page of its own (A13). */

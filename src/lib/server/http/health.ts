@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 /** Whether the shop can do its work: a reason when it cannot, and how far the pages lag behind. */
 export type Readiness = { reason?: string; lagMs: number }
 
-/** `/healthz` and `/readyz` (design, "Run"). They take any Host, for they are asked by machines. */
+/** `/healthz` and `/readyz`. They take any Host, for they are asked by machines. */
 export const isHealth = (path: string): boolean => path === '/healthz' || path === '/readyz'
 
 /** Says that the process is up, or whether it is ready. */
@@ -15,7 +15,7 @@ export async function healthAnswer(
 ): Promise<Answer> {
   if (path === '/healthz') return json(200, { status: 'up' })
   const { reason, lagMs } = await readiness().catch((error: unknown): Readiness => {
-    // Its words may name addresses and files: they are for the log alone (reliability A45, P13).
+    // Its words may name addresses and files: they are for the log alone (A45, P13).
     log.logger.error({ err: error }, 'The readiness could not be told')
     return { reason: 'The state of the shop cannot be told.', lagMs: 0 }
   })

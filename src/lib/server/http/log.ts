@@ -4,7 +4,7 @@ import { LineSink } from './log-sink.ts'
 
 const STANDARD_OUTPUT = 1
 
-/** What is known of an answer before it is sent. Nothing says who asked (reliability A43). */
+/** What is known of an answer before it is sent. Nothing says who asked (A43). */
 type Answered = { method: string; path: string; status: number; bytes: number }
 
 export type Log = {

@@ -1,7 +1,7 @@
 /** A file of a form, as it was sent: name and type are the sender's word. */
 export type SentFile = { field: string; type: string; bytes: Buffer }
 
-/** The most that a form has (reliability H6). */
+/** The most that a form has (H6). */
 const MOST_PARTS = 8
 const MOST_FILES = 1
 const MOST_HEADERS = 1024

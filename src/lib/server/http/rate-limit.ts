@@ -17,7 +17,7 @@ const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
 /** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
 const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
 
-/** The rule of reliability H10f and H10g that a request falls under; each page on request has one. */
+/** The rule of H10f and H10g that a request falls under; each page on request has one. */
 export function ruleOf(method: string, path: string): Rule | undefined {
   if (path === '/search' || path === '/api/search') return SEARCH
   if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat)\//.test(path)) return LISTS
@@ -27,7 +27,7 @@ export function ruleOf(method: string, path: string): Rule | undefined {
 }
 
 /**
- * Token buckets in memory, one per rule and address (reliability H10h). When there are too many,
+ * Token buckets in memory, one per rule and address (H10h). When there are too many,
  * those go first that have been left alone the longest.
  */
 export class RateLimit {

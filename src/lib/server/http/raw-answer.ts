@@ -19,7 +19,7 @@ const MESSAGES: Record<number, string> = {
 /** Answers what never became a request, with the headers that every answer has (A16, A20). */
 export function answerParserError(error: Error, socket: Duplex, front: Front): void {
   const code = 'code' in error ? String(error.code) : ''
-  // node:http knows one time limit for all; whoever reads a file has its own (reliability H5).
+  // node:http knows one time limit for all; whoever reads a file has its own (H5).
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && front.uploading.has(socket)) return
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

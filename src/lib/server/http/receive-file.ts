@@ -8,7 +8,7 @@ import { FormStream } from './form-stream.ts'
 import { boundaryOf } from './multipart.ts'
 import type { Refusal } from './request-guard.ts'
 
-/** An editor's list, or the zip of a folder (reliability H6), and what a form needs around it. */
+/** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
 /** What comes in at a time fills the disk of a small machine no further. */
 const AT_A_TIME = 2
@@ -79,7 +79,7 @@ async function receive(
   }
 }
 
-/** Counts while it reads, and does not wait for who sends by drops (reliability H6, F48). */
+/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
 async function pour(
   req: IncomingMessage,
   form: FormStream,

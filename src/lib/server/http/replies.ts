@@ -55,7 +55,7 @@ export function refuse(
   return errorAnswer({ ...failure, ...(retryAfter && { retryAfter }) }, front.isHttps)
 }
 
-/** The API answers in JSON, but for a form of the page, which asks for HTML (design, "Calls"). */
+/** The API answers in JSON, but for a form of the page, which asks for HTML. */
 export function isJson({ path, req, method }: Exchange): boolean {
   if (!isApi(path)) return false
   return method === 'GET' || method === 'HEAD' || !/text\/html/.test(req.headers.accept ?? '')

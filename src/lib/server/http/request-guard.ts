@@ -3,7 +3,7 @@ import { isLoopback } from '#lib/server/settings/setting-values.ts'
 /** Why a request is refused before anything is looked up. */
 export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
 
-/** The address of a request, checked and normalised once (reliability H7). */
+/** The address of a request, checked and normalised once (H7). */
 export type Target = {
   /** Decoded, and without a trailing slash. */
   path: string
@@ -13,7 +13,7 @@ export type Target = {
   query: string
 }
 
-/** The longest address that is read (reliability H6). */
+/** The longest address that is read (H6). */
 export const MAX_URL = 2048
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 /** What an address answers of which nothing else is known. */

@@ -16,7 +16,7 @@ import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 
 const BODY_MS = 10_000
-/** A picture over a slow line takes longer (reliability H5). */
+/** A picture over a slow line takes longer (H5). */
 const UPLOAD_MS = 60_000
 /** After how long a refused file may be sent again. */
 const RETRY_S = 5
@@ -39,7 +39,7 @@ export async function route(front: Front, exchange: Exchange): Promise<Answer | 
   return isRead ? read(front, exchange, target) : change(front, exchange, target)
 }
 
-/** All that is known without looking at the shop (reliability H6, H7, H8). */
+/** All that is known without looking at the shop (H6, H7, H8). */
 function checkRequest(front: Front, { req, method }: Exchange, target: Target) {
   const { path } = target
   const unknown = checkMethod(method)
@@ -72,7 +72,7 @@ function isOurHost(front: Front, rawHeaders: string[], path: string): boolean {
   return isHealth(path) || front.hosts.has(hosts[0]?.toLowerCase() ?? '')
 }
 
-/** Behind https, a proxy that passes plain http on is told so (reliability H3). */
+/** Behind https, a proxy that passes plain http on is told so (H3). */
 function toHttps(front: Front, { req, method }: Exchange, target: Target): Answer | undefined {
   if (!front.isHttps || req.headers['x-forwarded-proto'] !== 'http') return undefined
   if (!isTrusted(req.socket.remoteAddress, front.trustedProxies)) return undefined
@@ -110,13 +110,13 @@ function isPersonal(front: Front, { req }: Exchange, path: string, query: string
   return isByLocation(path) && readLocation(cookies, front.isCountry) !== 'All'
 }
 
-/** Home, listings and search show what is sold in the chosen country (design, "The way of the data"). */
+/** Home, listings and search show what is sold in the chosen country. */
 const isByLocation = (path: string) =>
   path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (!takesFiles(target.path)) return takeChange(front, exchange, target, false)
-  // Nobody sends megabytes without being known (reliability H11).
+  // Nobody sends megabytes without being known (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
   const take = () => takeChange(front, exchange, target, true)

@@ -2,7 +2,7 @@ import { ALL_METHODS } from './request-guard.ts'
 
 const READ = 'GET, HEAD'
 
-/** What each address of the API takes (reliability H7). */
+/** What each address of the API takes (H7). */
 const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
   [/^\/api\/products(\/[^/]+)?$/, READ],
@@ -37,8 +37,8 @@ export function allowOf(path: string): string {
 /** Signed calls of a payment provider. */
 export const isWebhook = (path: string): boolean => path.startsWith('/api/webhooks/')
 
-/** The one address that takes a file; forms elsewhere have fields only (reliability H6). */
+/** The one address that takes a file; forms elsewhere have fields only (H6). */
 export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'
 
-/** Where an editor's list or zipped folder comes in, streamed to disk (reliability H6). */
+/** Where an editor's list or zipped folder comes in, streamed to disk (H6). */
 export const takesImport = (path: string): boolean => path === '/api/desk/uploads'

@@ -5,7 +5,7 @@ import { type Front, type FrontOptions, handle, openFront } from './front.ts'
 import { answerParserError, answerRaw } from './raw-answer.ts'
 import { ALL_METHODS } from './request-guard.ts'
 
-/** The limits of node:http (reliability H5); tests make them shorter. */
+/** The limits of node:http (H5); tests make them shorter. */
 export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -93,7 +93,7 @@ const LOOK_EVERY_MS = 50
 
 /**
  * Stops accepting at once; each answer from now on ends its connection, idle ones follow after a
- * moment, and whoever is not done in time is cut off (reliability F49).
+ * moment, and whoever is not done in time is cut off (F49).
  */
 function stop(server: Server, front: Front, stopMs: number): Promise<void> {
   front.isStopping = true

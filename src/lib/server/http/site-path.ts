@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 
-/** Names that a listing, a search or a product page knows in its query (design, "Calls"). */
+/** Names that a listing, a search or a product page knows in its query. */
 const KNOWN_QUERIES = new Set([
   ...['minprice', 'maxprice', 'rating', 'brand', 'location', 'view', 'page', 'sort', 'q'],
   ...['variant', 'reviews', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
@@ -9,7 +9,7 @@ const KNOWN_QUERIES = new Set([
 /** The folders from which files are served, the published ones first. */
 export type Folders = { site: string; client: string; uploads: string }
 
-/** Content types of what is served; a file of any other kind is not (reliability A19, A38). */
+/** Content types of what is served; a file of any other kind is not (A19, A38). */
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -57,7 +57,7 @@ export function isOwnPage(query: URLSearchParams): boolean {
 const CATALOGUE = /^\/(product|category|subcat|blog)(\/|$)|^\/[a-z\d-]+$/i
 
 /**
- * The one spelling of a page's address (seo.md §1): the way there is a single redirect.
+ * The one spelling of a page's address: the way there is a single redirect.
  * @returns undefined when the address is spelled right
  */
 export function oneSpelling(rawPath: string, path: string, query: string): string | undefined {

@@ -83,7 +83,7 @@ export async function loadEntry(
   }
 }
 
-/** Makes the gzip form when it is first asked for (issue 3, item 7). @returns the bytes it takes */
+/** Makes the gzip form when it is first asked for. @returns the bytes it takes */
 export async function addGzip(entry: StaticEntry): Promise<number> {
   if (entry.variants.gzip || !entry.variants.br) return 0
   const body = await compress(entry.variants.identity.body, 'gzip')

@@ -1,9 +1,9 @@
-/** Files that are held in memory at a time, each of at most 5 MiB (reliability F44). */
+/** Files that are held in memory at a time, each of at most 5 MiB (F44). */
 const AT_ONCE = 12
 /** So that one shopper does not keep the others from theirs. */
 const EACH = 2
 
-/** Counts the files that are coming in or being worked on (reliability F44, H11). */
+/** Counts the files that are coming in or being worked on (F44, H11). */
 export class UploadSlots {
   #all = 0
   #byUser = new Map<string, number>()

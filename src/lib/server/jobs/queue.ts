@@ -10,7 +10,7 @@ export type JobHandler = (job: Job) => Promise<void>
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long to wait after each failure; after the last the job is given up (reliability F42). */
+/** How long to wait after each failure; after the last the job is given up (F42). */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 480, 1440].map((minutes) => minutes * MINUTE)
 
 /** What is given up stays on the list this long, for the owner to see. */
@@ -18,7 +18,7 @@ export const KEEP_FAILED_MS = 30 * 24 * HOUR
 
 /**
  * Queues work in the transaction of the change that asks for it, so that there is either both or
- * neither (reliability I5). @returns the job's id
+ * neither (I5). @returns the job's id
  */
 export async function queueJob(trx: Db, kind: string, payload: object): Promise<string> {
   const id = randomUUID()

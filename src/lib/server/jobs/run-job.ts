@@ -82,7 +82,7 @@ async function renew(runner: JobRunner, job: Job): Promise<void> {
   await whenFree(() => lengthen.execute()).catch(() => {})
 }
 
-/** Later again, or, after the last try, never: onto the dead letter list (reliability F42). */
+/** Later again, or, after the last try, never: onto the dead letter list (F42). */
 async function putBack(runner: JobRunner, job: Job, error: unknown): Promise<void> {
   const { db, now } = runner
   const wait = RETRY_AFTER_MS[job.attempts - 1]

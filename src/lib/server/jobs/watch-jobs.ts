@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 250
 /** Jobs at a time: one that hangs does not hold up the others. */
 const LANES = 3
 const TIDY_EVERY_MS = 3_600_000
-/** Whatever goes on longer is done again after the next start (reliability F08). */
+/** Whatever goes on longer is done again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
 
 type JobSettings = MailSettings & { jobLeaseMs: number }
@@ -23,7 +23,7 @@ export type MakeHandlers = (send: SendMail) => Record<string, JobHandler>
 
 /**
  * Does queued work while the server runs: sends mails, and what `parts` can do. A failure is told to
- * the log, and the job is tried again (reliability F08, F42).
+ * the log, and the job is tried again (F08, F42).
  * @returns a function that stops, after what is under way
  */
 export function watchJobs(
@@ -81,7 +81,7 @@ async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Without the server's own words, which may hold an address (reliability A43). */
+/** Without the server's own words, which may hold an address (A43). */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code || (error instanceof Error ? error.name : 'unknown')

@@ -10,7 +10,7 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 
 /**
  * Keeps a visitor's message and queues it as a mail to the shop's address, both or neither. The same
- * message again on the same day, or under the same key, is the same message (design, "Calls").
+ * message again on the same day, or under the same key, is the same message.
  */
 export async function receiveMessage(
   db: Kysely<Database>,

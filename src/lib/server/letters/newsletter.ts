@@ -7,7 +7,7 @@ import { addressSchema } from '#lib/server/mail/mail.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 
-/** Stores an address once and confirms it by mail; who subscribes again is told the same (issue 4). */
+/** Stores an address once and confirms it by mail; who subscribes again is told the same. */
 export async function subscribe(db: Kysely<Database>, email: string, shop: Shop): Promise<void> {
   await inTransaction(db, async (trx) => {
     const stored = await trx

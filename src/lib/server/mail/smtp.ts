@@ -4,12 +4,12 @@ import type { Mailer } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
-/** A server that goes on sending drop by drop is left too (reliability F42). */
+/** A server that goes on sending drop by drop is left too (F42). */
 const WHOLE_MS = 60_000
 
 /**
  * Sends by the server of SMTP_URL. With certificate checks, and never a password without TLS; plain
- * SMTP is for a stand-in on this machine (reliability A36).
+ * SMTP is for a stand-in on this machine (A36).
  */
 export function openSmtp(smtpUrl: string): Mailer {
   const transport = () => createTransport(smtpOptions(smtpUrl))

@@ -57,7 +57,7 @@ export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Atte
     .executeTakeFirst()
 }
 
-/** One's own attempt; that of another is like an unknown one (reliability I8). */
+/** One's own attempt; that of another is like an unknown one (I8). */
 export function findAttempt(db: Db, userId: string, id: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempt')

@@ -24,7 +24,7 @@ type About = {
 }
 
 /**
- * Puts something on the shopkeeper's list and mails it, once each (reliability I2). Further news of the
+ * Puts something on the shopkeeper's list and mails it, once each (I2). Further news of the
  * same kind about the same payment is added, and has it on the list again.
  */
 export async function needAttention(

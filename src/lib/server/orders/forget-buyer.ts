@@ -4,7 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 
 /** Who is named where an account was deleted. */
 export const SOMEBODY = 'A former customer'
-/** What is left of a buyer: amounts, goods, state and PIN code stay for the books (issue 6, item 5). */
+/** What is left of a buyer: amounts, goods, state and PIN code stay for the books. */
 export const NOBODY = {
   ...{ fullname: SOMEBODY, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },

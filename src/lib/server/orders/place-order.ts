@@ -17,7 +17,7 @@ type Placed = { ok: true; value: Order } | { ok: false; error: 'second' | 'soldO
 
 /**
  * Makes the order of an attempt: head, lines, stock, cart and mail, all in the given transaction. The
- * unique keys of `orders` decide between two who try (reliability I1, F14); the loser changes nothing.
+ * unique keys of `orders` decide between two who try (I1, F14); the loser changes nothing.
  */
 export async function placeOrder(
   trx: Trx,

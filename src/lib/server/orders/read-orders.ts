@@ -25,7 +25,7 @@ export async function listOrders(db: Db, userId: string, page: number) {
   return { orders, page, totalPages }
 }
 
-/** One's own order with its timeline; that of another is like an unknown one (reliability I8). */
+/** One's own order with its timeline; that of another is like an unknown one (I8). */
 export async function findOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
   const [row] = await selectOrders(db, userId, 1, 0, id)
   if (!row) return undefined

@@ -15,7 +15,7 @@ const MOST_PAUSE_MS = 1000
 
 /**
  * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
- * server; the database decides who does what (reliability I2, F12). @returns a function that stops it
+ * server; the database decides who does what (I2, F12). @returns a function that stops it
  */
 export function watchPayments(payments: Payments): () => Promise<void> {
   const stop = new AbortController()

@@ -53,7 +53,7 @@ export async function saveAttempt(
 
 /**
  * The chain of an attempt for the same cart whose time ran out: should it be paid late after all, the
- * cart has one order and the other payment goes back (reliability F23).
+ * cart has one order and the other payment goes back (F23).
  */
 async function lapsedChain(trx: Trx, userId: string, fingerprint: string) {
   const lapsed = await trx

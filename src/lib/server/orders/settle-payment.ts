@@ -34,7 +34,7 @@ const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
 /**
  * Does what a payment asks for, whoever brings the news: callback, webhook or reconciler. Captured
  * money becomes the order of its attempt, or a refund, in one transaction; the second time nothing
- * happens and the answer is the same (reliability I1, I2, F10 to F23).
+ * happens and the answer is the same (I1, I2, F10 to F23).
  */
 export async function settlePayment(
   { db, provider, step, now }: Payments,

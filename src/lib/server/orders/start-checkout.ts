@@ -30,8 +30,8 @@ export type Checkout =
 
 /**
  * Begins to pay a cart: holds its stock and writes down what is bought, in one transaction, then has
- * the provider make its order under the attempt's id (design, "Paying"). Asked again for the same
- * cart, it gives the same attempt (reliability F02 to F04, F27).
+ * the provider make its order under the attempt's id. Asked again for the same
+ * cart, it gives the same attempt (F02 to F04, F27).
  */
 export async function startCheckout(
   payments: Payments,

@@ -22,7 +22,7 @@ type Change = { productId: string; stock: number; by: number }
 
 /**
  * Takes the units of an attempt off the shelf and keeps them for it, or tells that one line has not
- * enough: check and change are one statement, so that nothing sells twice (reliability I3, F29). Then
+ * enough: check and change are one statement, so that nothing sells twice (I3, F29). Then
  * the caller must undo the transaction, or call `releaseUnits`.
  */
 export async function holdUnits(

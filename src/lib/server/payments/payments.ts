@@ -8,7 +8,7 @@ import { type DemoGateway, openDemo } from './demo.ts'
 import type { PaymentProvider } from './provider.ts'
 import { openRazorpay } from './razorpay.ts'
 
-/** The steps of a checkout at which a kill must be harmless (reliability, "Checkout steps"). */
+/** The steps of a checkout at which a kill must be harmless (F01 to F09). */
 export type Step =
   | 'kp:cart-read'
   | 'kp:attempt-saved'

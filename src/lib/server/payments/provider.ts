@@ -41,7 +41,7 @@ export type PaymentProvider = {
   name: 'razorpay' | 'demo'
   /** Public: the browser opens the dialog with it. */
   keyId: string
-  /** False at once while the gateway is known to be away (reliability F25). */
+  /** False at once while the gateway is known to be away (F25). */
   isAvailable: () => boolean
   /** The same receipt is the same order, however often it is asked for (F03). */
   createOrder: (order: {

@@ -26,7 +26,7 @@ const MAX_ANSWER = 1024 * 1024
 
 /**
  * A small client of Razorpay's API: five seconds an answer, one retry, a breaker, and no answer
- * that is not of the expected shape (reliability F24, F25).
+ * that is not of the expected shape (F24, F25).
  */
 export class RazorpayClient {
   readonly breaker = new Breaker()

@@ -14,7 +14,7 @@ import { hmacHex, isSignature, secretsOf } from './signature.ts'
 /** An authorized payment is captured by Razorpay itself within this time, else by us (F20). */
 const CAPTURE_MINUTES = 12
 
-/** Razorpay by its Orders API and Standard Checkout (reliability section 5). */
+/** Razorpay by its Orders API and Standard Checkout (section 5). */
 export function openRazorpay(
   settings: RazorpaySettings & { webhookSecret: string | undefined },
 ): PaymentProvider {

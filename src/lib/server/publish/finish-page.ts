@@ -67,7 +67,7 @@ function loader(imports: string): string {
   )
 }
 
-/** Puts the styles into the page, so that one round trip shows it (design, "In the browser"). */
+/** Puts the styles into the page, so that one round trip shows it. */
 function withStyles(html: string): string {
   const start = html.indexOf(START)
   if (start < 0) return html

@@ -4,7 +4,7 @@ import { isLoader } from './finish-page.ts'
 
 /**
  * What tells the inline scripts of our pages from what somebody got into one: only ours are let run
- * by their hashes (reliability H1). @throws when there is no build
+ * by their hashes (H1). @throws when there is no build
  */
 export function knowOurScripts(): (text: string) => boolean {
   const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, ...islandScripts()])

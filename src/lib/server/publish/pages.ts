@@ -20,7 +20,7 @@ const FIXED = [
 /** Products go live first, then what lists them, home, texts, and what search engines read. */
 const ORDER = [/^\/product\//, /^\/(category|subcat)\//, /^\/$/, /^[^.]*$/]
 
-/** How late a path goes live, from 0 for products (design, "Writing"). */
+/** How late a path goes live, from 0 for products. */
 export function publishingRank(path: string): number {
   const found = ORDER.findIndex((pattern) => pattern.test(path))
   return found < 0 ? ORDER.length : found

@@ -35,7 +35,7 @@ type Work = { siteId: string; lease: Lease; version: number; index: ReadIndex }
 
 /**
  * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
- * writes those whose bytes differ, and removes those that are no more (design, decision 3).
+ * writes those whose bytes differ, and removes those that are no more.
  */
 export class Publisher {
   #db: Kysely<Database>

@@ -75,7 +75,7 @@ export function removeLeftovers(siteDir: string): void {
 
 /**
  * Waits until what was written is on the disk, so that a power cut takes no page that counts as live
- * (reliability F40). Once a publish, not once a file; a system without `sync` sees to it itself.
+ * (F40). Once a publish, not once a file; a system without `sync` sees to it itself.
  */
 export async function flush(siteDir: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})

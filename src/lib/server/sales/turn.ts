@@ -13,7 +13,7 @@ const BATCH = 400
 
 /**
  * Gives every product whose sale began or ended the price that holds now, and announces it in the
- * same transaction; also what fell due while no server ran (issue 5).
+ * same transaction; also what fell due while no server ran.
  * @returns how many products were turned
  */
 export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise<number> {

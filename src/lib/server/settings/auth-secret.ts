@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** AUTH_SECRET, or the one that is made once and kept in the data folder (design, "Run"). */
+/** AUTH_SECRET, or the one that is made once and kept in the data folder. */
 export function keptSecret({
   authSecret,
   dataDir,

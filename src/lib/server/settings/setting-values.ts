@@ -39,7 +39,7 @@ export function whole(min: number, max: number) {
   })
 }
 
-/** What the limits of reliability.md are multiplied with; nothing turns them off. */
+/** What the rate limits (H10) are multiplied with; nothing turns them off. */
 export const scale = setting('a number above 0, up to 1000000', (value) => {
   const number = /^\d{1,7}(\.\d{1,6})?$/.test(value) ? Number(value) : NaN
   return number > 0 && number <= 1_000_000 ? number : undefined
@@ -55,7 +55,7 @@ export const publicUrl = setting(
   },
 )
 
-/** Another server: https, or plain http to a stand-in on this machine (reliability A36). */
+/** Another server: https, or plain http to a stand-in on this machine (A36). */
 export const serviceAddress = setting(
   'an https address (plain http only for this machine)',
   (value) => serviceUrl(value) && value.replace(/\/$/, ''),
@@ -70,7 +70,7 @@ export const smtpUrl = setting('an address such as smtps://user:password@host', 
   /^smtps?:$/.test(parseUrl(value)?.protocol ?? '') ? value : undefined,
 )
 
-/** `a@b` or `Name <a@b>`, and no line break (reliability A06). */
+/** `a@b` or `Name <a@b>`, and no line break (A06). */
 export const sender = setting('a sender such as Kirana <shop@example.org>', (value) =>
   /^(?:[^<>\r\n"]{1,60} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
     ? value

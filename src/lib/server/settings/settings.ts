@@ -122,7 +122,7 @@ function toSettings(values: z.infer<typeof schema>) {
     port: values.PORT,
     host: values.HOST,
     publicUrl: url,
-    /** Behind https the shop counts as being in production (reliability H13). */
+    /** Behind https the shop counts as being in production (H13). */
     isProduction: url.protocol === 'https:',
     dataDir,
     /** A postgres: address, or the path of the SQLite file. */
@@ -158,7 +158,7 @@ const SHORTEST_SECRET = 32
 const isDefaultSecret = (secret: string) =>
   new Set(secret).size < 10 || secret === 'better-auth-secret-12345678901234567890'
 
-/** The rules of reliability H13 and P9. */
+/** The rules of H13 and P9. */
 function refuseUnsafe(settings: Settings): void {
   refusePayments(settings)
   if (!settings.isProduction) return

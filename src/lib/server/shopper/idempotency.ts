@@ -13,7 +13,7 @@ export type KeyedRequest = { userId: string; key: string | undefined; route: str
 
 /**
  * Does `work` once per key, in one transaction with the memory of its answer: the same request under
- * the same key gets that answer again and nothing is done (design, "Calls"). Answers are kept whatever
+ * the same key gets that answer again and nothing is done. Answers are kept whatever
  * they say, so `work` must refuse before it writes. Without a key it is just done.
  * @throws when `work` throws; then nothing is kept, and a repeat does it
  */

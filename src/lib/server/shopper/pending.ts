@@ -13,7 +13,7 @@ import {
   performAction,
 } from './shopper-actions.ts'
 
-/** What was asked for without a session, to be done after the sign-in (design, decision 1). */
+/** What was asked for without a session, to be done after the sign-in. */
 const pendingSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   body: z.record(z.string(), z.unknown()),

@@ -34,7 +34,7 @@ export function parseAction(kind: ActionKind, body: unknown): Parsed {
   return kind === 'mylist' ? parseWish(body) : parseReview(body)
 }
 
-/** Does it, once per key (design, "Calls"). */
+/** Does it, once per key. */
 export async function performAction(
   db: Kysely<Database>,
   shopper: Shopper,

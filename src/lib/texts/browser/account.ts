@@ -1,4 +1,4 @@
-/** What accounts say, to the letter where spec/storefront.md has it (§5, §8). */
+/** What accounts say, to the letter where spec/storefront.md has it. */
 export const accountMessages = {
   loginFirst: 'Please login first!',
   blank: {

@@ -1,4 +1,4 @@
-/** What the screens of cart and wishlist say, to the letter where spec §2 has it. */
+/** What the screens of cart and wishlist say, to the letter where a rule has it (S-066 to S-077). */
 export const cartTexts = {
   cartTitle: 'Your Cart',
   cartCount: (count: number) => `There are ${count} products in your cart`,
@@ -31,7 +31,7 @@ export const cartTexts = {
   unavailable: 'Not available at the moment',
 } as const
 
-/** Characters of a title in cart and wishlist (spec §9). */
+/** Characters of a title in cart and wishlist. */
 const TITLE_LENGTH = 60
 
 export function shortTitle(title: string): string {

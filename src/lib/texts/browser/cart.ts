@@ -1,6 +1,6 @@
 import { formatPaise } from '#lib/money.ts'
 
-/** What cart, wishlist and reviews say, to the letter where spec §8 has it (S-188 to S-196). */
+/** What cart, wishlist and reviews say, to the letter where a rule has it (S-188 to S-196). */
 export const cartMessages = {
   added: 'Item is added to the cart',
   alreadyAdded: 'Product already added to the cart!',

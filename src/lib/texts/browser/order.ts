@@ -1,4 +1,4 @@
-/** Texts of checkout and orders: the specification's, and ours where it is silent (decision 8). */
+/** Texts of checkout and orders: to the letter where a rule has them. */
 export const orderMessages = {
   required: 'Please Fill all the required fields!',
   email: 'Please enter a valid email!',

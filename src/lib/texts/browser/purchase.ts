@@ -1,4 +1,4 @@
-/** What controls of buying are called, on cards and wherever they stand (spec §2, §8). */
+/** What controls of buying are called, on cards and wherever they stand. */
 export const purchaseMessages = {
   cart: 'Cart',
   items: 'items,',

@@ -1,4 +1,4 @@
-/** What the review form says, to the letter where spec §2 has it. */
+/** What the review form says, to the letter where a rule has it (S-064). */
 export const reviewTexts = {
   title: 'Add a review',
   placeholder: 'Write Your Review...',
@@ -9,5 +9,5 @@ export const reviewTexts = {
   notSaved: 'Your review could not be saved. Please try again.',
 } as const
 
-/** Longest review (reliability A07). */
+/** Longest review (A07). */
 export const REVIEW_LENGTH = 2000

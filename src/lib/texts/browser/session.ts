@@ -1,4 +1,4 @@
-/** What every page may say about signing in and out (spec §8). */
+/** What every page may say about signing in and out. */
 export const sessionMessages = {
   signIn: 'Sign In',
   loginFirst: 'Please login first!',

@@ -1,4 +1,4 @@
-/** What the screens of accounts say beside account-messages.ts, to the letter where spec §2 has it. */
+/** What the screens of accounts say beside account-messages.ts, to the letter where a rule has it (S-078 to S-095). */
 export const accountTexts = {
   email: 'Email',
   password: 'Password',

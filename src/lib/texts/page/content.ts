@@ -1,4 +1,4 @@
-/** Texts of pages, blog and their lists; ours (design, decision 8). */
+/** Texts of pages, blog and their lists; ours. */
 export const contentMessages = {
   blog: 'Blog',
   contact: 'Contact',

@@ -1,5 +1,5 @@
 /**
- * What the shop says, to the letter where spec/storefront.md has it (design, decision 8). Texts of
+ * What the shop says, to the letter where spec/storefront.md has it. Texts of
  * every page keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
 export const messages = {
@@ -149,7 +149,7 @@ export const messages = {
   noValue: 'not given',
   specificationNames: { origin: 'Origin', shelfLife: 'Shelf life', veg: 'Diet' },
 
-  /** Shown where a product has no specifications of its own (design, decision 9). */
+  /** Shown where a product has no specifications of its own. */
   fixedSpecifications: [
     { key: 'Quality', value: 'Checked by hand before it is packed' },
     { key: 'Price', value: 'In Indian rupees, all taxes included' },

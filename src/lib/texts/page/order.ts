@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '#lib/checkout/order.ts'
 
-/** What the screens of orders show, to the letter where spec §2 has it (S-087 to S-090). */
+/** What the screens of orders show, to the letter where a rule has it (S-087 to S-090). */
 export const orderTexts = {
   title: 'Orders',
   none: 'You have no orders yet.',

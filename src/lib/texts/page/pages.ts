@@ -3,13 +3,13 @@ import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Variant } from '#lib/catalogue/variant.ts'
 
-/** Longest description that search engines show whole (seo.md §3). */
+/** Longest description that search engines show whole. */
 const DESCRIPTION_LENGTH = 155
 
 /** Three points, because a wider character makes a page slower to render (lib/messages.ts). */
 const ELLIPSIS = '...'
 
-/** `{Shop}: groceries delivered in {area}` (seo.md §3). */
+/** `{Shop}: groceries delivered in {area}`. */
 export function homeTitle({ name, area }: Shop): string {
   return `${name}: groceries delivered in ${area}`
 }
@@ -21,12 +21,12 @@ export function homeDescription({ name, area }: Shop, categories: Category[]): s
   return fitted('', `${start}.`, promise)
 }
 
-/** `{Name} {pack} | {Shop}`, brand first if it is not in the name (seo.md §3). */
+/** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
 export function productTitle(product: Product, variant: Variant, shop: Shop): string {
   return `${fullName(product, variant)} | ${shop.name}`
 }
 
-/** Use, pack, price, delivery fact (seo.md §3). */
+/** Use, pack, price, delivery fact. */
 export function productDescription(product: Product, variant: Variant, shop: Shop): string {
   const start = `${fullName(product, variant)} at Rs ${formatPaise(variant.pricePaise)}.`
   const place = product.subcat ?? product.category
@@ -39,12 +39,12 @@ export function listingName(place: { name: string; parent: { name: string } | nu
   return place.parent ? `${place.name}, ${place.parent.name}` : place.name
 }
 
-/** `{Category} online, page {n} | {Shop}` (seo.md §3). */
+/** `{Category} online, page {n} | {Shop}`. */
 export function listingTitle(name: string, page: number, shop: Shop): string {
   return `${name} online${page > 1 ? `, page ${page}` : ''} | ${shop.name}`
 }
 
-/** Count, two sub-categories (or products), price from (seo.md §3). */
+/** Count, two sub-categories (or products), price from. */
 export function listingDescription(
   name: string,
   page: number,

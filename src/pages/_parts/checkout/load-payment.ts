@@ -5,7 +5,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 /** Where a shopper stands who may have paid already, before anything is asked for again (T10). */
 export type PaymentState =
   | { kind: 'none' }
-  /** Begun and not paid: the same attempt goes on (reliability F04). */
+  /** Begun and not paid: the same attempt goes on (F04). */
   | { kind: 'open'; attempt: Attempt }
   /** Money is on its way: nothing further may be paid. */
   | { kind: 'checking'; attempt: Attempt }

@@ -8,7 +8,7 @@ export type PanelLine = {
   choice: string
   quantity: number
   pricePaise: number
-  /** What it cost when the shopper chose it, where that was another price (reliability I6). */
+  /** What it cost when the shopper chose it, where that was another price (I6). */
   wasPricePaise: number | undefined
   /** Why it cannot be ordered. */
   reason: string

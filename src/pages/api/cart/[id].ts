@@ -7,7 +7,7 @@ import { removeById } from './_remove.ts'
 
 const NEXT = { done: '/cart', refused: '/cart' }
 
-/** PUT /api/cart/{id} {quantity, was?}: all else that the specification sends is ignored (S-174, T06). */
+/** PUT /api/cart/{id} {quantity, was?}: all else that may be sent is ignored (S-174, T06). */
 export async function PUT(asked: Asked): Promise<Response> {
   const { id } = asked.params
   return personalWrite(asked, NEXT, async (shopper, key) => {

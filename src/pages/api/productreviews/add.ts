@@ -6,7 +6,7 @@ import { act } from '#pages/api/_action.ts'
 import { answerOutcome, tooMany } from '#pages/api/_personal.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 
-/** POST /api/productreviews/add: one review of a product by each customer (S-168; issue 7). */
+/** POST /api/productreviews/add: one review of a product by each customer (S-168). */
 export async function POST(asked: Asked): Promise<Response> {
   const { locals } = asked
   return act(asked, 'productreviews', async ({ user, action, key, next }) => {

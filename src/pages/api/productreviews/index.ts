@@ -2,7 +2,7 @@ import { reviewShape } from '#lib/api-shapes.ts'
 import { isName, readParameters } from '#lib/catalogue/product-query.ts'
 import { notFound, readOnly, refuseQuery, reply } from '#pages/api/_reply.ts'
 
-/** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167; issue 7). */
+/** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167). */
 export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {
   const params = readParameters(url.searchParams, ['productid', 'page'], { isStrict: true })
   if (!params.ok) return refuseQuery(params.error)

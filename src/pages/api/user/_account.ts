@@ -9,12 +9,12 @@ import { isForm } from '#lib/server/http/is-form.ts'
 import { answerForm, leadOn } from '#pages/api/_form.ts'
 import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 
-/** Reads and writes of one's account (reliability H10e). */
+/** Reads and writes of one's account (H10e). */
 const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }
-/** How long a browser waits when passwords are checked for many (issue 6, item 7). */
+/** How long a browser waits when passwords are checked for many. */
 const RETRY_S = 5
 
-/** In local storage it says that this browser is signed in; it opens nothing (design, decision 5). */
+/** In local storage it says that this browser is signed in; it opens nothing. */
 export const FLAG = 'signed-in'
 
 /** What a call refuses, and how. */
@@ -92,13 +92,13 @@ export const nextOf = ({ locals }: Asked, fallback = '/'): string => {
 /** The sign-in screen, with what the form wants to go on to. */
 export const signInScreen = (asked: Asked): string => signInPath(nextOf(asked))
 
-/** Writes down who did what (reliability A44). */
+/** Writes down who did what (A44). */
 export function note({ locals }: Asked, level: 'info' | 'warn', text: string, user?: string): void {
   const who = user ?? locals.user?.id
   locals.accounts?.log[level]({ id: locals.requestId, ...(who && { user: who }) }, text)
 }
 
-/** Does what takes a hash; when too many wait for one, says so (issue 6, item 7). */
+/** Does what takes a hash; when too many wait for one, says so. */
 export async function unlessBusy(
   asked: Asked,
   screen: string,

@@ -7,7 +7,7 @@ import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**
  * Answers whoever has just signed in, by whatever way: what was asked for before is done now, and said
- * too; a form goes on to where that leads (design, decision 1).
+ * too; a form goes on to where that leads.
  */
 export async function welcome(
   asked: Asked,

@@ -23,7 +23,7 @@ const SCREEN = '/signin'
 const FAILED = { msg: messages.googleFailed, status: 401 }
 
 const AWAY = { status: 503, retryAfter: 30 }
-/** The issuer gave no keys: nobody is believed without them (reliability A45). */
+/** The issuer gave no keys: nobody is believed without them (A45). */
 const unreachable = () => 'unreachable' as const
 
 /** POST /api/user/authwithgoogle {credential}: {error, msg, token, user} (S-178). */

@@ -10,7 +10,7 @@ export async function POST(asked: Asked): Promise<Response> {
   const cookies = await endSession(accounts, request.headers)
   accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
   const response = succeed(asked, { msg: messages.signedOut }, { next: '/signin', cookies })
-  // A form without JavaScript leaves nothing behind either (reliability A40).
+  // A form without JavaScript leaves nothing behind either (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response
 }

@@ -2,7 +2,7 @@ import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
 import { type Asked, notFound, onlyMethods, refuse, reply } from '#pages/api/_reply.ts'
 
-/** Bad signatures, per address; good ones have no limit (reliability H10g). */
+/** Bad signatures, per address; good ones have no limit (H10g). */
 const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
 
 /** POST /api/webhooks/{provider}: signed, on the raw bytes; done later, from the queue (P3, P4). */

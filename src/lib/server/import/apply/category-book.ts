@@ -107,7 +107,7 @@ export class CategoryBook {
     return row && categoryFields(row)
   }
 
-  /** The address of a category whose products all went to one other leads there (issue 5). */
+  /** The address of a category whose products all went to one other leads there. */
   #lead(moves: Map<string, Set<string>>): void {
     for (const row of this.#rows.values()) if (row.position !== HIDDEN) row.moved_to = null
     for (const [id, targets] of moves) {

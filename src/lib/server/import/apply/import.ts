@@ -27,7 +27,7 @@ export type ImportOptions = {
   onApplied?: OnApplied
 }
 
-/** What was read of a file or folder (design, "The editors' command line"). */
+/** What was read of a file or folder. */
 export type CheckReport = {
   parsed: number
   accepted: number

@@ -1,4 +1,4 @@
-/** The columns of products.csv (design, "The editors' command line"), in the order of an export. */
+/** The columns of products.csv, in the order of an export. */
 export const COLUMNS = [
   'sku',
   'name',

@@ -118,7 +118,7 @@ async function readBanners(to: Surroundings, file: string): Promise<void> {
 }
 
 async function readDelivery(to: Surroundings, file: string): Promise<void> {
-  // A folder without the file brings everywhere (design, "The editors' command line").
+  // A folder without the file brings everywhere.
   to.deliveryPins = []
   if (!existsSync(file)) return
   const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
@@ -148,7 +148,7 @@ function readOrder(row: TableRow<'order'>): number {
   return 0
 }
 
-/** Banners lead to places of this shop only (reliability A02). */
+/** Banners lead to places of this shop only (A02). */
 function readLink(row: TableRow<'link'>): string {
   const link = row.text('link', 300)
   if (link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link)) return link

@@ -17,7 +17,7 @@ const price = z.union([
 const columns = Object.fromEntries(COLUMNS.map((column) => [column, source.optional()]))
 
 /**
- * `--map`: which column of a foreign file is which (design, "The editors' command line"). `specs`
+ * `--map`: which column of a foreign file is which. `specs`
  * names a source for each specification: `{"specs":{"Type":"type"}}`.
  */
 const mapSchema = z.strictObject({

@@ -17,7 +17,7 @@ export type Offer = Pick<
   'price_paise' | 'oldprice_paise' | 'stock' | 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
 >
 
-/** Prices, stock and choices of a row; of ram, size and weight one may carry packs (design). */
+/** Prices, stock and choices of a row; of ram, size and weight one may carry packs. */
 export function readOffer(check: RowCheck, text: RowTexts, units: PriceUnits): Offer {
   const read = (kind: ChoiceKind) => readChoices(check, kind, text(kind), units.price)
   const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }

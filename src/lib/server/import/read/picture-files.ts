@@ -80,7 +80,7 @@ export class Uploads {
     await this.#write(original, bytes)
   }
 
-  /** A reader sees a whole file or none (reliability F40). */
+  /** A reader sees a whole file or none (F40). */
   async #write(name: string, bytes: Buffer): Promise<void> {
     const file = join(this.#dir, name)
     const temporary = `${file}.${process.pid}.tmp`
@@ -102,7 +102,7 @@ async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
   return () => sharp(data, { raw })
 }
 
-/** What chat apps show (seo.md §3): the picture as a whole on a soft background, below 300 KB. */
+/** What chat apps show: the picture as a whole on a soft background, below 300 KB. */
 function preview(picture: Sharp): Promise<Buffer> {
   return picture
     .resize({ ...PREVIEW, fit: 'contain', background: BACKGROUND })

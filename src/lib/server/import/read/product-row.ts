@@ -106,7 +106,7 @@ function readAliases(check: RowCheck, text: string): string {
   return aliases.map((alias) => check.text('aliases', alias, LONGEST.line, 'alias')).join('|')
 }
 
-/** A barcode counts only when its check digit is right (seo.md: "a checked barcode"). */
+/** A barcode counts only when its check digit is right. */
 function readGtin(check: RowCheck, text: string): string {
   if (text === '') return ''
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return check.fault('gtin', reasons.gtinInvalid(text), '')

@@ -15,7 +15,7 @@ type Addition = { productId: string; choice: Choice; quantity: number }
 
 /**
  * Puts so many more of a product into the cart, or refuses without a change: an unknown choice, more
- * than are left, or more than a cart holds (design, "Calls"; A09). The price is the shop's.
+ * than are left, or more than a cart holds (A09). The price is the shop's.
  */
 export async function addToCart(
   trx: Transaction<Database>,

@@ -4,7 +4,7 @@ import { largestFile } from '#lib/catalogue/picture.ts'
 import { labelOf } from './choice.ts'
 import type { Cart, CartLine } from './read-cart.ts'
 
-/** The cart as GET /api/cart gives it: the specification's bare array (spec §7). */
+/** The cart as GET /api/cart gives it: a bare array (S-172). */
 export function cartShape({ lines }: Pick<Cart, 'lines'>, userId: string): CartItem[] {
   return lines.map((line) => itemShape(line, userId))
 }

@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 
 /**
  * Has the writers of one cart wait for each other, and counts its revision up. Every transaction that
- * writes cart_item calls it first, so that limits over all lines hold (reliability A09, I7).
+ * writes cart_item calls it first, so that limits over all lines hold (A09, I7).
  */
 export async function lockCart(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx

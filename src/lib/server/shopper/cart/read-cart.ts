@@ -96,7 +96,7 @@ function toLine(
 
 const withOwn = (stock: number | null, own: number) => (stock === null ? null : stock + own)
 
-/** What the shopper's own open checkout keeps for them is not gone for them (reliability F04). */
+/** What the shopper's own open checkout keeps for them is not gone for them (F04). */
 async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stock_hold')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#lib/cart/cart.ts'
 
-// What browsers send, as JSON or as a form: one schema per call (reliability A07).
+// What browsers send, as JSON or as a form: one schema per call (A07).
 
 /** Ids, labels and keys: short and of visible characters. */
 const short = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
@@ -14,7 +14,7 @@ const whole = (from: number, to: number) => {
 }
 const quantity = whole(1, MAX_QUANTITY)
 
-/** Fields that the specification sends and the server knows better (reliability A07, T06). */
+/** Fields that may be sent and that the server knows better (A07, T06). */
 const known = z.optional(z.unknown())
 const KNOWN_BETTER = {
   ...{ userid: known, producttitle: known, image: known, rating: known, price: known },
@@ -39,7 +39,7 @@ export const changeSchema = z.strictObject({
   was: z.optional(quantity),
 })
 
-/** `_id` stands in for the id in the address (design, "Calls"). */
+/** `_id` stands in for the id in the address. */
 export const removalSchema = z.strictObject({
   ...KNOWN_BETTER,
   productid: known,
@@ -53,7 +53,7 @@ export const wishSchema = z.union([
   z.strictObject({ ...KNOWN_BETTER, cartid: name }),
 ])
 
-/** Longest review (reliability A07). */
+/** Longest review (A07). */
 const MAX_REVIEW = 2000
 
 /** Line ends and tabs are text; other controls and what turns the direction of writing are not. */
@@ -77,5 +77,5 @@ export const reviewSchema = z.strictObject({
   customerrating: z._default(whole(1, 5), 1),
 })
 
-/** A key is the browser's choice: visible ASCII (design, "Calls"). */
+/** A key is the browser's choice: visible ASCII. */
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))

@@ -3,7 +3,7 @@ import { endOtherSessions, listSessions } from '#lib/server/accounts/sessions.ts
 import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, self, succeed } from '#pages/api/user/_account.ts'
 
-/** GET /api/user/sessions: where one is signed in (reliability A28). */
+/** GET /api/user/sessions: where one is signed in (A28). */
 export async function GET(asked: Asked): Promise<Response> {
   const user = self(asked)
   if (user instanceof Response) return user

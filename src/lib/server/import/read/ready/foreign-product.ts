@@ -37,7 +37,7 @@ export type ForeignProduct = {
   gtin: string
 }
 
-/** The product as a row of products.csv (design, "The editors' command line"). */
+/** The product as a row of products.csv. */
 export function toTexts(product: ForeignProduct): Partial<Record<Column, string>> {
   const { brand, category, subcategory, description, images, name, options } = product
   const [first] = options
