@@ -25,16 +25,13 @@ function openShop() {
 export async function storeSession(page: Page): Promise<Shopper> {
   const { shop, accounts } = (opening ??= openShop())
   const email = `asha.${randomBytes(6).toString('hex')}@example.com`
-  const { cookies, user } = await newShopper(shop, { accounts, email })
-  if (!page.url().startsWith('http')) await page.goto('/robots.txt')
+  const { cookie, user } = await newShopper(shop, { accounts, email })
+  await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
-  const pairs = cookies.map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie) ?? [])
-  await page.context().addCookies(
-    pairs.map(([, name = '', value = '']) => ({
-      ...{ name, value, url: origin, sameSite: 'Lax' as const },
-      httpOnly: true,
-    })),
-  )
+  const pairs = cookie.split('; ').map((pair) => pair.split(/=(.*)/))
+  const shared = { url: origin, sameSite: 'Lax', httpOnly: true } as const
+  const cookies = pairs.map(([name = '', value = '']) => ({ ...shared, name, value }))
+  await page.context().addCookies(cookies)
   await setFlags(page, user)
   return { id: user.id, name: user.name, email, phone: '9876543210', password: PASSWORD }
 }
