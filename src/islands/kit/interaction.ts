@@ -14,7 +14,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * `client:interaction`: an island's code comes with its first touch or focus, or, when something
- * else on the page was touched, with its approach (design, "In the browser").
+ * else on the page was touched, with its approach.
  * `client:interaction="now"`, for application screens: right after the first paint.
  *
  * What a shopper does before the island says that it is live (use-live.ts) is brought to it then.
