@@ -11,8 +11,11 @@ export const readingSchema = z.strictObject({
     z.transform((text) => text === 'yes'),
   ),
 })
-/** With `skipinvalid`, refused rows are left out. */
-export const publishSchema = z.strictObject({ skipinvalid: ticked })
+/** With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age. */
+export const publishSchema = z.strictObject({
+  skipinvalid: ticked,
+  stock: z.optional(z.enum(['keep', 'set'])),
+})
 /** Whether a text can be the id of an upload. */
 export const isUploadId = (text: string | undefined): text is string =>
   /^[0-9a-f]{32}$/.test(text ?? '')

@@ -297,7 +297,14 @@ forEachDatabase((open) => {
         hasColours: false,
         columns: 80,
       }
-      const flags = { all: false, json: true, dryRun: false, replace: false, skipInvalid: false }
+      const flags = {
+        all: false,
+        json: true,
+        dryRun: false,
+        replace: false,
+        skipInvalid: false,
+        stockMode: 'ask' as const,
+      }
       const code = await ordersCommand({
         settings,
         args,

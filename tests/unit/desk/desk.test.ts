@@ -129,7 +129,12 @@ forEachDatabase((open) => {
     const work = { db: at.db, settings: at.settings, onProgress: () => {} }
     if (!upload) throw new Error('The list is gone')
     const task = { kind: 'publish', source: upload, editor: at.editor } as const
-    const outcome = await runTask(work, { ...task, skipsInvalid: false, lastImport: 1 })
+    const outcome = await runTask(work, {
+      ...task,
+      skipsInvalid: false,
+      stockMode: 'ask',
+      lastImport: 1,
+    })
     expect(outcome).toEqual({ cameSince: 2 })
     expect(await lastImports(at.db, 9)).toHaveLength(2)
 

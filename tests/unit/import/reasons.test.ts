@@ -70,7 +70,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
   ],
   ['a word for an old price', { oldprice: 'none' }, 'oldprice', 'The old price is “none”.'],
   ['half a unit', { stock: '1.5' }, 'stock', 'Only whole units can be counted.'],
-  ['stock below 0', { stock: '-1' }, 'stock', 'It cannot be below 0.'],
+  ['stock below 0', { stock: '-1.5' }, 'stock', 'It cannot be below 0.'],
   ['stock with an exponent', { stock: '1e3' }, 'stock', 'and no e'],
   ['a word for the stock', { stock: 'many' }, 'stock', 'Write a whole number from 0 on'],
   ['more stock than fits', { stock: '2147483648' }, 'stock', 'At most 2147483647'],

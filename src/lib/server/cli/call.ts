@@ -1,3 +1,4 @@
+import type { StockMode } from '#lib/server/import/apply/stock-book.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -21,6 +22,8 @@ export type Flags = {
   dryRun: boolean
   replace: boolean
   skipInvalid: boolean
+  /** What becomes of stocks of a list whose age nobody knows. */
+  stockMode: StockMode
 }
 
 /** 0 done, 1 refused by the data, 2 wrong usage. */

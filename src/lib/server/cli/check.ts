@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMapFile } from './map-file.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
@@ -11,12 +12,13 @@ import { UsageError } from './usage.ts'
 export async function check({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
   const map = await readMapFile(flags.map)
   const bar = new ProgressBar(terminal)
-  // Only to ask which pictures the shop has already; a database is not made for that.
+  // Only to ask for the shop's pictures and stocks; a database is not made for that.
   const { databaseUrl } = settings
   const hasDatabase = isPostgres(databaseUrl) || existsSync(databaseUrl)
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
   try {
-    const report = await checkCatalogue(path, db, map, showProgress(bar))
+    if (db) await migrate(db)
+    const report = await checkCatalogue(path, db, map, showProgress(bar), flags.stockMode)
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     const { parsed, accepted, rejected, errors } = report

@@ -25,12 +25,12 @@ export async function importPath(call: Call): Promise<ExitCode> {
   }
 }
 
-/** Imports, says what it did, and publishes; of a file that changes nothing, quietly if wanted. */
+/** Imports, says what it did, and publishes; of a watched file that changes nothing, quietly. */
 export async function importOnce(
   call: Call,
   db: Kysely<Database>,
   map: ImportMap | ReadyMap | undefined,
-  { isQuietWhenSame = false } = {},
+  { isWatched = false } = {},
 ): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   const bar = new ProgressBar(terminal)
@@ -41,13 +41,15 @@ export async function importOnce(
       skipInvalid: flags.skipInvalid,
       replace: flags.replace,
       dryRun: flags.dryRun,
+      stockMode: flags.stockMode,
+      isWatched,
       onProgress: showProgress(bar),
       // Listing the pages takes a while in a large shop, and only these two show them.
       ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
     })
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
-    if (isQuietWhenSame && report.import === null && !report.isRefused) return 0
+    if (isWatched && report.import === null && !report.isRefused) return 0
     printWarnings(terminal, report.warnings)
     if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
     else printReport(call, report)
@@ -72,7 +74,7 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
   terminal.out(`${parsed} rows: ${accepted} good, ${rejected} refused.\n`)
   if (report.isRefused) {
     const advice =
-      report.parsed > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
+      report.rejected > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''
     terminal.out(`Nothing was changed.${advice}\n`)
     return
   }

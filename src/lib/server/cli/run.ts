@@ -6,17 +6,19 @@ import type { Call, ExitCode, Flags } from './call.ts'
 import { paint, type Terminal } from './terminal.ts'
 import { type CommandName, HELP, isCommand, OVERVIEW, UsageError } from './usage.ts'
 
+const STOCK = { 'set-stock': { type: 'boolean' }, 'keep-stock': { type: 'boolean' } } as const
 const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
-  check: { map: { type: 'string' } },
+  check: { map: { type: 'string' }, ...STOCK },
   import: {
     map: { type: 'string' },
     'skip-invalid': { type: 'boolean' },
     replace: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    ...STOCK,
   },
   export: {},
   undo: { 'dry-run': { type: 'boolean' } },
-  watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' } },
+  watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' }, ...STOCK },
   publish: { all: { type: 'boolean' } },
   status: {},
   orders: {},
@@ -85,6 +87,9 @@ async function run(
     throw new UsageError(`${name} does not take ${JSON.stringify(extra)}.\n\n${HELP[name]}`)
   if (positionals[0] === '')
     throw new UsageError(`${name} needs a path that is not empty.\n\n${HELP[name]}`)
+  const given: Record<string, unknown> = values
+  if (given['set-stock'] && given['keep-stock'])
+    throw new UsageError(`--set-stock and --keep-stock say the opposite.\n\n${HELP[name]}`)
   const settings = readSettings(env)
   finishRestore(settings.dataDir)
   return (await load(name))({
@@ -121,6 +126,7 @@ function toFlags(values: Record<string, unknown>): Flags {
     dryRun: is('dry-run'),
     replace: is('replace'),
     skipInvalid: is('skip-invalid'),
+    stockMode: is('set-stock') ? 'set' : is('keep-stock') ? 'keep' : 'ask',
   }
 }
 

@@ -44,29 +44,35 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   With --json the answer is one JSON object. Exit code: 0 done, 1 refused, 2 wrong usage.
 `
 
+const STOCK_OPTIONS = `  --set-stock       the stocks of the list are counts of the shelf now, also where it has sold
+  --keep-stock      leave such stocks as they are
+`
+
 const JSON_OPTION = '  --json            answer with one JSON object on standard output\n'
 
 export const HELP: Record<CommandName, string> = {
-  check: `Usage: ${CALL} check PATH [--map M.json] [--json]
+  check: `Usage: ${CALL} check PATH [options]
 
 Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
 refuse, with its line and the reason. Nothing is changed.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
-${JSON_OPTION}`,
+${STOCK_OPTIONS}${JSON_OPTION}`,
   import: `Usage: ${CALL} import PATH [options]
 
 Puts a CSV file, or a folder with products.csv, into the shop, and publishes the pages that it
 changes. Products are recognised by their sku. With a single bad row nothing is changed. Each
-import has a number, by which "undo" takes it back.
+import has a number, by which "undo" takes it back. A stock counts as the difference to the export
+that the list came from (its column stockwas); a list without that column is refused where it would
+bring back what was sold since the last export.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
   --replace         withdraw the products that the file lacks
   --dry-run         only say what would change: each field old → new, and each page
-${JSON_OPTION}`,
+${STOCK_OPTIONS}${JSON_OPTION}`,
   export: `Usage: ${CALL} export [PATH] [--json]
 
 Writes the catalogue in the format of the import: products, categories, banners, shop.json and
@@ -111,7 +117,7 @@ bad row changes nothing and says why.
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
-  --json            answer with one JSON object a line, for each save that changes something
+${STOCK_OPTIONS}  --json            answer with one JSON object a line, for each save that changes something
 `,
   grant: `Usage: ${CALL} grant EMAIL owner|editor|staff [--json]
 

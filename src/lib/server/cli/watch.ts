@@ -26,7 +26,7 @@ export async function watchPath(call: Call): Promise<ExitCode> {
     for await (const save of savesOf(path, ending.signal)) {
       if (save === 1) terminal.err(`Watching ${path}. Each save is published; Ctrl+C ends it.\n`)
       try {
-        await importOnce(call, db, map, { isQuietWhenSame: true })
+        await importOnce(call, db, map, { isWatched: true })
       } catch (error) {
         // The next save may be better: a file that is gone, or a database that is busy.
         const reason = error instanceof Error ? error.message : String(error)

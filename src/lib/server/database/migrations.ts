@@ -10,6 +10,7 @@ import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
 import { roles } from './migrations-guard.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { stock } from './migrations-stock.ts'
 import type { Database } from './schema.ts'
 
 /** In order; a migration that has been released is never changed. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006_editors': editors,
   '0007_desk': desk,
   '0008_refunds_outside': refundsOutside,
+  '0009_stock': stock,
   '0010_roles': roles,
 }
 

@@ -15,6 +15,19 @@ export type ImportChangeTable = {
   after: string | null
 }
 
+/** The last export; what a list says that came from no export is older than that, or may be. */
+export type CatalogueExportTable = { id: number; stamp: number }
+
+/** By how many units an import changed a stock because its list, of the export `stamp`, said so. */
+export type ImportStockTable = {
+  import_id: number
+  product_id: string
+  /** Empty where the product's own stock counts. */
+  pack_label: string
+  stamp: number
+  units: number
+}
+
 /** How an import stands to others, and who made it; empty for the command line. */
 export type ImportUndoColumns = {
   editor: Generated<string>

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Where an attempt or an order is to be brought, as the shopper wrote it. */
 type DeliveryColumns = {
   fullname: string
@@ -60,6 +62,8 @@ type StockHoldTable = {
   pack_label: string | null
   quantity: number
   state: 'held' | 'sold' | 'released' | 'returned'
+  /** Units that a count did not find: they do not come back. */
+  missing: Generated<number>
 }
 
 /** Every change of stock by selling: start = now + held + sold − returned (I3). */

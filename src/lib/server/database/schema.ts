@@ -3,7 +3,9 @@ import type { AccountTables } from './schema-accounts.ts'
 import type { CartTables, ReviewMarks } from './schema-cart.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type {
+  CatalogueExportTable,
   ImportChangeTable,
+  ImportStockTable,
   ImportUndoColumns,
   Optional,
   SaleColumns,
@@ -196,6 +198,8 @@ export type Database = AccountTables &
     newsletter: NewsletterTable
     catalogue_import: CatalogueImportTable
     import_change: ImportChangeTable
+    import_stock: ImportStockTable
+    catalogue_export: CatalogueExportTable
     import_row: ImportRowTable
     catalogue_version: CatalogueVersionTable
     catalogue_change: CatalogueChangeTable

@@ -13,7 +13,15 @@ import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
-import type { Editor, Outcomes, Progress, Reading, Source, TaskSettings } from './task.ts'
+import type {
+  Editor,
+  Outcomes,
+  Progress,
+  Publishing,
+  Reading,
+  Source,
+  TaskSettings,
+} from './task.ts'
 import { orRefused, wordFault } from './task-faults.ts'
 import { TaskRunner } from './task-runner.ts'
 import {
@@ -81,7 +89,7 @@ export class Desk {
   }
 
   /** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
-  async publish(editor: Editor, id: string, skipsInvalid: boolean): Promise<Result<void>> {
+  async publish(editor: Editor, id: string, how: Publishing): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { found } = upload ?? {}
     const twice = { ok: false, error: messages.publishTwice } as const
@@ -94,7 +102,7 @@ export class Desk {
     const onFault = { state: 'checked', found: { ...found, hasFailed: true } } as const
     this.#work(id, onFault, async (onProgress) => {
       const source = sourceOf(upload)
-      const task = { kind: 'publish', source, editor, skipsInvalid, lastImport } as const
+      const task = { kind: 'publish', source, editor, ...how, lastImport } as const
       const outcome = await this.#runner.run<'publish'>(task, onProgress)
       if ('refusal' in outcome) await this.#keepFound(id, outcome, 'failed')
       else if ('cameSince' in outcome) await this.#keepFound(id, found, 'checked')

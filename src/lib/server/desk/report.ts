@@ -1,4 +1,5 @@
 import type { PageChange } from '#lib/server/import/apply/apply.ts'
+import type { ImportReport } from '#lib/server/import/apply/import.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 
@@ -21,6 +22,8 @@ export type DeskReport = {
   changed: number
   unchanged: number
   withdrawn: number
+  /** Units that the list would bring back: the editor says what becomes of those stocks. */
+  asks?: ImportReport['asks']
   changes: FieldChange[]
   changeCount: number
   pages: PageChange[]

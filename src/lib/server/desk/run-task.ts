@@ -7,6 +7,7 @@ import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
+import { overwritten } from '#lib/server/import/apply/stock-check.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/apply/progress.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
@@ -92,12 +93,12 @@ class CameSince extends Error {
 }
 
 async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  const { source, editor, skipsInvalid, lastImport } = task
+  const { source, editor, skipsInvalid, stockMode, lastImport } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const report = await importCatalogue(work.db, ready.value.path, {
     ...optionsOf(work, source),
-    ...{ skipInvalid: skipsInvalid, editor: editor.email },
+    ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     // With the import itself, so that a crash leaves both or none.
     onApplied: async (trx, applied) => {
       const last = await lastImportId(trx, applied.import)
@@ -106,7 +107,10 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
     },
   })
   if (!report) return { refusal: messages.uploadGone }
-  return report.isRefused ? { refusal: messages.publishRefused } : { import: report.import }
+  if (!report.isRefused) return { import: report.import }
+  // Units were sold since the check.
+  const refusal = report.asks && overwritten(report.asks)
+  return { refusal: refusal ?? messages.publishRefused }
 }
 
 /** Makes the list true, renders the page from that, and undoes it all: nobody else ever sees it. */

@@ -1,4 +1,5 @@
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
+import type { StockMode } from '#lib/server/import/apply/stock-book.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }
@@ -7,10 +8,13 @@ export type Editor = { id: string; email: string }
 export type Source = { id: string; name: string } & Reading
 export type Reading = { format: ListFormat; withdraws: boolean }
 
+/** What is left out of a list, and what becomes of counts that would bring sold units back. */
+export type Publishing = { skipsInvalid: boolean; stockMode: StockMode }
+
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
   | { kind: 'check'; source: Source }
-  | { kind: 'publish'; source: Source; editor: Editor; skipsInvalid: boolean; lastImport: number }
+  | ({ kind: 'publish'; source: Source; editor: Editor; lastImport: number } & Publishing)
   | { kind: 'preview'; source: Source; path: string }
   | { kind: 'undo'; editor: Editor; number: number }
   | { kind: 'export'; file: string }

@@ -43,7 +43,9 @@ export async function holdUnits(
       .insertInto('stock_hold')
       .values({ attempt_id: attemptId, position, ...row, state: 'held' })
       .onConflict((conflict) =>
-        conflict.columns(['attempt_id', 'position']).doUpdateSet({ ...row, state: 'held' }),
+        conflict
+          .columns(['attempt_id', 'position'])
+          .doUpdateSet({ ...row, state: 'held', missing: 0 }),
       )
       .execute()
     await note(trx, attemptId, row, 'hold', now)
@@ -170,7 +172,7 @@ async function giveBack(
     .set({ state: to })
     .where('attempt_id', '=', attemptId)
     .where('state', '=', from)
-    .returning(['position', 'product_id', 'pack_label', 'quantity'])
+    .returning(['position', 'product_id', 'pack_label', 'quantity', 'missing'])
     .execute()
   const changes: Change[] = []
   const units = holds.map(({ product_id, pack_label, ...rest }) => ({
@@ -179,10 +181,9 @@ async function giveBack(
     packLabel: pack_label,
   }))
   for (const unit of inOrder(units)) {
-    const stock = await putBack(trx, unit)
-    if (typeof stock === 'number') {
-      changes.push({ productId: unit.productId, stock, by: unit.quantity })
-    }
+    const by = unit.quantity - unit.missing
+    const stock = by > 0 ? await putBack(trx, { ...unit, quantity: by }) : undefined
+    if (typeof stock === 'number') changes.push({ productId: unit.productId, stock, by })
     const row = { product_id: unit.productId, pack_label: unit.packLabel, quantity: unit.quantity }
     await note(trx, attemptId, row, kind, now)
   }

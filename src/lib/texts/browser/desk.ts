@@ -118,6 +118,12 @@ export const deskMessages = {
   publishTitle: 'Publish the list',
   publishGood: (good: number, bad: number) =>
     `Publish ${count(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
+  stockAsks: (products: number, units: number) =>
+    `The list sets the stock of ${count(products, 'product')} that sold ${count(units, 'unit')} since it may have been written.`,
+  stockModes: {
+    keep: 'Leave these stocks as they are',
+    set: 'Set them: I have counted the shelf now',
+  },
   recheck: 'Check again',
   recheckTitle: 'Read it in another way',
   discard: 'Put away',

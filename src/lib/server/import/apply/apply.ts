@@ -12,7 +12,10 @@ import type { Surroundings } from '#lib/server/import/read/folder.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { remember, waitForOthers } from './history.ts'
 import type { KeptPicture } from './pictures.ts'
+import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
+import { type StockAsks, StockBook, type StockMode } from './stock-book.ts'
+import { lastExport } from './stock-figures.ts'
 
 /** Everything that an import brings, validated. */
 export type ImportPlan = {
@@ -40,6 +43,9 @@ export type ImportPlan = {
   /** Who imports; empty for the command line. */
   editor: string
   isDryRun: boolean
+  /** Rows that do not fit what the shop has are left out; else nothing is imported. */
+  skipsInvalid: boolean
+  stockMode: StockMode
   onSaved: (done: number, total: number) => void
 }
 
@@ -56,13 +62,27 @@ export type Applied = {
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
   packsKept: number
+  /** Rows that do not fit what the shop has. */
+  refused: RowFault[]
+  /** Units that the list would bring back, where it is to be asked first. */
+  asks: StockAsks & { isSinceExport: boolean }
+  stocksShort: number
 }
+
+/** Whether nothing may come of it. */
+const isRefused = (
+  { refused, asks }: Pick<Applied, 'refused' | 'asks'>,
+  { isDryRun, skipsInvalid }: ImportPlan,
+) => (refused.length > 0 && !skipsInvalid) || (asks.products > 0 && !isDryRun)
 
 /** Pages that a change touches, by the names that it announces. */
 export type FindPages = (trx: Transaction<Database>, names: Set<string>) => Promise<PageChange[]>
 
 /** What is done in the transaction of an import. */
 export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promise<void>
+
+const NO_CHANGES = { pages: [], changes: [], import: null }
+export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
 
 /** Makes a staged import true in one transaction, or only says what would change. */
 export async function applyImport(
@@ -74,6 +94,7 @@ export async function applyImport(
   let applied: Applied | undefined
   await inTransaction(db, async (trx) => {
     applied = await apply(trx, plan, findPages)
+    if (isRefused(applied, plan)) return { ok: false, error: 'refused' }
     await onApplied?.(trx, applied)
     return plan.isDryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
   })
@@ -99,19 +120,27 @@ async function apply(
   await applyContent(trx, plan.contents, names, log, now)
   const categories = await CategoryBook.open(trx)
   await categories.add(plan)
-  const products = new ProductApplier(trx, plan, categories, names, log, now)
+  const stocks = new StockBook(plan.stockMode)
+  const products = new ProductApplier(trx, plan, categories, names, log, stocks, now)
   await products.applyAll()
   await categories.finish(plan, products.names, log)
   noteHomeLists(before, await homeLists(trx), names)
-  const { added, changed, unchanged, withdrawn, packsKept } = products
-  const counts = { added, changed, unchanged, withdrawn, packsKept }
-  if (names.size === 0) return { ...counts, pages: [], changes: [], import: null }
+  const { added, changed, unchanged, withdrawn, packsKept, refused } = products
+  const counts = {
+    ...{ added, changed, unchanged, withdrawn, packsKept, refused },
+    asks: { ...stocks.asks, isSinceExport: (await lastExport(trx)) !== undefined },
+    stocksShort: stocks.short,
+  }
+  if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
+  if (names.size === 0) return { ...counts, ...NO_CHANGES }
   const pages = withProducts(await findPages(trx, names), products.names.changes)
   const changes = plan.isDryRun ? await describeChanges(trx, log.changes) : []
   if (plan.isDryRun) return { ...counts, pages, changes, import: null }
   await announce(trx, names, now)
-  const id = await remember(trx, { ...plan, ...counts }, now)
+  const rejected = plan.rejected + refused.length
+  const id = await remember(trx, { ...plan, ...counts, rejected }, now)
   await log.save(trx, id)
+  await stocks.save(trx, id)
   return { ...counts, pages, changes, import: id }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { type Applied, applyImport, type FindPages, type OnApplied } from './apply.ts'
+import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
@@ -9,6 +9,8 @@ import type { ImportProgress } from './progress.ts'
 import { warnings } from '#lib/server/import/read/reasons.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
+import type { StockMode } from './stock-book.ts'
+import { askFault, overwritten, StockCheck } from './stock-check.ts'
 
 export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */
@@ -19,6 +21,10 @@ export type ImportOptions = {
   dryRun?: boolean
   /** Who imports; empty for the command line. */
   editor?: string
+  /** What becomes of counts that would bring sold units back; without it the list is refused. */
+  stockMode?: StockMode
+  /** A watched list, which is imported at every save: nothing in it may count twice. */
+  isWatched?: boolean
   onProgress?: ((progress: ImportProgress) => void) | undefined
   findPages?: FindPages | undefined
   /** A folder for the pictures of a dry run, so that its pages can be looked at. */
@@ -35,7 +41,13 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-export type ImportReport = CheckReport & Omit<Applied, 'packsKept'> & { isRefused: boolean }
+type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort'
+export type ImportReport = CheckReport &
+  Omit<Applied, Own> & {
+    isRefused: boolean
+    /** Of a dry run: units that the list would bring back, so that it would be refused as it is. */
+    asks: Applied['asks'] | undefined
+  }
 
 /** Validates a CSV file or a catalogue folder and changes nothing. */
 export async function checkCatalogue(
@@ -43,14 +55,31 @@ export async function checkCatalogue(
   db: Kysely<Database> | undefined,
   map: ImportMap | ReadyMap | undefined,
   onProgress?: (progress: ImportProgress) => void,
+  stockMode: StockMode = 'ask',
 ): Promise<CheckReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, map, onProgress)
+  const stocks = new StockCheck()
   let position = 0
-  await validation.readProducts(async () => position++)
+  await validation.readProducts(async (product, line) => {
+    stocks.add(product, line)
+    return position++
+  })
   await validation.takePictures(db, undefined)
-  return validation.report()
+  const faults = db ? await stocks.run(db, validation.columns, stockMode) : []
+  return withFaults(validation.report(), faults)
+}
+
+/** The report with the rows that do not fit what the shop has, and what the whole list is refused for. */
+function withFaults(report: CheckReport, faults: RowFault[]): CheckReport {
+  const rows = faults.filter(({ sku }) => sku !== '').length
+  return {
+    ...report,
+    accepted: report.accepted - rows,
+    rejected: report.rejected + rows,
+    errors: [...report.errors, ...faults].toSorted((a, b) => a.line - b.line),
+  }
 }
 
 /**
@@ -68,7 +97,10 @@ export async function importCatalogue(
   const validation = new Validation(surroundings, options.map, options.onProgress)
   const staging = new Staging(db)
   try {
-    await validation.readProducts((product) => staging.add(product))
+    await validation.readProducts((product, line) => {
+      if (options.isWatched) validation.refuseMore(product, line)
+      return staging.add(product, line)
+    })
     await staging.flush()
     const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
     // Pictures are made for an import that will come true; for any other they are looked at.
@@ -76,25 +108,29 @@ export async function importCatalogue(
     const dataDir = isRefused() ? undefined : wanted
     const refusedPositions = await validation.takePictures(db, dataDir)
     const report = validation.report()
-    if (isRefused()) return { ...report, ...NOTHING, isRefused: true }
+    if (isRefused()) return { ...report, ...NOTHING, asks: undefined, isRefused: true }
     await staging.drop(refusedPositions)
     const { replace: withdraws = false, dryRun: isDryRun = false, editor = '' } = options
-    const plan = validation.plan(staging.key, { withdraws, isDryRun, editor })
+    const { skipInvalid: skipsInvalid = false, stockMode = 'ask' } = options
+    const how = { withdraws, isDryRun, editor, skipsInvalid, stockMode }
+    const plan = validation.plan(staging.key, how)
     const { findPages = async () => [], onApplied } = options
-    const { packsKept, ...applied } = await applyImport(db, plan, findPages, onApplied)
-    if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
-    return { ...report, ...applied, isRefused: false }
+    return reportOf(report, how, await applyImport(db, plan, findPages, onApplied))
   } finally {
     await staging.clear()
   }
 }
 
-const NOTHING: Omit<Applied, 'packsKept'> = {
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  withdrawn: 0,
-  pages: [],
-  changes: [],
-  import: null,
+function reportOf(
+  report: CheckReport,
+  { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
+  { packsKept, refused, asks, stocksShort, ...applied }: Applied,
+): ImportReport {
+  if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
+  if (stocksShort > 0) report.warnings.push(warnings.stockShort(stocksShort))
+  const isAsked = asks.products > 0
+  if (isAsked && isDryRun) report.warnings.push(overwritten(asks))
+  const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused
+  const isRefused = (refused.length > 0 && !skipsInvalid) || (isAsked && !isDryRun)
+  return { ...withFaults(report, faults), ...applied, asks: isAsked ? asks : undefined, isRefused }
 }

@@ -4,7 +4,8 @@ import type { ImportPlan } from './apply.ts'
 import type { CategoryBook } from './category-book.ts'
 import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
-import type { ImportedProduct } from '#lib/server/import/read/product.ts'
+import type { RowFault } from '#lib/server/import/read/product.ts'
+import { reasons } from '#lib/server/import/read/reasons.ts'
 import { ProductNames } from './product-names.ts'
 import {
   compareProduct,
@@ -12,13 +13,16 @@ import {
   mergeProduct,
   type Row,
   type StoredProduct,
+  withStocks,
 } from './product-merge.ts'
 import {
   loadStored,
   type ProductWrite,
   writeProducts,
 } from '#lib/server/import/read/product-rows.ts'
-import { stagedRows } from './stage.ts'
+import { type StagedProduct, stagedRows } from './stage.ts'
+import { rowStocks, type StockBook } from './stock-book.ts'
+import { lastExport, loadFigures } from './stock-figures.ts'
 
 /** Rows that are compared and written at a time. */
 const BATCH = 400
@@ -30,11 +34,14 @@ export class ProductApplier {
   unchanged = 0
   withdrawn = 0
   packsKept = 0
+  /** Rows that do not fit what the shop has. */
+  readonly refused: RowFault[] = []
   readonly names: ProductNames
   #trx: Transaction<Database>
   #plan: ImportPlan
   #categories: CategoryBook
   #log: ChangeLog
+  #stocks: StockBook
   #now: number
   #takenIds: Set<string> | undefined
   #lastNumber = 0
@@ -46,6 +53,7 @@ export class ProductApplier {
     categories: CategoryBook,
     names: Set<string>,
     log: ChangeLog,
+    stocks: StockBook,
     now: number,
   ) {
     this.#trx = trx
@@ -53,14 +61,16 @@ export class ProductApplier {
     this.#categories = categories
     this.names = new ProductNames(names)
     this.#log = log
+    this.#stocks = stocks
     this.#now = now
   }
 
   async applyAll(): Promise<void> {
+    const since = this.#plan.columns.has('stock') ? await lastExport(this.#trx) : undefined
     for (let after = -1, isOver = false; !isOver;) {
       const staged = await stagedRows(this.#trx, this.#plan.key, after, BATCH)
-      const rows = staged.map(({ data }): ImportedProduct => JSON.parse(data))
-      await this.#applySome(rows)
+      const rows = staged.map(({ data }): StagedProduct => JSON.parse(data))
+      await this.#applySome(rows, since)
       this.#plan.onSaved(this.#seen.size, this.#plan.accepted)
       after = staged.at(-1)?.position ?? after
       isOver = staged.length < BATCH
@@ -72,13 +82,16 @@ export class ProductApplier {
     await this.#trx.deleteFrom('import_row').where('import_key', '=', this.#plan.key).execute()
   }
 
-  async #applySome(rows: ImportedProduct[]): Promise<void> {
+  async #applySome(rows: StagedProduct[], since: number | undefined): Promise<void> {
     if (rows.length === 0) return
     const stored = await loadStored(
       this.#trx,
       'sku',
       rows.map((row) => row.sku),
     )
+    const ids = [...stored.values()].map(({ id }) => id)
+    const needed = this.#plan.columns.has('stock') ? ids : []
+    this.#stocks.use(await loadFigures(this.#trx, needed, since))
     const writes: ProductWrite[] = []
     for (const row of rows) {
       this.#seen.add(row.sku)
@@ -89,7 +102,12 @@ export class ProductApplier {
     await writeProducts(this.#trx, writes)
   }
 
-  async #add(row: ImportedProduct): Promise<ProductWrite> {
+  async #add(row: StagedProduct): Promise<ProductWrite | undefined> {
+    const negative = row.stocks.findIndex(({ units }) => units !== null && units < 0)
+    if (negative >= 0) {
+      const label = row.packs[negative]?.label ?? ''
+      return this.#refuse(row, 'stock', reasons.stockFewerOfNone(label))
+    }
     const resolved = this.#resolve(row, undefined)
     const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
     const taken = await this.#loadTaken()
@@ -109,9 +127,14 @@ export class ProductApplier {
     }
   }
 
-  #change(row: ImportedProduct, known: StoredProduct): ProductWrite | undefined {
+  #change(row: StagedProduct, known: StoredProduct): ProductWrite | undefined {
     const { columns } = this.#plan
-    const wanted = mergeProduct(this.#resolve(row, known), known, columns, this.#now)
+    const merged = mergeProduct(this.#resolve(row, known), known, columns, this.#now)
+    const settled = this.#stocks.settle(known, rowStocks(row, known, merged.packs, columns))
+    if ('reason' in settled) {
+      return this.#refuse(row, columns.has('stock') ? 'stock' : row.pack_kind, settled.reason)
+    }
+    const wanted = withStocks(merged, settled.stocks)
     const usualPrice = known.base_paise ?? known.price_paise
     if (keepsPacks(known, columns) && row.price_paise !== usualPrice) this.packsKept++
     const { isChanged, isCardChanged, ...parts } = compareProduct(known, wanted)
@@ -133,9 +156,13 @@ export class ProductApplier {
     return { ...write, ...parts }
   }
 
+  #refuse({ line, sku }: StagedProduct, column: string | null, reason: string): undefined {
+    this.refused.push({ line, sku, column, reason })
+  }
+
   /** The row with ids in place of names. */
-  #resolve(row: ImportedProduct, known: StoredProduct | undefined): Row {
-    const { images, category, subcategory, ...fields } = row
+  #resolve(row: StagedProduct, known: StoredProduct | undefined): Row {
+    const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
     const { categoryId, subcatId } = this.#categories.find(category, subcategory)
     const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
     const found = images.map((file) => {

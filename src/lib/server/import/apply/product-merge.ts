@@ -3,6 +3,7 @@ import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
 import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
+import { matchPacks } from './pack-renames.ts'
 
 /** A product as the tables keep it, with packs and pictures. */
 export type StoredProduct = Selectable<ProductTable> & {
@@ -66,7 +67,10 @@ const OWN_FIELD: Partial<Record<Column, Field>> = {
   shelflife: 'shelflife',
 }
 
-export type Row = Omit<ImportedProduct, 'images' | 'category' | 'subcategory'> & {
+export type Row = Omit<
+  ImportedProduct,
+  'images' | 'category' | 'subcategory' | 'stocks' | 'exported'
+> & {
   category_id: string
   subcat_id: string | null
   images: { file: string; picture_id: string }[]
@@ -76,7 +80,8 @@ const NO_SALE_YET = { base_paise: null, base_oldprice_paise: null, sale_is_on: 0
 
 /**
  * What the row makes of a product. A column that the file lacks keeps what is there, so that a list
- * of skus and prices does not empty the rest; an empty cell empties. Prices are those of `now`.
+ * of skus and prices does not empty the rest; an empty cell empties. Prices are those of `now`; stocks
+ * of a product that is there are the stock book's to say.
  */
 export function mergeProduct(
   row: Row,
@@ -120,23 +125,20 @@ function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>):
     const old = known.oldprice_paise
     wanted.oldprice_paise = old !== null && old > wanted.price_paise ? old : null
   }
-  const packs = new Map(known.packs.map((pack) => [pack.label, pack]))
-  if (!columns.has('saleprice')) {
-    Object.assign(wanted, saleOf(known))
-    wanted.packs = wanted.packs.map((pack) => ({
-      ...pack,
-      sale_paise: packs.get(pack.label)?.sale_paise ?? null,
-    }))
-  }
-  if (columns.has('stock')) return
-  if (wanted.packs.length === 0) {
-    wanted.stock = known.stock
-    return
-  }
+  if (columns.has('saleprice')) return
+  const packs = matchPacks(known.packs, wanted.packs)
+  Object.assign(wanted, saleOf(known))
   wanted.packs = wanted.packs.map((pack) => ({
     ...pack,
-    stock: packs.get(pack.label)?.stock ?? null,
+    sale_paise: packs.get(pack.label)?.sale_paise ?? null,
   }))
+}
+
+/** The product with these stocks, of its packs in their order or of its own. */
+export function withStocks(wanted: Wanted, stocks: readonly (number | null)[]): Wanted {
+  if (wanted.packs.length === 0) return { ...wanted, stock: stocks[0] ?? null }
+  const packs = wanted.packs.map((pack, at) => ({ ...pack, stock: stocks[at] ?? null }))
+  return { ...wanted, packs }
 }
 
 const saleOf = ({ sale_paise, sale_from, sale_until }: StoredProduct) => ({

@@ -9,6 +9,9 @@ import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 const BATCH = 500
 const MOST_HOURS = 1
 
+/** A row with its line in the editor's file. */
+export type StagedProduct = ImportedProduct & { line: number }
+
 /** Rows of one import on their way into the database; nobody reads them until it is made true. */
 export class Staging {
   readonly key = `${hostname()} ${process.pid} ${Date.now()} ${randomUUID()}`
@@ -21,9 +24,9 @@ export class Staging {
   }
 
   /** Adds a row and gives its position. */
-  async add(product: ImportedProduct): Promise<number> {
+  async add(product: ImportedProduct, line: number): Promise<number> {
     const position = this.#next++
-    const data = JSON.stringify(product)
+    const data = JSON.stringify({ ...product, line } satisfies StagedProduct)
     this.#waiting.push({ import_key: this.key, position, sku: product.sku, data })
     if (this.#waiting.length >= BATCH) await this.flush()
     return position

@@ -25,21 +25,39 @@ export async function exportCatalogue(
 ): Promise<number> {
   const target = resolve(path)
   await mkdir(dirname(target), { recursive: true })
-  if (!target.endsWith('.csv')) return exportFolder(db, target, dataDir)
-  return inSnapshot(db, async (trx) => writeProducts(trx, target, await ImageNames.load(trx)))
+  // Before the look: what is sold from now on is not in the stocks that are written.
+  const stamp = Date.now()
+  const count = target.endsWith('.csv')
+    ? await inSnapshot(db, async (trx) =>
+        writeProducts(trx, target, await ImageNames.load(trx), stamp),
+      )
+    : await exportFolder(db, target, dataDir, stamp)
+  await noteExport(db, stamp)
+  return count
+}
+
+/** When stocks were written last. No export fails or waits for that: an older moment is as safe. */
+async function noteExport(db: Kysely<Database>, stamp: number): Promise<void> {
+  await db
+    .insertInto('catalogue_export')
+    .values({ id: 1, stamp })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ stamp }))
+    .execute()
+    .catch(() => {})
 }
 
 async function exportFolder(
   db: Kysely<Database>,
   target: string,
   dataDir: string,
+  stamp: number,
 ): Promise<number> {
   const isNew = !existsSync(target)
   const folder = isNew ? `${target}.${process.pid}.tmp` : target
   await mkdir(join(folder, 'images'), { recursive: true })
   const { count, names } = await inSnapshot(db, async (trx) => {
     const found = await ImageNames.load(trx)
-    return { count: await writeFolder(trx, folder, found), names: found }
+    return { count: await writeFolder(trx, folder, found, stamp), names: found }
   })
   // A picture never changes, so that the copies may take their time.
   await copyImages(names, join(dataDir, 'uploads/originals'), join(folder, 'images'))
@@ -51,8 +69,9 @@ async function writeFolder(
   trx: Transaction<Database>,
   folder: string,
   names: ImageNames,
+  stamp: number,
 ): Promise<number> {
-  const count = await writeProducts(trx, join(folder, 'products.csv'), names)
+  const count = await writeProducts(trx, join(folder, 'products.csv'), names, stamp)
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
   const pins = await deliveryPins(trx)
@@ -77,13 +96,14 @@ async function writeProducts(
   trx: Transaction<Database>,
   file: string,
   names: ImageNames,
+  stamp: number,
 ): Promise<number> {
   const temporary = `${file}.${process.pid}.tmp`
   const out = await open(temporary, 'w')
   let count = 0
   try {
     await out.write(csvLine(COLUMNS))
-    for await (const rows of exportedProducts(trx, names)) {
+    for await (const rows of exportedProducts(trx, names, stamp)) {
       await out.write(rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join(''))
       count += rows.length
     }

@@ -5,6 +5,7 @@ import type { Database, PackTable, ProductTable } from '#lib/server/database/sch
 import type { Column } from '#lib/server/import/read/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { writeMark } from '#lib/server/import/read/stock.ts'
 
 const BATCH = 1000
 
@@ -15,10 +16,11 @@ type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_nam
 export async function* exportedProducts(
   trx: Transaction<Database>,
   names: ImageNames,
+  stamp: number,
 ): AsyncGenerator<ExportedRow[]> {
   for (let after = 0, isOver = false; !isOver;) {
     const rows = await selectRows(trx, after)
-    yield await toRows(trx, rows, names)
+    yield await toRows(trx, rows, names, stamp)
     after = rows.at(-1)?.number ?? after
     isOver = rows.length < BATCH
   }
@@ -42,6 +44,7 @@ async function toRows(
   trx: Transaction<Database>,
   rows: ProductRow[],
   names: ImageNames,
+  stamp: number,
 ): Promise<ExportedRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
@@ -66,11 +69,16 @@ async function toRows(
   return rows.map((row) => {
     const files = (images.get(row.id) ?? []).map((image) => names.of(image.file, image.picture_id))
     const plain = withoutSale({ ...row, packs: packs.get(row.id) ?? [] })
-    return toRow(plain, plain.packs, files)
+    return toRow(plain, plain.packs, files, stamp)
   })
 }
 
-function toRow(row: ProductRow, packs: Selectable<PackTable>[], images: string[]): ExportedRow {
+function toRow(
+  row: ProductRow,
+  packs: Selectable<PackTable>[],
+  images: string[],
+  stamp: number,
+): ExportedRow {
   const choices = { ram: row.rams, size: row.sizes, weight: row.weights }
   if (row.pack_kind !== null) choices[row.pack_kind] = packs.map(packText).join('|')
   return {
@@ -100,6 +108,7 @@ function toRow(row: ProductRow, packs: Selectable<PackTable>[], images: string[]
     saleprice: salePrices(row, packs),
     salefrom: saleTime(row.sale_from),
     saleuntil: saleTime(row.sale_until),
+    stockwas: writeMark(row.stock, packs, stamp),
   }
 }
 

@@ -28,6 +28,7 @@ export const COLUMNS = [
   'saleprice',
   'salefrom',
   'saleuntil',
+  'stockwas',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 

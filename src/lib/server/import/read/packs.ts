@@ -2,20 +2,19 @@ import { decimalPrice } from '#lib/money.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
-import type { ImportedPack, ImportedProduct, RowTexts } from './product.ts'
+import type { ImportedPack, ImportedProduct, RowTexts, StockSaid } from './product.ts'
 import { reasons } from './reasons.ts'
 import type { RowCheck } from './row-check.ts'
+import { readStocks } from './stock.ts'
 
 const KINDS: readonly ChoiceKind[] = ['ram', 'size', 'weight']
 const MOST_CHOICES = 30
 const LONGEST_LABEL = 60
-const MOST_STOCK = 2_147_483_647
 
 type Choices = { labels: string[]; packs: ImportedPack[] }
-export type Offer = Pick<
-  ImportedProduct,
-  'price_paise' | 'oldprice_paise' | 'stock' | 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
->
+type Prices = 'price_paise' | 'oldprice_paise' | 'stock' | 'stocks'
+type Choice = 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
+export type Offer = Pick<ImportedProduct, Prices | Choice>
 
 /** Prices, stock and choices of a row; of ram, size and weight one may carry packs. */
 export function readOffer(check: RowCheck, text: RowTexts, units: PriceUnits): Offer {
@@ -39,7 +38,8 @@ function readSingleOffer(check: RowCheck, text: RowTexts, units: PriceUnits) {
   const price = checkPrice(check, 'price', text('price'), units.price)
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   const oldprice_paise = checkOldPrice(check, 'oldprice', price, old)
-  return { price_paise: price ?? 0, oldprice_paise, stock: readStock(check, text('stock')) }
+  const stocks = readStocks(check, text('stock'), 0)
+  return { price_paise: price ?? 0, oldprice_paise, stock: firstOf(stocks[0]), stocks }
 }
 
 /** The product's own price is its first pack's: the columns may repeat it, not contradict it. */
@@ -56,36 +56,19 @@ function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs
     const expected = oldprice_paise === null ? 'none' : decimalPrice(oldprice_paise)
     check.fault('oldprice', reasons.packPrice('old price', decimalPrice(old), expected), undefined)
   }
-  const stocks = readPackStocks(check, text('stock'), packs.length)
+  const stocks = readStocks(check, text('stock'), packs.length)
   return {
     price_paise,
     oldprice_paise,
     stock: null,
-    packs: packs.map((pack, i) => ({ ...pack, stock: stocks[i] ?? null })),
+    stocks,
+    packs: packs.map((pack, i) => ({ ...pack, stock: firstOf(stocks[i]) })),
   }
 }
 
-function readPackStocks(check: RowCheck, text: string, count: number): (number | null)[] {
-  if (text === '') return []
-  const stocks = text.split('|').map((item) => readStock(check, item.trim()))
-  if (stocks.length === count) return stocks
-  return check.fault('stock', reasons.stockCount(stocks.length, count), [])
-}
-
-function readStock(check: RowCheck, text: string): number | null {
-  if (text === '') return null
-  if (!/^\d+$/.test(text)) return check.fault('stock', whyNoStock(text), null)
-  const stock = Number(text)
-  return stock <= MOST_STOCK ? stock : check.fault('stock', reasons.stockTooLarge(text), null)
-}
-
-function whyNoStock(text: string): string {
-  if (/^-\d+(\.\d+)?$/.test(text)) return reasons.stockNegative(text)
-  if (/^\d+\.\d+$/.test(text)) return reasons.stockDecimals(text)
-  return /^\d+(\.\d+)?e[+-]?\d+$/i.test(text)
-    ? reasons.stockExponent(text)
-    : reasons.stockInvalid(text)
-}
+/** What a product begins with that the shop does not have yet. */
+const firstOf = (said: StockSaid | undefined) =>
+  said === undefined || said.units === null ? null : Math.max(0, said.units)
 
 function readChoices(check: RowCheck, kind: ChoiceKind, text: string, unit: PriceUnit): Choices {
   if (text === '') return { labels: [], packs: [] }

@@ -171,6 +171,10 @@ class ProductFileReader {
       (column) => texts.get(column) ?? '',
       this.#map?.units ?? RUPEES,
     )
+    // Below 0 is what other shops write of what they owe.
+    if (this.#map && product.stocks.some(({ isMore }) => isMore)) {
+      check.fault('stock', reasons.stockNegative(texts.get('stock') ?? ''), undefined)
+    }
     const earlier = this.#lineOfSku.get(product.sku)
     if (earlier !== undefined) check.fault('sku', reasons.skuTwice(product.sku, earlier), undefined)
     else if (product.sku !== '') this.#lineOfSku.set(product.sku, line)

@@ -6,6 +6,7 @@ import type { ImportedProduct, RowTexts } from './product.ts'
 import { reasons } from './reasons.ts'
 import type { RowCheck } from './row-check.ts'
 import { readSale } from './sale-times.ts'
+import { readMark } from './stock.ts'
 
 const LONGEST = { name: 300, line: 200, description: 20_000 }
 const MOST = { images: 20, aliases: 50, countries: 300, specs: 50 }
@@ -29,6 +30,7 @@ export function readProduct(check: RowCheck, text: RowTexts, units: PriceUnits):
     subcategory,
     description,
     ...offer,
+    exported: readMark(check, text),
     images: readImages(check, text('images')),
     countries: readCountries(check, text('countries')),
     unit: line('unit'),

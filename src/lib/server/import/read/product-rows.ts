@@ -23,22 +23,24 @@ export async function loadStored(
   trx: Transaction<Database>,
   by: 'sku' | 'id',
   keys: string[],
+  lock: Lock = lockedOn,
 ): Promise<Map<string, StoredProduct>> {
   const select = trx.selectFrom('product').selectAll().where(by, 'in', keys).orderBy('id')
-  const rows = await lockedOn(trx, select).execute()
+  const rows = await lock(trx, select).execute()
   const products = rows.map((row): StoredProduct => ({ ...row, packs: [], images: [] }))
   const byId = new Map(products.map((product) => [product.id, product]))
-  if (byId.size > 0) await addParts(trx, byId)
+  if (byId.size > 0) await addParts(trx, byId, lock)
   return new Map(products.map((product) => [product[by], product]))
 }
 
 async function addParts(
   trx: Transaction<Database>,
   byId: Map<string, StoredProduct>,
+  lock: Lock,
 ): Promise<void> {
   const ids = [...byId.keys()]
   const select = trx.selectFrom('pack').selectAll().where('product_id', 'in', ids)
-  const packs = await lockedOn(trx, select.orderBy('product_id').orderBy('position')).execute()
+  const packs = await lock(trx, select.orderBy('product_id').orderBy('position')).execute()
   for (const { product_id, position, ...pack } of packs) byId.get(product_id)?.packs.push(pack)
   const images = await trx
     .selectFrom('product_image')
@@ -50,6 +52,10 @@ async function addParts(
     byId.get(product_id)?.images.push({ file, picture_id })
   }
 }
+
+type Lock = typeof lockedOn
+/** For who only looks. */
+export const unlocked: Lock = (_, select) => select
 
 /** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
 function lockedOn<Table extends keyof Database, Row>(

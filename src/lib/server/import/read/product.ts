@@ -13,6 +13,12 @@ export type ImportedPack = {
   base_oldprice_paise: number | null
 }
 
+/** What a row says of one stock: so many units, so many more or fewer, or (null) that none is counted. */
+export type StockSaid = { units: number | null; isMore: boolean }
+
+/** The column stockwas: when the list was exported, and the stocks at that moment by pack. */
+export type ExportMark = { stamp: number; stocks: Record<string, number | null> }
+
 /** A row of products.csv that was accepted, in the values that the tables keep. */
 export type ImportedProduct = Selectable<ProductFields> & {
   category: string
@@ -22,6 +28,9 @@ export type ImportedProduct = Selectable<ProductFields> & {
   sale_from: number | null
   sale_until: number | null
   packs: ImportedPack[]
+  /** Of each pack, or of the product itself. */
+  stocks: StockSaid[]
+  exported: ExportMark | null
   images: string[]
 }
 

@@ -86,7 +86,7 @@ export const reasons = {
 
   // Stock
   stockInvalid: (text: string) =>
-    `The stock is ${shown(text)}. Write a whole number from 0 on, or leave it empty when it is not counted.`,
+    `The stock is ${shown(text)}. Write a whole number from 0 on, +12 or -3 for more and fewer, or leave it empty when it is not counted.`,
   stockNegative: (text: string) => `The stock is ${shown(text)}. It cannot be below 0.`,
   stockDecimals: (text: string) => `The stock is ${shown(text)}. Only whole units can be counted.`,
   stockExponent: (text: string) =>
@@ -95,6 +95,20 @@ export const reasons = {
     `The stock is ${shown(text)}. At most 2147483647 can be counted.`,
   stockCount: (found: number, packs: number) =>
     `There are ${found} stocks for ${packs} packs. Give one for each pack, in the same order, separated by |.`,
+  stockWasChanged:
+    'The column stockwas is written by the export and tells what the stock was then. Leave it as it is, or empty the cell.',
+  stockFewerOfNone: (label: string) =>
+    `${label === '' ? 'The product' : shown(label)} is new, so nothing can be taken from its stock. Write how many there are.`,
+  stockMoreUncounted:
+    'The stock was not counted until now, so that nothing can be added or taken. Write how many there are.',
+  stockMoreWatched:
+    'A watched list is imported at every save, so + and - would count again and again. Write how many there are, or import the list.',
+  packNeedsStock: (label: string) =>
+    `${label === '' ? 'The product without packs' : shown(label)} is new, and the stock of what it replaces is counted. Say its stock in the column stock; empty there is always to be had.`,
+  packReplaced: (label: string, units: number) =>
+    `${label === '' ? 'The product without packs' : shown(label)} takes the place of what sold ${units} since the stock was counted. Keep number and order of the packs when you rename one, or set the stocks of the list (--set-stock).`,
+  stockOverwritten: (products: number, units: number, isSinceExport: boolean) =>
+    `The list sets the stock of ${products === 1 ? '1 product' : `${products} products`} that sold ${units} ${isSinceExport ? 'since your last export' : 'since they came'}, which would bring them back. Edit a fresh export, leave the stocks alone with --keep-stock, or, where you have counted the shelf now, set them with --set-stock.`,
 
   // Choices and packs
   choiceTwice: (label: string) =>
@@ -198,6 +212,8 @@ export const warnings = {
     `${count === 1 ? '1 product is' : `${count} products are`} not published there, and left out`,
   picturesMissing: (names: string[]) =>
     `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, and left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
+  stockShort: (count: number) =>
+    `Of ${count === 1 ? '1 stock' : `${count} stocks`} more was taken than was left; there are 0 now`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/apply/apply.ts'
 import type { Surroundings } from './folder.ts'
+import type { Column } from './columns.ts'
 import { findKnownPictures } from './known-pictures.ts'
 import type { ImportMap } from './map.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import { convert, type ReadyMap } from './ready/ready-map.ts'
 import { reasons } from './reasons.ts'
 
+type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode'
 type Use = { line: number; sku: string; position: number; pair: string }
 
 /** Reads and checks everything of an import before any of it counts. */
@@ -59,11 +61,24 @@ export class Validation {
     return this.#faults.length > 0
   }
 
+  /** The columns that the product file has. */
+  get columns(): Set<Column> {
+    return this.#products?.columns ?? new Set()
+  }
+
+  /** Refuses the row of a watched list whose stock would count anew at every save. */
+  refuseMore({ sku, stocks }: ImportedProduct, line: number): void {
+    if (!stocks.some(({ isMore }) => isMore)) return
+    this.#faults.push({ line, sku, column: 'stock', reason: reasons.stockMoreWatched })
+  }
+
   /** Reads the products; `stage` keeps each good one and gives its position. */
-  async readProducts(stage: (product: ImportedProduct) => Promise<number>): Promise<void> {
+  async readProducts(
+    stage: (product: ImportedProduct, line: number) => Promise<number>,
+  ): Promise<void> {
     const take = async ({ line: at, product }: AcceptedRow) => {
       const line = this.#lineOf(at)
-      const position = await stage(product)
+      const position = await stage(product, line)
       const pair = `${product.category}\n${product.subcategory}`
       this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
       for (const file of product.images) {
@@ -197,7 +212,7 @@ export class Validation {
     }
   }
 
-  plan(key: string, how: Pick<ImportPlan, 'withdraws' | 'isDryRun' | 'editor'>): ImportPlan {
+  plan(key: string, how: Pick<ImportPlan, How>): ImportPlan {
     const { source, categories, banners, deliveryPins, shop, contents } = this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
@@ -205,7 +220,7 @@ export class Validation {
       key,
       accepted,
       rejected,
-      columns: this.#products?.columns ?? new Set(),
+      columns: this.columns,
       categories: [...this.#pairs.keys()].map((pair) => {
         const [category = '', subcategory = ''] = pair.split('\n')
         return { category, subcategory }

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
 import { columnOf } from '#lib/server/import/apply/describe-changes.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import { findRenames, followRenames, matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import {
   loadStored,
@@ -33,9 +36,25 @@ async function undoSome(work: UndoWork, entries: Entry[]): Promise<void> {
       before === null
         ? leave(work, current, since)
         : restore(work, current, { before, after: after ?? {} }, since)
-    if (wanted) writes.push(toWrite(work, current, wanted))
+    if (!wanted) continue
+    writes.push(toWrite(work, current, wanted))
+    if (!work.isDryRun) {
+      await followRenames(work.trx, findRenames(key, current.packs, wanted.packs))
+      await forgetMissing(work.trx, key)
+    }
   }
   await writeProducts(work.trx, writes)
+}
+
+/** What a count did not find of units that are held: that count is taken back. */
+async function forgetMissing(trx: Transaction<Database>, productId: string): Promise<void> {
+  await trx
+    .updateTable('stock_hold')
+    .set({ missing: 0 })
+    .where('product_id', '=', productId)
+    .where('state', '=', 'held')
+    .where('missing', '>', 0)
+    .execute()
 }
 
 type Later = { id: number; fields: Fields }[]
@@ -98,8 +117,9 @@ function soldPacks(before: ImportedPack[], after: ImportedPack[], now: ImportedP
   const unsold = (packs: ImportedPack[]) => packs.map((pack) => ({ ...pack, stock: null }))
   if (!isSame(unsold(after), unsold(now))) return undefined
   const packs: ImportedPack[] = []
+  const became = matchPacks(after, before)
   for (const pack of before) {
-    const at = after.findIndex(({ label }) => label === pack.label)
+    const at = after.findIndex(({ label }) => label === became.get(pack.label)?.label)
     const then = after[at]?.stock
     const stock =
       then === now[at]?.stock ? { is: pack.stock } : sold(pack.stock, then, now[at]?.stock)

@@ -43,6 +43,7 @@ export type UndoWork = {
   trx: Transaction<Database>
   id: number
   now: number
+  isDryRun: boolean
   names: Set<string>
   products: ProductNames
   log: ChangeLog
@@ -91,7 +92,10 @@ async function undo(
   const log = new ChangeLog(dryRun ?? false)
   const products = new ProductNames(names)
   const now = Date.now()
-  const work: UndoWork = { trx, id: found.id, now, names, products, log, conflicts: [] }
+  const work: UndoWork = {
+    ...{ trx, id: found.id, now, names, products, log, conflicts: [] },
+    isDryRun: dryRun ?? false,
+  }
   const before = await homeLists(trx)
   await undoAll(work, entries)
   if (work.conflicts.length > 0) return explain(found.id, work.conflicts)

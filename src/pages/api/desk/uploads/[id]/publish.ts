@@ -11,7 +11,9 @@ export const ALL = forEditors('POST', async (asked) => {
   const path = uploadPath(id)
   const options = publishSchema.safeParse(locals.body ?? {})
   if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  const begun = await desk.publish(user, id, options.data.skipinvalid === 'yes')
+  const { skipinvalid, stock = 'ask' } = options.data
+  const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock } as const
+  const begun = await desk.publish(user, id, how)
   return begun.ok
     ? replyAtDesk(asked, { msg: messages.publishing, path })
     : replyAtDesk(asked, { msg: begun.error, path, status: 409 })

@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+
+type Labelled = { label: string }
+export type Rename = { productId: string; from: string; to: string }
+
+/**
+ * Which pack each of the new ones was: the one of the same name, or, where number and order stayed,
+ * the one in its place, which is then renamed.
+ */
+export function matchPacks<Pack extends Labelled>(
+  before: readonly Pack[],
+  after: readonly Labelled[],
+): Map<string, Pack> {
+  const byLabel = new Map(before.map((pack) => [pack.label, pack]))
+  const kept = new Set(after.map(({ label }) => label))
+  const found = new Map<string, Pack>()
+  for (const [place, { label }] of after.entries()) {
+    const inPlace = before.length === after.length ? before[place] : undefined
+    const isFree = inPlace !== undefined && !kept.has(inPlace.label)
+    const pack = byLabel.get(label) ?? (isFree ? inPlace : undefined)
+    if (pack) found.set(label, pack)
+  }
+  return found
+}
+
+export function findRenames(
+  productId: string,
+  before: readonly Labelled[],
+  after: readonly Labelled[],
+): Rename[] {
+  return [...matchPacks(before, after)]
+    .filter(([to, { label }]) => label !== to)
+    .map(([to, { label: from }]) => ({ productId, from, to }))
+}
+
+/** What is held or was sold of a pack goes on by its new name, so that it comes back to its shelf. */
+export async function followRenames(
+  trx: Transaction<Database>,
+  renames: readonly Rename[],
+): Promise<void> {
+  for (const { productId, from, to } of renames) {
+    for (const table of ['stock_hold', 'attempt_line', 'import_stock'] as const) {
+      await trx
+        .updateTable(table)
+        .set({ pack_label: to })
+        .where('product_id', '=', productId)
+        .where('pack_label', '=', from)
+        .execute()
+    }
+  }
+}

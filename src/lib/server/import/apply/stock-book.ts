@@ -1,0 +1,208 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Column } from '#lib/server/import/read/columns.ts'
+import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
+import { reasons } from '#lib/server/import/read/reasons.ts'
+import { findRenames, followRenames, matchPacks, type Rename } from './pack-renames.ts'
+import { keepsPacks, type StoredProduct } from './product-merge.ts'
+import type { StockFigures } from './stock-figures.ts'
+
+/**
+ * What becomes of a count whose age nobody knows, where units were sold since the last export: `ask`
+ * refuses the list, `keep` leaves the stocks alone, `set` takes them for counts of the shelf now.
+ */
+export type StockMode = 'ask' | 'keep' | 'set'
+
+/** What a row says of the stocks of a product that the shop has. */
+export type RowStocks = {
+  /** Names of the packs that the product shall have; none where its own stock counts. */
+  labels: string[]
+  /** In the same order; undefined where the list says nothing. */
+  stocks: StockSaid[] | undefined
+  exported: ExportMark | null
+}
+
+/** What a row of a list with these columns says; `packs` are those that the product shall have. */
+export function rowStocks(
+  row: Pick<ImportedProduct, 'stocks' | 'exported'>,
+  known: StoredProduct,
+  packs: readonly { label: string }[],
+  columns: Set<Column>,
+): RowStocks {
+  const isSaid = columns.has('stock') && !keepsPacks(known, columns)
+  const labels = packs.map(({ label }) => label)
+  return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
+}
+
+/** Stocks that a list would set although units were sold since it may have been written. */
+export type StockAsks = { products: number; units: number }
+
+type Slot = { label: string; stock: number | null }
+type Missing = { productId: string; label: string; units: number }
+type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
+
+/**
+ * Decides what each stock becomes, so that an import never brings sold units back: what a list says
+ * counts as the difference to the export that it came from.
+ */
+export class StockBook {
+  readonly asks: StockAsks = { products: 0, units: 0 }
+  /** Stocks from which more was taken than was left. */
+  short = 0
+  #mode: StockMode
+  #figures: StockFigures = { held: () => 0, taken: () => 0, applied: () => 0 }
+  #renames: Rename[] = []
+  #missing: Missing[] = []
+  #applied: Applied[] = []
+
+  constructor(mode: StockMode) {
+    this.#mode = mode
+  }
+
+  /** What is known of the products whose rows come next. */
+  use(figures: StockFigures): void {
+    this.#figures = figures
+  }
+
+  /** The stocks in the order of the row's packs, or why the row is refused. */
+  settle(known: StoredProduct, row: RowStocks): { stocks: (number | null)[] } | { reason: string } {
+    const before = slotsOf(known.packs, known.stock)
+    const wanted: Slot[] = slotsOf(
+      row.labels.map((label) => ({ label, stock: null })),
+      null,
+    )
+    const matched = matchPacks(before, wanted)
+    const kept = new Set([...matched.values()].map(({ label }) => label))
+    const gone = before.filter(({ label, stock }) => !kept.has(label) && stock !== null)
+    const asked = new Map<string, number>()
+    const stocks: (number | null)[] = []
+    for (const [at, { label }] of wanted.entries()) {
+      const slot = matched.get(label)
+      const said = row.stocks?.[at]
+      const found = slot
+        ? this.#change(known.id, slot, label, said, row, asked)
+        : this.#begin(known.id, label, said, gone)
+      if (typeof found === 'string') return { reason: found }
+      stocks.push(found)
+    }
+    if (asked.size > 0) {
+      this.asks.products++
+      for (const units of asked.values()) this.asks.units += units
+    }
+    this.#renames.push(...findRenames(known.id, known.packs, wanted))
+    return { stocks }
+  }
+
+  /** Keeps what the stocks became for the next list of the same export, and for what is held. */
+  async save(trx: Transaction<Database>, importId: number): Promise<void> {
+    await followRenames(trx, this.#renames)
+    for (const applied of this.#applied) {
+      await trx
+        .insertInto('import_stock')
+        .values({ import_id: importId, ...applied })
+        .execute()
+    }
+    for (const missing of this.#missing) await noteMissing(trx, missing)
+  }
+
+  /** A stock that the shop has already. */
+  #change(
+    id: string,
+    { label: from, stock }: Slot,
+    to: string,
+    said: StockSaid | undefined,
+    { exported }: RowStocks,
+    asked: Map<string, number>,
+  ): number | null | string {
+    if (said === undefined) return stock
+    const base = exported?.stocks[to] ?? exported?.stocks[from]
+    const was = exported && (to in exported.stocks || from in exported.stocks) ? base : undefined
+    if (!said.isMore && was !== undefined && said.units === was) return stock
+    if (said.units === null) return null
+    if (stock === null) return said.isMore ? reasons.stockMoreUncounted : said.units
+    if (said.isMore) return this.#add(id, from, to, stock, said.units)
+    if (exported && typeof was === 'number') {
+      const units = said.units - was - this.#figures.applied(id, from, exported.stamp)
+      if (units !== 0) {
+        const { stamp } = exported
+        this.#applied.push({ product_id: id, pack_label: to, stamp, units })
+      }
+      return this.#add(id, from, to, stock, units)
+    }
+    return this.#set(id, from, to, stock, said.units, asked)
+  }
+
+  /** A count whose age nobody knows. */
+  #set(
+    id: string,
+    from: string,
+    to: string,
+    stock: number,
+    units: number,
+    asked: Map<string, number>,
+  ): number {
+    const held = this.#figures.held(id, from)
+    // Who holds units will take them from the shelf that was counted, or give them back to it.
+    if (this.#mode === 'set') return this.#add(id, from, to, stock, units - held - stock)
+    const taken = Math.max(this.#figures.taken(id, from), held)
+    if (units === stock || this.#mode === 'keep') return stock
+    if (taken <= 0) return units
+    asked.set(to, taken)
+    return stock
+  }
+
+  #add(id: string, from: string, to: string, stock: number, units: number): number {
+    const left = stock + units
+    if (left >= 0) return left
+    this.short++
+    const missing = Math.min(this.#figures.held(id, from), -left)
+    if (missing > 0) this.#missing.push({ productId: id, label: to, units: missing })
+    return 0
+  }
+
+  /** A stock that the shop does not have yet; `gone` are those that leave with the same row. */
+  #begin(
+    id: string,
+    label: string,
+    said: StockSaid | undefined,
+    gone: readonly Slot[],
+  ): number | null | string {
+    if (said === undefined) return gone.length > 0 ? reasons.packNeedsStock(label) : null
+    if (said.units === null) return null
+    const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
+    if (taken > 0 && this.#mode !== 'set') return reasons.packReplaced(label, taken)
+    return said.units < 0 ? reasons.stockFewerOfNone(label) : said.units
+  }
+}
+
+const slotsOf = (packs: readonly Slot[], stock: number | null): Slot[] =>
+  packs.length > 0
+    ? packs.map((pack) => ({ label: pack.label, stock: pack.stock }))
+    : [{ label: '', stock }]
+
+/** Takes what a count did not find from those who hold it: it must not come back. */
+async function noteMissing(
+  trx: Transaction<Database>,
+  { productId, label, units }: Missing,
+): Promise<void> {
+  const holds = await trx
+    .selectFrom('stock_hold')
+    .select(['attempt_id', 'position', 'quantity', 'missing'])
+    .where('product_id', '=', productId)
+    .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
+    .where('state', '=', 'held')
+    .orderBy('attempt_id')
+    .execute()
+  let left = units
+  for (const { attempt_id, position, quantity, missing } of holds) {
+    const some = Math.min(left, quantity - missing)
+    if (some <= 0) continue
+    left -= some
+    await trx
+      .updateTable('stock_hold')
+      .set({ missing: missing + some })
+      .where('attempt_id', '=', attempt_id)
+      .where('position', '=', position)
+      .execute()
+  }
+}

@@ -1,0 +1,84 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from '#lib/server/database/schema.ts'
+
+/** What the shop knows of the stocks of some products, by product and pack. */
+export type StockFigures = {
+  /** Units that open checkouts hold. */
+  held: (productId: string, label: string) => number
+  /** Units that went since the last export, those that are held included. */
+  taken: (productId: string, label: string) => number
+  /** What lists of this export have changed already. */
+  applied: (productId: string, label: string, stamp: number) => number
+}
+
+/** The moment of the last export; undefined when there was none. */
+export async function lastExport(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('catalogue_export').select('stamp').executeTakeFirst()
+  return row?.stamp
+}
+
+/** Reads the figures of these products; `since` is the last export. */
+export async function loadFigures(
+  db: Db,
+  ids: string[],
+  since: number | undefined,
+): Promise<StockFigures> {
+  if (ids.length === 0) return { held: none, taken: none, applied: none }
+  const [held, taken, applied] = [
+    await heldUnits(db, ids),
+    await takenUnits(db, ids, since ?? 0),
+    await appliedUnits(db, ids),
+  ]
+  return {
+    held: (id, label) => held.get(keyOf(id, label)) ?? 0,
+    taken: (id, label) => taken.get(keyOf(id, label)) ?? 0,
+    applied: (id, label, stamp) => applied.get(`${keyOf(id, label)}\n${stamp}`) ?? 0,
+  }
+}
+
+const none = () => 0
+const keyOf = (id: string, label: string | null) => `${id}\n${label ?? ''}`
+const total = (units: Expression<number>) => sql<number>`coalesce(sum(${units}), 0)`.as('units')
+
+async function heldUnits(db: Db, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stock_hold')
+    .select(({ ref }) => ['product_id', 'pack_label', total(sql`quantity - ${ref('missing')}`)])
+    .where('product_id', 'in', ids)
+    .where('state', '=', 'held')
+    .groupBy(['product_id', 'pack_label'])
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
+}
+
+async function takenUnits(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stock_movement')
+    .select([
+      ...(['product_id', 'pack_label'] as const),
+      total(sql`case kind when 'hold' then quantity when 'sale' then 0 else -quantity end`),
+    ])
+    .where('product_id', 'in', ids)
+    .where('created_at', '>=', since)
+    .groupBy(['product_id', 'pack_label'])
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
+}
+
+/** Imports that were taken back do not count: their list may be brought again. */
+async function appliedUnits(db: Db, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('import_stock')
+    .innerJoin('catalogue_import', 'catalogue_import.id', 'import_id')
+    .select(['product_id', 'pack_label', 'stamp', total(sql`units`)])
+    .where('product_id', 'in', ids)
+    .where('undone_by', 'is', null)
+    .groupBy(['product_id', 'pack_label', 'stamp'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      `${keyOf(row.product_id, row.pack_label)}\n${row.stamp}`,
+      Number(row.units),
+    ]),
+  )
+}

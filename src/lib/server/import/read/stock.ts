@@ -1,0 +1,79 @@
+import type { ExportMark, RowTexts, StockSaid } from './product.ts'
+import { reasons } from './reasons.ts'
+import type { RowCheck } from './row-check.ts'
+
+const MOST_STOCK = 2_147_483_647
+const UNCOUNTED = 'uncounted'
+
+/** The column stock: `12`, or `+12` and `-3` for more and fewer; with packs a list in their order. */
+export function readStocks(check: RowCheck, text: string, packs: number): StockSaid[] {
+  if (packs === 0) return [readStock(check, text)]
+  if (text === '') return Array.from({ length: packs }, () => NOTHING)
+  const stocks = text.split('|').map((item) => readStock(check, item.trim()))
+  if (stocks.length === packs) return stocks
+  return check.fault('stock', reasons.stockCount(stocks.length, packs), [])
+}
+
+const NOTHING: StockSaid = { units: null, isMore: false }
+
+function readStock(check: RowCheck, text: string): StockSaid {
+  if (text === '') return NOTHING
+  if (!/^[+-]?\d+$/.test(text)) return check.fault('stock', whyNoStock(text), NOTHING)
+  const units = Number(text)
+  if (Math.abs(units) > MOST_STOCK) {
+    return check.fault('stock', reasons.stockTooLarge(text), NOTHING)
+  }
+  return { units: units === 0 ? 0 : units, isMore: /^[+-]/.test(text) }
+}
+
+function whyNoStock(text: string): string {
+  if (/^-\d+\.\d+$/.test(text)) return reasons.stockNegative(text)
+  if (/^\d+\.\d+$/.test(text)) return reasons.stockDecimals(text)
+  return /^\d+(\.\d+)?e[+-]?\d+$/i.test(text)
+    ? reasons.stockExponent(text)
+    : reasons.stockInvalid(text)
+}
+
+const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
+
+/** The column stockwas, which an export writes. Without it nobody knows how old the stocks are. */
+export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
+  const written = text('stockwas')
+  if (written === '') return null
+  const [, body = '', time = ''] = MARK.exec(written) ?? []
+  const stamp = Date.parse(time)
+  const stocks = Number.isNaN(stamp) ? undefined : readBody(body)
+  return stocks ? { stamp, stocks } : check.fault('stockwas', reasons.stockWasChanged, null)
+}
+
+function readBody(body: string): ExportMark['stocks'] | undefined {
+  const own = readUnits(body)
+  if (own !== undefined) return { '': own }
+  const stocks: ExportMark['stocks'] = {}
+  for (const item of body.split('|')) {
+    const at = item.lastIndexOf('=')
+    const units = readUnits(item.slice(at + 1).trim())
+    if (at < 0 || units === undefined) return undefined
+    stocks[item.slice(0, at).trim()] = units
+  }
+  return stocks
+}
+
+function readUnits(text: string): number | null | undefined {
+  if (text === UNCOUNTED) return null
+  return /^\d{1,10}$/.test(text) ? Number(text) : undefined
+}
+
+/** The text of stockwas, as `readMark` reads it. */
+export function writeMark(
+  stock: number | null,
+  packs: readonly { label: string; stock: number | null }[],
+  stamp: number,
+): string {
+  const units = (value: number | null) => (value === null ? UNCOUNTED : String(value))
+  const body =
+    packs.length > 0
+      ? packs.map((pack) => `${pack.label}=${units(pack.stock)}`).join('|')
+      : units(stock)
+  return `${body} @ ${new Date(stamp).toISOString()}`
+}

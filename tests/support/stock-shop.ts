@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { exportCatalogue } from '#lib/server/import/export/export.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { holdUnits, releaseUnits, sellUnits } from '#lib/server/orders/stock.ts'
+import type { TestDatabase } from './database.ts'
+import { newFolder } from './import-files.ts'
+
+const ATTEMPT = {
+  ...{ fullname: '', country: 'India', street1: '', street2: '', city: '', region: '' },
+  ...{ zipcode: '', phone: '', email: '', note: '', fingerprint: '', provider: 'cod' as const },
+  ...{ state: 'lapsed' as const, outcome: null, amount_paise: 100, currency: 'INR' as const },
+  ...{ hold_until: 0, asked: 0, next_ask_at: 0, created_at: 0, closed_at: null },
+  ...{ user_id: null, idempotency_key: null, provider_order_id: null },
+}
+
+/** What checkouts do with the shelf, without their payments. */
+export class Till {
+  #db: Kysely<Database>
+  #attempts = 0
+
+  constructor({ db }: Pick<TestDatabase, 'db'>) {
+    this.#db = db
+  }
+
+  /** Holds units of a product, or of one of its packs. @returns the checkout's id, or undefined */
+  async hold(productId: string, quantity: number, packLabel: string | null = null) {
+    const id = `attempt-${++this.#attempts}`
+    return this.#db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('attempt')
+        .values({ ...ATTEMPT, id, chain: id })
+        .execute()
+      const unit = { position: 0, productId, packLabel, quantity }
+      const { isHeld } = await holdUnits(trx, id, [unit], Date.now())
+      return isHeld ? id : undefined
+    })
+  }
+
+  async release(attemptId: string): Promise<void> {
+    await this.#db.transaction().execute((trx) => releaseUnits(trx, attemptId, Date.now()))
+  }
+
+  async sell(productId: string, quantity: number, packLabel: string | null = null): Promise<void> {
+    const id = await this.hold(productId, quantity, packLabel)
+    if (id === undefined) throw new Error(`There are not ${quantity} of ${productId}`)
+    await this.#db.transaction().execute((trx) => sellUnits(trx, id, Date.now()))
+  }
+}
+
+/** The shop's products as `shop export` writes them. */
+export async function exportText(shop: TestDatabase): Promise<string> {
+  const file = join(newFolder(), 'products.csv')
+  await exportCatalogue(shop.db, file, shop)
+  return readFileSync(file, 'utf8')
+}
+
+/** Stocks by sku and pack, as the shelf has them now. */
+export async function shelf({ db }: TestDatabase): Promise<Record<string, number | null>> {
+  const products = await db.selectFrom('product').select(['id', 'sku', 'stock']).execute()
+  const packs = await db.selectFrom('pack').select(['product_id', 'label', 'stock']).execute()
+  const found: Record<string, number | null> = {}
+  for (const { id, sku, stock } of products) {
+    const own = packs.filter(({ product_id }) => product_id === id)
+    if (own.length === 0) found[sku] = stock
+    for (const pack of own) found[`${sku} ${pack.label}`] = pack.stock
+  }
+  return found
+}
