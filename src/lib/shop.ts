@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCountry } from '#lib/checkout/countries.ts'
 
 const text = (fallback = '') => z._default(z.string().check(z.trim(), z.maxLength(300)), fallback)
 
@@ -13,6 +14,13 @@ export const shopSchema = z.strictObject({
   gstin: text(),
   fssai: text(),
   area: text('India'),
+  /** Where it delivers to; a delivery list says which PIN codes of these. */
+  countries: z._default(
+    z
+      .array(z.string().check(z.refine(isCountry, 'a list of countries by their English names')))
+      .check(z.minLength(1), z.maxLength(300)),
+    ['India'],
+  ),
   returndays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
   sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
 })

@@ -17,17 +17,17 @@ export function answerRefusal(
   values: Record<string, string>,
 ): Response {
   const lines = cart && cartShape(cart, userId)
+  const field = FIELD_OF[code]
   const answer = {
     error: true,
     msg: wordsOf(code, titles, billing.country),
     code,
-    ...(code === 'pin' && { field: 'zipcode' }),
-    ...(code === 'country' && { field: 'country' }),
+    ...(field !== undefined && { field }),
     ...(lines && { lines, total: paiseToRupees(cart.totalPaise) }),
     ...(seenPaise !== undefined && { seen: paiseToRupees(seenPaise) }),
   }
   const next = code === 'outofstock' || code === 'empty' ? '/cart' : '/checkout'
-  const faulty = code === 'pin' ? ['zipcode'] : code === 'country' ? ['country'] : []
+  const faulty = field === undefined ? [] : [field]
   const kept = {
     ...values,
     ...(isCod && { payment: 'cod' }),
@@ -40,12 +40,17 @@ export function answerRefusal(
   return response
 }
 
-function wordsOf(code: Refusal['code'], titles: string[], country: string): string {
-  if (code === 'country') return messages.notInCountry(titles.join(', ').slice(0, 200), country)
-  return WORDS[code]
+/** The field that a refusal is about. */
+const FIELD_OF: Partial<Record<Refusal['code'], string>> = {
+  ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
 }
 
-const WORDS: Record<Exclude<Refusal['code'], 'country'>, string> = {
+function wordsOf(code: Refusal['code'], titles: string[], country: string): string {
+  if (code === 'country') return messages.notInCountry(titles.join(', ').slice(0, 200), country)
+  return code === 'abroad' ? messages.notAbroad(country) : WORDS[code]
+}
+
+const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad'>, string> = {
   empty: messages.emptyCart,
   changed: messages.changed,
   outofstock: messages.outOfStock,

@@ -100,6 +100,25 @@ forEachDatabase((open) => {
     expect(await shop.count('attempt')).toBe(0)
   })
 
+  test('a shop delivers to India unless it says otherwise, and its list binds every country', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call, db } = shop
+    await shop.put(asha.id)
+    const nepal = { ...BILLING, country: 'Nepal', state: 'Bagmati', zipcode: '44600' }
+    const ask = async () => (await call(checkout.POST, asha, nepal)).json()
+    expect(await ask()).toMatchObject({
+      ...{ code: 'abroad', field: 'country', msg: 'We do not deliver to Nepal yet.' },
+    })
+    await db
+      .updateTable('shop')
+      .set({ json: JSON.stringify({ name: 'Sharma Stores', countries: ['India', 'Nepal'] }) })
+      .execute()
+    await db.insertInto('delivery_pin').values({ prefix: '560' }).execute()
+    expect(await ask()).toMatchObject({ code: 'pin', field: 'zipcode' })
+    await db.insertInto('delivery_pin').values({ prefix: '446' }).execute()
+    expect((await call(checkout.POST, asha, nepal)).status).toBe(200)
+  })
+
   test('where the shop does not bring to, and what is not sold in a country, is said before paying (A08)', async () => {
     await using shop = await openOrders(open)
     const { asha, call, db } = shop

@@ -1,8 +1,9 @@
 import {
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -36,6 +37,21 @@ async function smallFolder(): Promise<string> {
 }
 
 forEachDatabase((open) => {
+  test('a folder without delivery.csv leaves the list of PIN codes, and an empty one clears it', async () => {
+    await using shop = await open()
+    const pins = () => shop.db.selectFrom('delivery_pin').select('prefix').execute()
+    await importPath(shop, await smallFolder())
+    const folder = await smallFolder()
+    rmSync(join(folder, 'delivery.csv'))
+    expect(await importPath(shop, folder)).toMatchObject({ errors: [], import: null })
+    expect(await pins()).toEqual([{ prefix: '11' }])
+    writeFileSync(join(folder, 'delivery.csv'), '')
+    expect(await importPath(shop, folder)).toMatchObject({ isRefused: true })
+    writeFileSync(join(folder, 'delivery.csv'), 'pin\n')
+    expect(await importPath(shop, folder)).toMatchObject({ errors: [] })
+    expect(await pins()).toEqual([])
+  })
+
   test('another picture under the same name, and another order, are said before they come', async () => {
     await using shop = await open()
     const folder = await smallFolder()

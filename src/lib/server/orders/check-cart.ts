@@ -18,6 +18,7 @@ export type Refusal = {
     | 'changed'
     | 'outofstock'
     | 'country'
+    | 'abroad'
     | 'pin'
     | 'tooMuch'
     | 'tooLittle'
@@ -59,7 +60,9 @@ export async function checkCart(
     ({ countries }) => countries.length > 0 && !countries.includes(billing.country),
   )
   if (away.length > 0) return refuse('country', { titles: away.map(({ title }) => title) })
-  if (!(await isDelivered(trx, billing.country, billing.zipcode))) return refuse('pin')
+  const delivered = await isDelivered(trx, billing.country, billing.zipcode)
+  if (delivered === 'country') return refuse('abroad')
+  if (delivered === 'pin') return refuse('pin')
   if (hasChanged(cart, seenPaise)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < LEAST_PAISE) return refuse('tooLittle')

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** Whether the shop brings to a PIN code: the list holds prefixes, an empty one means everywhere. */
-export async function isDelivered(db: Db, country: string, pin: string): Promise<boolean> {
-  if (country !== 'India') return true
+/**
+ * Whether the shop brings there: to the countries of shop.json alone (India unless it says more), and of
+ * those to the PIN codes of its list, which holds prefixes; an empty list means all of them.
+ */
+export async function isDelivered(
+  db: Db,
+  country: string,
+  pin: string,
+): Promise<'yes' | 'country' | 'pin'> {
+  const { countries } = await loadShop(db)
+  if (!countries.includes(country)) return 'country'
   const prefixes = [1, 2, 3, 4, 5, 6].map((length) => pin.slice(0, length))
   const { fits, all } = await db
     .selectFrom('delivery_pin')
@@ -14,7 +23,7 @@ export async function isDelivered(db: Db, country: string, pin: string): Promise
       ),
     ])
     .executeTakeFirstOrThrow()
-  return Number(all) === 0 || Number(fits) > 0
+  return Number(all) === 0 || Number(fits) > 0 ? 'yes' : 'pin'
 }
 
 /** Whether the shop has said where it delivers. */

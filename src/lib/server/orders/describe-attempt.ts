@@ -1,4 +1,4 @@
-import { UNNAMED_SHOP, shopSchema } from '#lib/shop.ts'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { Attempt } from './attempts.ts'
@@ -8,8 +8,7 @@ export async function describeAttempt(
   { db, provider }: Payments,
   attempt: Attempt,
 ): Promise<AttemptAnswer> {
-  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
-  const { name } = row ? shopSchema.parse(JSON.parse(row.json)) : UNNAMED_SHOP
+  const { name } = await loadShop(db)
   return {
     attempt: attempt.id,
     provider: provider.name,

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { formatPaise } from '#lib/money.ts'
-import { shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 import { addressSchema } from '#lib/server/mail/mail.ts'
@@ -77,7 +77,7 @@ export async function mailAttention(
   trx: Trx,
   notice: { reason: string; action: string; detail: string; paymentRef: string },
 ): Promise<void> {
-  const shop = await shopOf(trx)
+  const shop = await loadShop(trx)
   const to = addressSchema.safeParse(shop.email)
   if (!to.success) return
   const title = `A payment needs attention: ${notice.reason}`
@@ -103,14 +103,8 @@ async function mailTo(
           .executeTakeFirst()
   const to = addressSchema.safeParse(account?.email ?? receiver.email)
   if (!to.success) return
-  const shop = await shopOf(trx)
+  const shop = await loadShop(trx)
   const sender = [shop.legalname || shop.name, shop.address, shop.phone].filter(Boolean).join(', ')
   const subject = title.slice(0, 150)
   await queueMail(trx, { to: to.data, subject, ...writeMail({ title, paragraphs, sender }) })
-}
-
-async function shopOf(db: Db) {
-  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
-  const parsed = shopSchema.safeParse(row === undefined ? undefined : JSON.parse(row.json))
-  return parsed.success ? parsed.data : UNNAMED_SHOP
 }

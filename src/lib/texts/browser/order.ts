@@ -13,6 +13,7 @@ export const orderMessages = {
   changed: 'Your order has changed. Please check it and confirm again.',
   outOfStock: 'Some of it is out of stock. Please change your cart.',
   notThere: 'We do not deliver to this PIN code yet.',
+  notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
   notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
   tooMuch: 'One order may cost at most Rs 5,00,000.',
   tooLittle: 'An order paid online costs at least Rs 1.',

@@ -36,7 +36,7 @@ export type Surroundings = {
   images: ImageFolder | undefined
   categories: ImportedCategory[] | undefined
   banners: ImportedBanner[] | undefined
-  /** Prefixes of PIN codes; an empty list is everywhere. */
+  /** Prefixes of PIN codes; an empty list is everywhere, none leaves the shop's as it is. */
   deliveryPins: string[] | undefined
   shop: Shop | undefined
   /** pages/ and blog/, as far as they are there. */
@@ -118,8 +118,6 @@ async function readBanners(to: Surroundings, file: string): Promise<void> {
 }
 
 async function readDelivery(to: Surroundings, file: string): Promise<void> {
-  // A folder without the file brings everywhere.
-  to.deliveryPins = []
   if (!existsSync(file)) return
   const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
     const pin = row.need('pin', 20)
