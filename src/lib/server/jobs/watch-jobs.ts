@@ -10,8 +10,15 @@ import { type JobRunner, runNextJob } from './run-job.ts'
 
 /** A job is seen within this time, whoever queued it. */
 const LOOK_EVERY_MS = 250
-/** Jobs at a time: one that hangs does not hold up the others. */
-const LANES = 3
+/**
+ * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs
+ * delays no webhook and no page. This many at a time; one of any other kind.
+ */
+const LANES = new Map([
+  ['mail', 3],
+  ['account-mail', 3],
+  ['webhook', 2],
+])
 const TIDY_EVERY_MS = 3_600_000
 /** Whatever goes on longer is done again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
@@ -29,14 +36,17 @@ export type MakeHandlers = (send: SendMail) => Record<string, JobHandler>
 export function watchJobs(
   db: Kysely<Database>,
   settings: JobSettings,
-  { logger }: Log,
+  { logger }: Pick<Log, 'logger'>,
   parts: MakeHandlers[] = [],
 ): () => Promise<void> {
   const stop = new AbortController()
   const mailer = openMailer(settings)
-  const runner: JobRunner = {
+  const handlers: Record<string, JobHandler> = Object.assign(
+    { mail: mailer.handle },
+    ...parts.map((make) => make(mailer.send)),
+  )
+  const common: Omit<JobRunner, 'handlers'> = {
     db,
-    handlers: Object.assign({ mail: mailer.handle }, ...parts.map((make) => make(mailer.send))),
     owner: randomUUID(),
     leaseMs: settings.jobLeaseMs,
     now: Date.now,
@@ -48,7 +58,10 @@ export function watchJobs(
       ),
   }
   const tell = (error: unknown) => logger.error({ err: error }, 'The jobs cannot be read')
-  const lanes = Array.from({ length: LANES }, () => workInLane(runner, stop.signal, tell))
+  const lanes = Object.entries(handlers).flatMap(([kind, handle]) => {
+    const runner = { ...common, handlers: { [kind]: handle } }
+    return Array.from({ length: LANES.get(kind) ?? 1 }, () => workInLane(runner, stop.signal, tell))
+  })
   const tidying = tidy(db, stop.signal)
   return async () => {
     stop.abort()

@@ -1,0 +1,44 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { watchJobs } from '#lib/server/jobs/watch-jobs.ts'
+import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { stockHandler } from '#lib/server/orders/stock.ts'
+import { webhookHandler } from '#lib/server/orders/webhooks.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openBrokenServer } from '#tests/support/mail-server.ts'
+import { openPaidShop } from '#tests/support/payment-faults.ts'
+
+const WITHIN_MS = 5000
+
+forEachDatabase((open) => {
+  test('thirty mails to a server that never greets delay no captured payment and no page (F42 F12)', async () => {
+    await using shop = await openPaidShop(open)
+    await using silent = await openBrokenServer(() => {})
+    for (let at = 0; at < 30; at++) {
+      const mail = { to: `a${at}@example.com`, subject: 'Hello', text: 'Hello', html: 'Hello' }
+      await queueMail(shop.db, mail)
+    }
+    const { dataDir, payments } = shop
+    const settings = {
+      ...{ smtpUrl: silent.url, mailFrom: 'shop@example.com', dataDir, jobLeaseMs: 30_000 },
+      publicUrl: new URL('http://localhost:4321'),
+    }
+    const stop = watchJobs(shop.db, settings, { logger: pino({ level: 'silent' }) }, [
+      () => ({ webhook: webhookHandler(payments), stock: stockHandler(shop.db) }),
+    ])
+    try {
+      await shop.put(shop.asha.id)
+      const { orderid } = await shop.attempt()
+      const { payment } = shop.standIn.pay(orderid)
+      const { raw, signature, eventId } = shop.standIn.webhook('payment.captured', payment)
+      expect(await shop.webhook(raw, signature, eventId)).toBe(200)
+      const poll = { timeout: WITHIN_MS }
+      await expect.poll(() => shop.count('orders'), poll).toBe(1)
+      const waiting = () =>
+        shop.db.selectFrom('job').select('id').where('kind', '=', 'stock').execute()
+      await expect.poll(waiting, poll).toEqual([])
+    } finally {
+      await stop()
+    }
+  })
+})
