@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import { formatPaise } from '#lib/money.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 import { addressSchema } from '#lib/server/mail/mail.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
