@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
@@ -29,14 +30,15 @@ const devLocals = {
   },
 }
 
-/** Notes the scripts that Astro puts into pages with islands: the server lets no others run (H1). */
+/** Notes the scripts of pages with islands, those that wake by name: the server lets no others run (H1). */
 const islandScripts = {
   name: 'island-scripts',
   hooks: {
     'astro:build:ssr': ({ manifest }) => {
-      const texts = [...manifest.clientDirectives.map(([, text]) => text), islandElement]
+      const waking = Object.fromEntries(manifest.clientDirectives)
+      const texts = JSON.stringify({ waking, element: islandElement })
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
-      writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), JSON.stringify(texts))
+      writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), texts)
     },
   },
 }
@@ -86,6 +88,17 @@ const withoutPreloads = {
   },
 }
 
+/** One source of markup, two ways to write it: Astro's for requests, strings for what is published. */
+const stringRuntime = {
+  name: 'string-runtime',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id) =>
+    id === 'astro/compiler-runtime'
+      ? fileURLToPath(new URL('./src/lib/server/publish/strings/runtime.ts', import.meta.url))
+      : undefined,
+}
+
 export default defineConfig({
   output: 'server',
   integrations: [devLocals, react(), interaction, islandScripts],
@@ -99,7 +112,7 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [iconShapes, tailwindcss(), withoutPreloads],
+    plugins: [stringRuntime, iconShapes, tailwindcss(), withoutPreloads],
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

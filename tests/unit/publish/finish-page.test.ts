@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { islandScripts } from '#lib/server/publish/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 
-const BLOCK =
-  '<style>astro-island,astro-slot{display:contents}</style>' +
-  '<script>directive(1<2)</script><script>island()</script>'
+const { waking, element } = islandScripts()
+const SCRIPTS = `<script>${waking['interaction']}</script><script>${element}</script>`
+const BLOCK = `<style>astro-island,astro-slot{display:contents}</style>${SCRIPTS}`
 const island = (count: number) =>
-  `<astro-island uid="a" prefix="r${count}" ssr await-children><form>r1</form><!--astro:end--></astro-island>`
+  `<astro-island uid="a" prefix="r${count}" ssr client="interaction" await-children><form>r1</form><!--astro:end--></astro-island>`
 const page = (body: string) => `<html><body>${body}</body></html>`
 
 test('a page with islands is the same whether its header was rendered for it or before', () => {
@@ -18,12 +19,29 @@ test('the scripts of islands stand once, at the end of the page; the style is ou
   const html = finishPage(page(`<header>${BLOCK}${island(0)}</header><main>$&</main>`))
   expect(html).toBe(
     page(
-      '<header><astro-island uid="a" ssr><form>r1</form></astro-island></header><main>$&</main>' +
-        '<script>directive(1<2)</script><script>island()</script>',
+      '<header><astro-island uid="a" ssr client="interaction"><form>r1</form></astro-island></header>' +
+        `<main>$&</main>${SCRIPTS}`,
     ),
   )
 })
 
 test('a page without islands stays as it is', () => {
   expect(finishPage(page('<main> prefix="r1"</main>'))).toBe(page('<main> prefix="r1"</main>'))
+})
+
+test('what waits for islands comes with their pages alone, whichever page rendered them first', () => {
+  // Astro wrote the block into a page whose only island stands in a part rendered before.
+  expect(finishPage(page(`${BLOCK}<main>None here</main>`))).toBe(page('<main>None here</main>'))
+  const html = finishPage(page(`<main>${island(3)}</main>`))
+  expect(html).toContain(`${SCRIPTS}</body>`)
+})
+
+test('texts of products that look like ends of pages and islands stay where they are', () => {
+  const text = '</body></html><style>astro-island,</style> <!--astro:end--> await-children>'
+  const html = page(`<meta content="${text}"><main>${island(0)}</main>`)
+  expect(finishPage(`${BLOCK}${html}`)).toBe(
+    page(
+      `<meta content="${text}"><main><astro-island uid="a" ssr client="interaction"><form>r1</form></astro-island></main>${SCRIPTS}`,
+    ),
+  )
 })

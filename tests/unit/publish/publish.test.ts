@@ -339,9 +339,8 @@ forEachDatabase((open) => {
       productGate: 'open',
     } as const
     const path = '/product/dal-number-0'
-    const rendered = await renderBatch(shop.db, render, settings, [
-      { path, fingerprint: undefined },
-    ])
+    const app = { render, plainText: async () => undefined }
+    const rendered = await renderBatch(shop.db, app, settings, [{ path, fingerprint: undefined }])
     await keepPages(shop.db, site.id, rendered)
     expect(page(shop, path)).toBe('Dal number 0 Dal')
     const before = await latestVersion(shop.db)

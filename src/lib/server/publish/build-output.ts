@@ -16,15 +16,46 @@ export type Render = (request: Request, locals: App.Locals) => Promise<Response>
  * and the other one takes twice the time. @throws when there is no build
  */
 export async function loadRender(): Promise<Render> {
-  process.env['NODE_ENV'] = 'production'
-  const entry: { render: Render } = await import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
-  return entry.render
+  return (await loadEntry()).render
 }
 
-/** The scripts that the build puts into pages with islands. @throws when there is no build */
-export function islandScripts(): string[] {
-  const text = readFileSync(join(DIST, 'island-scripts.json'), 'utf8')
-  return z.array(z.string()).parse(JSON.parse(text))
+/** Pages joined as strings; undefined for what only the rendering function can make. */
+type PlainText = (url: URL, locals: App.Locals) => Promise<string | undefined>
+
+/** The built app, as the publisher uses it. */
+export type BuiltApp = { render: Render; plainText: PlainText }
+
+type Entry = {
+  render: Render
+  openPlainPages: (finish: (html: string) => string) => { text: PlainText }
+}
+
+/** Loads the built app for publishing; `finish` makes a page of what it renders. */
+export async function loadApp(finish: (html: string) => string): Promise<BuiltApp> {
+  const { render, openPlainPages } = await loadEntry()
+  const pages = openPlainPages(finish)
+  return { render, plainText: (url, locals) => pages.text(url, locals) }
+}
+
+async function loadEntry(): Promise<Entry> {
+  process.env['NODE_ENV'] = 'production'
+  return import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
+}
+
+const islandScriptsSchema = z.object({
+  waking: z.record(z.string(), z.string()),
+  element: z.string(),
+})
+let scripts: z.infer<typeof islandScriptsSchema> | undefined
+
+/**
+ * The scripts of pages with islands: those that wake them, by the name of their directive, and the one
+ * that defines their element. @throws when there is no build
+ */
+export function islandScripts(): z.infer<typeof islandScriptsSchema> {
+  const text = () => readFileSync(join(DIST, 'island-scripts.json'), 'utf8')
+  scripts ??= islandScriptsSchema.parse(JSON.parse(text()))
+  return scripts
 }
 
 /** Names the build: pages of another build are stale. */

@@ -1,12 +1,13 @@
 import { SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
-import { isLoader } from './finish-page.ts'
+import { isLoader } from './module-loader.ts'
 
 /**
  * What tells the inline scripts of our pages from what somebody got into one: only ours are let run
  * by their hashes (H1). @throws when there is no build
  */
 export function knowOurScripts(): (text: string) => boolean {
-  const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, ...islandScripts()])
+  const { waking, element } = islandScripts()
+  const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, ...Object.values(waking), element])
   return (text) => texts.has(text) || isLoader(text)
 }

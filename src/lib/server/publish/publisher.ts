@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { buildId, loadRender } from './build-output.ts'
+import { buildId, loadApp } from './build-output.ts'
+import { finishPage } from './finish-page.ts'
 import { Lease } from './lease.ts'
 import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
@@ -180,9 +181,9 @@ export class Publisher {
     onDone: OnRendered,
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {
-      const render = await loadRender()
+      const app = await loadApp(finishPage)
       for await (const batch of batches)
-        await onDone(await renderBatch(this.#db, render, this.#render, batch))
+        await onDone(await renderBatch(this.#db, app, this.#render, batch))
       return
     }
     await this.#pool.run(batches, THREADS, onDone)

@@ -1,16 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { giveWay } from '#lib/server/give-way.ts'
-import { loadRender } from './build-output.ts'
+import { loadApp } from './build-output.ts'
+import { finishPage } from './finish-page.ts'
 import { renderBatch, type Rendered, type RenderSettings, type Task } from './renderer.ts'
 
 giveWay()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = openDatabase(databaseUrl)
-const render = await loadRender()
+const app = await loadApp(finishPage)
 
 parentPort?.on('message', (tasks: Task[]) => {
-  renderBatch(db, render, settings, tasks).then(answer, (error: unknown) => {
+  renderBatch(db, app, settings, tasks).then(answer, (error: unknown) => {
     // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
     answer(error instanceof Error ? error : new Error(String(error)))
   })

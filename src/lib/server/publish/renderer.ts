@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Render } from './build-output.ts'
+import type { BuiltApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
 import { holdsPage, writePage } from './site-files.ts'
 
@@ -27,7 +27,7 @@ export type RenderSettings = {
  */
 export async function renderBatch(
   db: Kysely<Database>,
-  render: Render,
+  app: BuiltApp,
   settings: RenderSettings,
   tasks: Task[],
 ): Promise<Rendered[]> {
@@ -36,7 +36,7 @@ export async function renderBatch(
   const results: Rendered[] = []
   for (const task of tasks) {
     results.push(
-      await renderPage(db, catalogue, render, settings, task).catch((error) => failed(task, error)),
+      await renderPage(db, catalogue, app, settings, task).catch((error) => failed(task, error)),
     )
   }
   return results
@@ -45,7 +45,7 @@ export async function renderBatch(
 async function renderPage(
   db: Kysely<Database>,
   catalogue: Catalogue,
-  render: Render,
+  app: BuiltApp,
   { siteDir, origin, productGate }: RenderSettings,
   task: Task,
 ): Promise<Rendered> {
@@ -61,26 +61,29 @@ async function renderPage(
     body: undefined,
     requestId: '',
   }
-  const { value: response, reads } = await catalogue.recorded(() =>
-    render(new Request(origin + path), locals),
-  )
+  const url = new URL(origin + path)
+  const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals))
   // A page that leads elsewhere is no file either: a listing that moved, or a sign-in first.
-  const isGone = [301, 303, 404, 410].includes(response.status)
+  const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
-  if (response.status !== 200 && path !== '/404') return failed(task, `answered ${response.status}`)
-  const bytes = await bytesOf(response)
+  if (page.status !== 200 && path !== '/404') return failed(task, `answered ${page.status}`)
+  const { bytes } = page
   const fingerprint = hash('sha1', bytes, 'base64url')
   const isSame = fingerprint === task.fingerprint && holdsPage(siteDir, path, bytes)
   if (!isSame) writePage(siteDir, path, bytes)
   return { path, status: isSame ? 'unchanged' : 'written', fingerprint, reads: [...reads] }
 }
 
-/** Only pages are finished: the feed has tens of megabytes, which are not to be decoded. */
-async function bytesOf(response: Response): Promise<Buffer> {
+/** As strings where that can be. Only pages are finished: a feed has tens of megabytes to decode. */
+async function render(app: BuiltApp, url: URL, locals: App.Locals) {
+  const text = await app.plainText(url, locals)
+  if (text !== undefined) return { status: 200, bytes: Buffer.from(finishPage(text)) }
+  const response = await app.render(new Request(url), locals)
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true
-  return isPage
+  const bytes = isPage
     ? Buffer.from(finishPage(await response.text()))
     : Buffer.from(await response.arrayBuffer())
+  return { status: response.status, bytes }
 }
 
 function productIds(tasks: Task[]): string[] {

@@ -1,0 +1,55 @@
+import type { SSRResult } from 'astro'
+import * as astro from 'astro/runtime/server/index.js'
+import { type Text, textOf } from './text-of.ts'
+
+type Slots = NonNullable<Parameters<typeof astro.renderComponent>[4]>
+type Props = Record<string, unknown>
+
+/** A custom element, or an island of a framework with what wakes it. */
+export function islandText(
+  result: SSRResult,
+  name: string,
+  component: unknown,
+  props: Props,
+  slots: Slots,
+): Text {
+  const isElement = typeof component === 'string' && /^[a-z][a-z\d]*-[a-z\d-]+$/.test(component)
+  const isSimple = isElement && Object.keys(slots).every((slot) => slot === 'default')
+  if (isSimple && !Object.keys(props).some(isDirective)) {
+    return elementText(result, component, props, slots['default'])
+  }
+  return astroText(result, name, component, props, slots)
+}
+
+const isDirective = (name: string) => /^(client|server|class|transition|data-astro):?/.test(name)
+
+/** Astro takes a custom element for a component whose framework is to be found out. */
+function elementText(
+  result: SSRResult,
+  tag: string,
+  props: Props,
+  slot: Slots[string] | undefined,
+): Text {
+  let start = `<${tag}`
+  for (const name in props) start += String(astro.addAttribute(props[name], name, true, tag))
+  const inner = textOf(result, slot?.(result))
+  const close = (text: string) => `${start}>${text}</${tag}>`
+  return typeof inner === 'string' ? close(inner) : inner.then(close)
+}
+
+async function astroText(
+  result: SSRResult,
+  name: string,
+  component: unknown,
+  props: Props,
+  slots: Slots,
+): Promise<string> {
+  const instance = await astro.renderComponent(result, name, component, props, slots)
+  let text = ''
+  await instance.render({
+    write(chunk) {
+      if (!(chunk instanceof Response)) text += astro.chunkToString(result, chunk)
+    },
+  })
+  return text
+}

@@ -1,0 +1,82 @@
+import type { AstroGlobal } from 'astro'
+import { type PagePattern, watchPage } from './page-pattern.ts'
+import { plainResult } from './plain-result.ts'
+import { NotPlain, textOf } from './text-of.ts'
+
+/** A route of the built app, as far as its addresses go. */
+export type Route = { route: string; type: string; pattern: RegExp; params: readonly string[] }
+
+type Render = (request: Request, locals: App.Locals) => Promise<Response>
+
+/** Makes a page of what was rendered: only then are the two ways alike (finish-page.ts). */
+type Finish = (html: string) => string
+
+/** How pages of a route are made: not known yet, as strings, or by Astro alone. */
+type Way = PagePattern | 'astro'
+
+/**
+ * Renders pages as strings. What a route needs is learnt from the first of its pages, which Astro
+ * renders; the second is rendered in both ways, and only if they agree to the byte goes the route on
+ * so. An upgrade of Astro can make pages slower, not wrong.
+ */
+export class PlainPages {
+  #ways = new Map<Route, Way>()
+  #render: Render
+  #routes: readonly Route[]
+  #finish: Finish
+
+  constructor(routes: readonly Route[], render: Render, finish: Finish) {
+    this.#finish = finish
+    this.#routes = routes.filter(({ type, route }) => type === 'page' && route !== '/404')
+    this.#render = render
+  }
+
+  /** The text of a page, which answers 200; undefined where only Astro can tell. */
+  async text(url: URL, locals: App.Locals): Promise<string | undefined> {
+    const route = this.#routes.find(({ pattern }) => pattern.test(url.pathname))
+    if (!route) return undefined
+    const way = this.#ways.get(route) ?? (await this.#learn(route, url, locals))
+    return way === 'astro' ? undefined : textOfPage(way, route, url, locals)
+  }
+
+  async #learn(route: Route, url: URL, locals: App.Locals): Promise<Way> {
+    const request = new Request(url)
+    let pattern: PagePattern | undefined
+    watchPage(request, (found) => (pattern = found))
+    const response = await this.#render(request, locals)
+    // What is gone or leads elsewhere teaches nothing of the others.
+    if (response.status !== 200 || !pattern) return 'astro'
+    const own = await textOfPage(pattern, route, url, locals)
+    const isSame = own !== undefined && this.#finish(own) === this.#finish(await response.text())
+    const way = isSame ? pattern : 'astro'
+    this.#ways.set(route, way)
+    return way
+  }
+}
+
+async function textOfPage(
+  { result, component }: PagePattern,
+  route: Route,
+  url: URL,
+  locals: App.Locals,
+): Promise<string | undefined> {
+  const own = plainResult(result, { url, params: paramsOf(route, url), locals })
+  try {
+    const made = await component(own, {}, {})
+    if (made instanceof Response) return undefined
+    const text = await textOf(own, made)
+    // A head that nothing asked for would have been put in by Astro.
+    if (own.response.status !== 200 || !own._metadata.hasRenderedHead) return undefined
+    return `<!DOCTYPE html>${text}`
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+}
+
+function paramsOf({ pattern, params }: Route, url: URL): AstroGlobal['params'] {
+  const found = pattern.exec(url.pathname) ?? []
+  return Object.fromEntries(params.map((name, at) => [name, decode(found[at + 1])]))
+}
+
+const decode = (text: string | undefined) => (text === undefined ? text : decodeURIComponent(text))
