@@ -47,6 +47,8 @@ export default defineConfig({
       LOG_LEVEL: 'silent',
       RATE_SCALE: '1000',
       CASH_ON_DELIVERY: 'yes',
+      // Accounts of these tests are made in a moment.
+      CASH_UNCONFIRMED: 'yes',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { openMailer } from '#lib/server/mail/mailer.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
+import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
@@ -19,6 +20,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { openRazorpay } from '#lib/server/payments/razorpay.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { BILLING } from '#tests/support/billing.ts'
+import { CASH_LIMITS } from '#tests/support/checkout-shop.ts'
 
 const [, , databaseUrl = '', apiUrl = '', dataDir = '', holdMs = '', dieAt, times = ''] =
   process.argv
@@ -31,6 +33,7 @@ const payments: Payments = {
   provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 3000 }),
   settings: {
     ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
+    ...{ ...CASH_LIMITS, holdUnconfirmedMs: Number(holdMs) },
     razorpayApiUrl: apiUrl,
     razorpayCheckoutJs: 'http://localhost/checkout.js',
   },
@@ -50,7 +53,12 @@ const mailer = openMailer({
 })
 const runner: JobRunner = {
   db,
-  handlers: { mail: mailer.handle, stock: stockHandler(db), webhook: webhookHandler(payments) },
+  handlers: {
+    'new-order': newOrderHandler({ db, now: Date.now }, { publicUrl, orderWebhookUrl: undefined }),
+    mail: mailer.handle,
+    stock: stockHandler(db),
+    webhook: webhookHandler(payments),
+  },
   owner: String(process.pid),
   leaseMs: 4000,
   now: Date.now,

@@ -14,6 +14,12 @@ export const SECRET = 'a secret of the tests that is long enough'
 /** A clock that a test moves; milliseconds are added to the real one. */
 export type Clock = { ahead: number }
 
+/** As settings have them where nobody says otherwise. */
+export const CASH_LIMITS = {
+  ...{ cashLimitPaise: 500_000, cashOpenOrders: 2, cashUnconfirmed: false },
+  ...{ unpaidUnits: 200, unpaidUnitsBlock: 1000 },
+}
+
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
 
 /** A shop with dal (tracked stock) and rice, one shopper, and payments without a server around. */
@@ -65,7 +71,9 @@ export function openTestPayments(
     ...{ db, provider, demo, now },
     settings: {
       cashOnDelivery: true,
+      ...CASH_LIMITS,
       holdMs: 900_000,
+      holdUnconfirmedMs: 300_000,
       reconcileMs: 30_000,
       publicUrl: new URL('http://localhost:4321'),
       razorpayApiUrl: 'http://localhost',

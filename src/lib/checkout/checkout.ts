@@ -31,6 +31,10 @@ export const BILLING_LENGTHS: Record<BillingField | 'note', number> = {
   note: 300,
 }
 
+/** What a shopper wishes where a product is not there: another one like it, a call, or nothing. */
+export const IF_MISSING = ['similar', 'call', 'leave'] as const
+export type IfMissing = (typeof IF_MISSING)[number]
+
 export type Billing = Record<BillingField, string> & { note: string }
 
 /** What the gateway's dialog is opened with; `amount` is paise (S-187, S-202). */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Orders on one page of the list. */
 export const ORDERS_PER_PAGE = 10
 
-export const orderStatusSchema = z.enum([
+const orderStatusSchema = z.enum([
   ...(['pending', 'confirmed', 'packed', 'out_for_delivery', 'delivered'] as const),
   ...(['cancelled', 'refunded', 'needs_attention'] as const),
 ])

@@ -1,4 +1,4 @@
-import { paiseToRupees } from '#lib/money.ts'
+import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout-request.ts'
@@ -12,7 +12,7 @@ const RETRY_S = 10
 export function answerRefusal(
   asked: Asked,
   userId: string,
-  { code, cart, titles = [] }: Refusal,
+  { code, cart, titles = [], limitPaise = 0 }: Refusal,
   { billing, seenPaise, isCod }: CheckoutRequest,
   values: Record<string, string>,
 ): Response {
@@ -20,7 +20,7 @@ export function answerRefusal(
   const field = FIELD_OF[code]
   const answer = {
     error: true,
-    msg: wordsOf(code, titles, billing.country),
+    msg: wordsOf(code, titles, billing.country, limitPaise),
     code,
     ...(field !== undefined && { field }),
     ...(lines && { lines, total: paiseToRupees(cart.totalPaise) }),
@@ -45,12 +45,18 @@ const FIELD_OF: Partial<Record<Refusal['code'], string>> = {
   ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
 }
 
-function wordsOf(code: Refusal['code'], titles: string[], country: string): string {
+function wordsOf(
+  code: Refusal['code'],
+  titles: string[],
+  country: string,
+  limitPaise: number,
+): string {
+  if (code === 'codLimit') return messages.codLimit(formatPaise(limitPaise))
   if (code === 'country') return messages.notInCountry(titles.join(', ').slice(0, 200), country)
   return code === 'abroad' ? messages.notAbroad(country) : WORDS[code]
 }
 
-const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad'>, string> = {
+const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
   empty: messages.emptyCart,
   changed: messages.changed,
   outofstock: messages.outOfStock,
@@ -58,6 +64,9 @@ const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad'>, string> = {
   tooMuch: messages.tooMuch,
   tooLittle: messages.tooLittle,
   noCod: messages.noCod,
+  codOpen: messages.codOpen,
+  codUnconfirmed: messages.codUnconfirmed,
+  tooManyUnits: messages.tooManyUnits,
   paying: messages.beingMade,
   unavailable: messages.unavailable,
 }

@@ -2,6 +2,7 @@ import type { Billing } from '#lib/checkout/checkout.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
 import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/describe-attempt.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
@@ -40,7 +41,8 @@ export async function POST(asked: Asked): Promise<Response> {
     const form = { path: FORM, values: textsOf(body), faulty: faults.map((fault) => fault.field) }
     return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
   }
-  const checkout = await startCheckout(payments, user, read.value)
+  const from = addressBlock(asked.locals.address)
+  const checkout = await startCheckout(payments, user, { ...read.value, addressBlock: from })
   if (checkout.kind === 'refused') {
     const values = textsOf(read.value.billing)
     return answerRefusal(asked, user.id, checkout.refusal, read.value, values)

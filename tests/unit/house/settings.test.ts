@@ -25,6 +25,8 @@ test('without any variable the shop has its defaults', () => {
     emailVerification: 'optional',
     allowDemoPayments: false,
     cashOnDelivery: false,
+    ...{ cashLimitPaise: 500_000, cashOpenOrders: 2, cashUnconfirmed: false },
+    ...{ unpaidUnits: 200, unpaidUnitsBlock: 1000, holdUnconfirmedMs: 300_000 },
     logLevel: 'info',
     holdMs: 900_000,
     reconcileMs: 30_000,

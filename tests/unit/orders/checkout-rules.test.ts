@@ -106,7 +106,7 @@ test('an order goes its way step by step, and back only to the money', () => {
   expect(nextOnTheWay('packed')).toBe('out_for_delivery')
   expect(nextOnTheWay('out_for_delivery')).toBe('delivered')
   expect(nextOnTheWay('delivered')).toBe(undefined)
-  expect(NEXT_STATUSES.packed).not.toContain('cancelled')
+  expect(NEXT_STATUSES.delivered).not.toContain('cancelled')
   expect(NEXT_STATUSES.refunded).toEqual([])
 })
 

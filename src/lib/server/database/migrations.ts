@@ -9,6 +9,7 @@ import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
 import { roles } from './migrations-guard.ts'
+import { counter } from './migrations-counter.ts'
 import { refundsOutside } from './migrations-refunds.ts'
 import { stock } from './migrations-stock.ts'
 import type { Database } from './schema.ts'
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008_refunds_outside': refundsOutside,
   '0009_stock': stock,
   '0010_roles': roles,
+  '0012_counter': counter,
 }
 
 /**

@@ -1,4 +1,10 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { IfMissing } from '#lib/checkout/checkout.ts'
+import type { CounterOrderColumns } from './schema-counter.ts'
+
+/** A column that the database fills where nothing is said. */
+type WithDefault<Value> = ColumnType<Value, Value | undefined, Value>
+type WithDefaults<Columns> = { [Name in keyof Columns]: WithDefault<Columns[Name]> }
 
 /** Where an attempt or an order is to be brought, as the shopper wrote it. */
 type DeliveryColumns = {
@@ -37,6 +43,8 @@ export type AttemptTable = DeliveryColumns & {
   next_ask_at: number
   created_at: number
   closed_at: number | null
+  /** The network that it came from, for the limit of what one may hold unpaid. */
+  address_block: WithDefault<string | null>
 }
 
 type LineColumns = {
@@ -51,6 +59,8 @@ type LineColumns = {
   price_paise: number
   quantity: number
   subtotal_paise: number
+  /** What is wished where it is not there. */
+  if_missing: IfMissing
 }
 export type AttemptLineTable = LineColumns & { attempt_id: string; pack_label: string | null }
 
@@ -64,6 +74,9 @@ type StockHoldTable = {
   state: 'held' | 'sold' | 'released' | 'returned'
   /** Units that a count did not find: they do not come back. */
   missing: Generated<number>
+  /** Of what was sold: back on the shelf, and written off. */
+  back_quantity: Generated<number>
+  lost_quantity: Generated<number>
 }
 
 /** Every change of stock by selling: start = now + held + sold − returned (I3). */
@@ -92,6 +105,8 @@ export type PaymentTable = {
   reason: string
   created_at: number
   changed_at: number
+  /** What the shop has asked to give back, all refunds together; a check keeps it below the amount. */
+  refund_paise: Generated<number>
 }
 
 export type RefundTable = {
@@ -99,7 +114,9 @@ export type RefundTable = {
   id: string
   payment_id: string
   amount_paise: number
-  reason: 'cancelled' | 'second' | 'late' | 'amount' | 'owner'
+  reason: 'cancelled' | 'second' | 'late' | 'amount' | 'owner' | 'short' | 'part' | 'returned'
+  /** In the owner's words. */
+  note: WithDefault<string>
   state: 'pending' | 'processed' | 'failed'
   provider_refund_id: string | null
   tries: number
@@ -117,29 +134,36 @@ type OutsideRefundTable = {
   created_at: number
 }
 
-export type OrdersTable = DeliveryColumns & {
-  id: string
-  /** Short, for people. */
-  number: string
-  attempt_id: string
-  chain: string
-  /** Null for cash on delivery. */
-  payment_id: string | null
-  user_id: string | null
-  status:
-    | 'pending'
-    | 'confirmed'
-    | 'packed'
-    | 'out_for_delivery'
-    | 'delivered'
-    | 'cancelled'
-    | 'refunded'
-    | 'needs_attention'
-  amount_paise: number
-  created_at: number
-}
+export type OrdersTable = DeliveryColumns &
+  WithDefaults<CounterOrderColumns> & {
+    id: string
+    /** Short, for people. */
+    number: string
+    attempt_id: string
+    chain: string
+    /** Null for cash on delivery. */
+    payment_id: string | null
+    user_id: string | null
+    status:
+      | 'pending'
+      | 'confirmed'
+      | 'packed'
+      | 'out_for_delivery'
+      | 'delivered'
+      | 'cancelled'
+      | 'refunded'
+      | 'needs_attention'
+    amount_paise: number
+    created_at: number
+  }
 
-type OrderItemTable = LineColumns & { order_id: string }
+/** A line as it was bought; `brought_quantity` is what is brought instead, null as much as was bought. */
+type OrderItemTable = LineColumns & {
+  order_id: string
+  brought_quantity: WithDefault<number | null>
+  /** The position of the line that this one stands in for. */
+  replaces: WithDefault<number | null>
+}
 
 type OrderEventTable = {
   id: string

@@ -11,6 +11,7 @@ import type {
   SaleColumns,
   SaleTimeColumns,
 } from './schema-editors.ts'
+import type { CounterTables } from './schema-counter.ts'
 import type { DeskTables } from './schema-desk.ts'
 
 /** Stored as 0 or 1 on both databases. */
@@ -186,6 +187,7 @@ export type JobTable = {
 
 export type Database = AccountTables &
   CartTables &
+  CounterTables &
   DeskTables &
   OrderTables & {
     category: CategoryTable

@@ -88,7 +88,10 @@ export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: n
   const changes = await releaseUnits(trx, attempt.id, now)
   await trx
     .updateTable('attempt')
-    .set(isPayable ? { state: 'lapsed' } : { state: 'closed', outcome: 'unpaid', closed_at: now })
+    .set({
+      address_block: null,
+      ...(isPayable ? { state: 'lapsed' } : { state: 'closed', outcome: 'unpaid', closed_at: now }),
+    })
     .where('id', '=', attempt.id)
     .execute()
   if (!isPayable && attempt.user_id === null) await forgetBuyer(trx, attempt.id)
@@ -120,7 +123,7 @@ export async function closeAttempt(
   const changes = await releaseUnits(trx, id, now)
   await trx
     .updateTable('attempt')
-    .set({ state: 'closed', outcome, closed_at: now })
+    .set({ state: 'closed', outcome, closed_at: now, address_block: null })
     .where('id', '=', id)
     .execute()
   // The account was deleted meanwhile, and nobody has anything to do with it any more.

@@ -7,7 +7,8 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailCancelled } from './mails.ts'
 import { requestRefund } from './refund-rows.ts'
 import { canCancel, moveOrder } from './statuses.ts'
-import { announceStock, returnUnits } from './stock.ts'
+import { returnUnits } from './return-units.ts'
+import { announceStock } from './stock.ts'
 
 type Order = Selectable<OrdersTable>
 type Trx = Transaction<Database>

@@ -6,6 +6,7 @@ import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema-orders.ts'
+import type { IfMissing } from '#lib/checkout/checkout.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { isDelivered } from './delivery.ts'
 
@@ -23,11 +24,17 @@ export type Refusal = {
     | 'tooMuch'
     | 'tooLittle'
     | 'noCod'
+    | 'codLimit'
+    | 'codOpen'
+    | 'codUnconfirmed'
+    | 'tooManyUnits'
     | 'paying'
     | 'unavailable'
   cart?: Cart
   /** Titles of products that are not sold there. */
   titles?: string[]
+  /** The largest order that is paid in cash. */
+  limitPaise?: number
 }
 
 /** What is bought, as it is written down. */
@@ -46,7 +53,7 @@ const LEAST_PAISE = 100
 export async function checkCart(
   trx: Trx,
   userId: string,
-  { billing, seenPaise }: CheckoutRequest,
+  { billing, seenPaise, ifMissing = 'call' }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
   const refuse = (code: Refusal['code'], more = {}): Checked => ({
@@ -66,7 +73,7 @@ export async function checkCart(
   if (hasChanged(cart, seenPaise)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < LEAST_PAISE) return refuse('tooLittle')
-  const rows = await toRows(trx, lines)
+  const rows = await toRows(trx, lines, ifMissing)
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(rows) } }
 }
 
@@ -76,7 +83,11 @@ function hasChanged({ lines, totalPaise }: Cart, seenPaise: number | undefined):
   return lines.some(({ pricePaise, seenPricePaise }) => pricePaise !== seenPricePaise)
 }
 
-async function toRows(trx: Trx, lines: CartLine[]): Promise<CheckedCart['lines']> {
+async function toRows(
+  trx: Trx,
+  lines: CartLine[],
+  ifMissing: IfMissing,
+): Promise<CheckedCart['lines']> {
   const taxes = await trx
     .selectFrom('product')
     .select(['id', 'hsn', 'gst_percent'])
@@ -96,6 +107,7 @@ async function toRows(trx: Trx, lines: CartLine[]): Promise<CheckedCart['lines']
       image: picture ? largestFile(picture) : '',
       ...{ hsn: tax?.hsn ?? '', gst_percent: tax?.gst_percent ?? null },
       ...{ price_paise: pricePaise, subtotal_paise: pricePaise * quantity },
+      if_missing: ifMissing,
     }
   })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BillingFault, checkBilling } from '#lib/checkout/billing.ts'
-import { type Billing, BILLING_FIELDS } from '#lib/checkout/checkout.ts'
+import { type Billing, BILLING_FIELDS, IF_MISSING, type IfMissing } from '#lib/checkout/checkout.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, after its schema. */
@@ -10,6 +10,9 @@ export type CheckoutRequest = {
   seenPaise: number | undefined
   isCod: boolean
   key: string | undefined
+  ifMissing?: IfMissing
+  /** The network that it comes from, where that says something. */
+  addressBlock?: string | undefined
 }
 
 const anything = z.optional(z.unknown())
@@ -40,6 +43,7 @@ const schema = z.strictObject({
     ]),
   ),
   payment: z.optional(z.enum(['online', 'cod', 'demo', 'razorpay', ''])),
+  ifmissing: z._default(z.enum(IF_MISSING), 'call'),
   idempotencykey: z.optional(z.string()),
 })
 const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
@@ -51,7 +55,7 @@ export function readCheckout(
 ): { ok: true; value: CheckoutRequest } | { ok: false; faults: BillingFault[] | undefined } {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
-  const { seen, payment, idempotencykey } = parsed.data
+  const { seen, payment, idempotencykey, ifmissing: ifMissing } = parsed.data
   const billing = checkBilling(parsed.data)
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
@@ -59,7 +63,8 @@ export function readCheckout(
   if (key && !key.success) return { ok: false, faults: undefined }
   const seenPaise = typeof seen === 'number' ? Math.round(seen * 100) : undefined
   const isCod = payment === 'cod'
-  return { ok: true, value: { billing: billing.value, seenPaise, isCod, key: key?.data } }
+  const value = { billing: billing.value, seenPaise, isCod, key: key?.data, ifMissing }
+  return { ok: true, value }
 }
 
 function malformed(issues: readonly { path: PropertyKey[] }[]): BillingFault[] | undefined {

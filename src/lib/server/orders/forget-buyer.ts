@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 
@@ -16,7 +16,7 @@ export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refu
 export async function forgetBuyer(trx: Transaction<Database>, attemptId: string): Promise<void> {
   await trx
     .updateTable('orders')
-    .set(NOBODY)
+    .set((eb) => ({ ...NOBODY, search: sql<string>`lower(${eb.ref('number')})` }))
     .where('attempt_id', '=', attemptId)
     .where('user_id', 'is', null)
     .execute()

@@ -41,6 +41,7 @@ const REFUND_TEXTS: Record<string, string> = {
   second: 'Your order had been paid already, so this second payment was not needed.',
   late: 'Your payment came after the time for which the products were kept, and they are sold now.',
   amount: 'The amount of the payment was not that of your order.',
+  returned: 'What you gave back has come in.',
 }
 
 export async function mailRefund(
@@ -87,7 +88,7 @@ export async function mailAttention(
 }
 
 /** To the stored address of the account alone; that of the form only when there is no account (A06). */
-async function mailTo(
+export async function mailTo(
   trx: Trx,
   receiver: { user_id: string | null; email: string },
   title: string,

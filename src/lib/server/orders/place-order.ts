@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
+import { announceOrder } from '#lib/server/counter/notices.ts'
+import { indexOrder } from '#lib/server/counter/order-lines.ts'
 import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
 import { type Attempt, lapse, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
@@ -42,6 +44,8 @@ export async function placeOrder(
     return { ok: false, error: 'soldOut' }
   }
   const { lines } = await copyLines(trx, attempt.id, order.id)
+  await indexOrder(trx, order.id)
+  await announceOrder(trx, order.id)
   await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
   await takeBought(trx, attempt.user_id, lines)
   await mailConfirmation(trx, order)
@@ -49,7 +53,11 @@ export async function placeOrder(
   await sellUnits(trx, attempt.id, now)
   await trx
     .updateTable('attempt')
-    .set({ state: 'closed', outcome: 'order', closed_at: now })
+    .set({
+      ...{ state: 'closed', outcome: 'order', closed_at: now },
+      // Paid units are counted no more; those that are paid at the door are.
+      ...(paymentId !== null && { address_block: null }),
+    })
     .where('id', '=', attempt.id)
     .execute()
   return { ok: true, value: order }
@@ -65,6 +73,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Order
     status: statusOf(attempt, paymentId),
     amount_paise: attempt.amount_paise,
     created_at: now,
+    ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
   }
 }

@@ -52,9 +52,17 @@ function selectOrders(db: Db, userId: string, limit: number, offset: number, id?
   return db
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
-    .leftJoin('refund', 'refund.payment_id', 'orders.payment_id')
     .selectAll('orders')
-    .select(['payment.provider_payment_id as payment_ref', 'refund.state as refund_state'])
+    .select((eb) => [
+      'payment.provider_payment_id as payment_ref',
+      eb
+        .selectFrom('refund')
+        .select('refund.state')
+        .whereRef('refund.payment_id', '=', 'orders.payment_id')
+        .orderBy('refund.created_at', 'desc')
+        .limit(1)
+        .as('refund_state'),
+    ])
     .where('orders.user_id', '=', userId)
     .$if(id !== undefined, (query) => query.where('orders.id', '=', id ?? ''))
     .orderBy('orders.created_at', 'desc')

@@ -1,39 +1,108 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
 import { mailRefund } from './mails.ts'
 import { restOf } from './outside-refunds.ts'
 
-type Money = Pick<
-  Selectable<PaymentTable>,
-  'id' | 'provider' | 'provider_payment_id' | 'amount_paise'
->
+type Trx = Transaction<Database>
+type Payment = Selectable<PaymentTable>
 type Receiver = { user_id: string | null; email: string }
+type Why = { reason: RefundTable['reason']; note?: string }
+
+/** The row of a payment, locked; an UPDATE, as SQLite knows no other lock. */
+export function lockPayment(
+  trx: Trx,
+  by: { id: string } | { provider: string; provider_payment_id: string },
+): Promise<Payment | undefined> {
+  return trx
+    .updateTable('payment')
+    .set((eb) => ({ changed_at: eb.ref('changed_at') }))
+    .where((eb) => eb.and(by))
+    .returningAll()
+    .executeTakeFirst()
+}
 
 /**
- * Asks for all that is left of a payment back, in the transaction that decides it; a worker does it. A
- * payment has at most one refund (P7), so asking twice is asking once.
+ * Asks for all that is left of a payment back, in the transaction that decides it; a worker does it.
+ * Asking twice is asking once, as nothing is left then (P7).
  */
 export async function requestRefund(
-  trx: Transaction<Database>,
-  payment: Money,
+  trx: Trx,
+  { id }: { id: string },
   reason: RefundTable['reason'],
   receiver: Receiver,
   now: number,
 ): Promise<void> {
-  const amountPaise = await restOf(trx, payment)
+  const payment = await lockPayment(trx, { id })
+  if (!payment) return
+  const amountPaise = await freeOf(trx, payment)
   if (amountPaise <= 0) return
-  const isNew = await trx
+  await ask(trx, payment, amountPaise, { reason }, now)
+  const isAll = amountPaise === payment.amount_paise
+  await mailRefund(trx, receiver, { reason, amountPaise, isAll })
+}
+
+/**
+ * Asks for a part of a payment back. @returns the refund's id; undefined when that is more than is left
+ * of it, and nothing was done
+ */
+export async function requestPart(
+  trx: Trx,
+  { id }: { id: string },
+  amountPaise: number,
+  why: Why,
+  now: number,
+): Promise<string | undefined> {
+  const payment = await lockPayment(trx, { id })
+  if (!payment || amountPaise > (await freeOf(trx, payment))) return undefined
+  return ask(trx, payment, amountPaise, why, now)
+}
+
+/** What of a payment nobody has given back, nor been asked to give back. */
+async function freeOf(trx: Trx, payment: Payment): Promise<number> {
+  return (await restOf(trx, payment)) - payment.refund_paise
+}
+
+async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, now: number) {
+  const id = randomUUID()
+  await trx
+    .updateTable('payment')
+    .set((eb) => ({ refund_paise: eb('refund_paise', '+', amountPaise) }))
+    .where('id', '=', payment.id)
+    .execute()
+  await trx
     .insertInto('refund')
     .values({
-      ...{ id: randomUUID(), payment_id: payment.id, amount_paise: amountPaise, reason },
-      ...{ state: 'pending' },
+      ...{ id, payment_id: payment.id, amount_paise: amountPaise, state: 'pending' },
+      ...{ reason: why.reason, note: why.note ?? '' },
       ...{ provider_refund_id: null, tries: 0, next_try_at: now, created_at: now, done_at: null },
     })
-    .onConflict((conflict) => conflict.column('payment_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const isAll = amountPaise === payment.amount_paise
-  if (isNew) await mailRefund(trx, receiver, { reason, amountPaise, isAll })
+    .execute()
+  return id
+}
+
+/** All refunds that were asked for here, the oldest first. */
+export function refundsOf(trx: Trx, paymentId: string): Promise<Selectable<RefundTable>[]> {
+  return trx
+    .selectFrom('refund')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** After a refund has become smaller: the payment counts its refunds anew. */
+export async function countAsked(trx: Trx, paymentId: string): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set((eb) => ({
+      refund_paise: sql<number>`coalesce(${eb
+        .selectFrom('refund')
+        .select((on) => on.fn.sum('amount_paise').as('paise'))
+        .whereRef('refund.payment_id', '=', 'payment.id')}, 0)`,
+    }))
+    .where('id', '=', paymentId)
+    .execute()
 }

@@ -6,7 +6,8 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { setOutcome } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { mailDelay } from './mails.ts'
-import { finishWithout, lockPayment, settleRefund } from './settle-refund.ts'
+import { lockPayment } from './refund-rows.ts'
+import { finishWithout, settleRefund } from './settle-refund.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>

@@ -10,7 +10,7 @@ import { announceStock, holdUnits } from './stock.ts'
 type Trx = Transaction<Database>
 
 type New = {
-  user: { id: string }
+  user: { id: string; isConfirmed: boolean }
   request: CheckoutRequest
   cart: CheckedCart
   open: Attempt | undefined
@@ -33,8 +33,10 @@ export async function saveAttempt(
       ...{ idempotency_key: await freeKey(trx, user.id, request.key), provider_order_id: null },
       provider: request.isCod ? 'cod' : provider.name,
       ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
-      ...{ hold_until: now + settings.holdMs, asked: 0, next_ask_at: now + settings.reconcileMs },
+      hold_until: now + (user.isConfirmed ? settings.holdMs : settings.holdUnconfirmedMs),
+      ...{ asked: 0, next_ask_at: now + settings.reconcileMs },
       ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
+      address_block: request.addressBlock ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -8,6 +8,7 @@ import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { placeOrder } from './place-order.ts'
+import { restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refund-rows.ts'
 import { holdUp } from './statuses.ts'
@@ -161,12 +162,8 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
     .set({ state: 'refunded', changed_at: now })
     .where('id', '=', known.id)
     .execute()
-  const asked = await trx
-    .selectFrom('refund')
-    .select('id')
-    .where('payment_id', '=', known.id)
-    .executeTakeFirst()
-  if (asked) return
+  // All of it was asked for here; or a part, and others have given back the rest.
+  if (known.refund_paise >= (await restOf(trx, known))) return
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }

@@ -9,6 +9,7 @@ import { needAttention, resolveAttention } from './attention.ts'
 import { setOutcome } from './attempts.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
+import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
 import { holdUp, moveOrder } from './statuses.ts'
 
 type Trx = Transaction<Database>
@@ -28,13 +29,10 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
       provider_payment_id: refund.paymentId,
     })
     if (!payment) return { ok: true, value: false }
-    const asked = await trx
-      .selectFrom('refund')
-      .selectAll()
-      .where('payment_id', '=', payment.id)
-      .executeTakeFirst()
-    if (!asked || !isAskedFor(asked, refund)) {
-      if (refund.state === 'processed') await noteOutside(trx, payment, refund, asked, now())
+    const all = await refundsOf(trx, payment.id)
+    const asked = all.find((one) => isOurs(one, refund)) ?? all.find((one) => isByHand(one, refund))
+    if (!asked || refund.amountPaise !== asked.amount_paise) {
+      if (refund.state === 'processed') await noteOutside(trx, payment, refund, all, now())
       return DONE
     }
     if (asked.state === 'processed') return DONE
@@ -54,35 +52,33 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
 
 const DONE = { ok: true, value: true } as const
 
-/** Ours by its receipt or id; what we gave up, the owner does by hand, and it has neither. */
-function isAskedFor(asked: Refund, refund: GatewayRefund): boolean {
-  const isFree = asked.state === 'failed'
-  return (isFree || isOurs(asked, refund)) && refund.amountPaise === asked.amount_paise
-}
+/** What we gave up, the owner does by hand, and it has neither our receipt nor our id. */
+const isByHand = ({ state, amount_paise }: Refund, { amountPaise }: GatewayRefund): boolean =>
+  state === 'failed' && amount_paise === amountPaise
 
 const isOurs = (asked: Refund, { id, receipt }: GatewayRefund): boolean =>
   receipt === asked.id || id === asked.provider_refund_id
 
-/** The row of a payment, locked; an UPDATE, as SQLite knows no other lock. */
-export function lockPayment(
-  trx: Trx,
-  by: { id: string } | { provider: string; provider_payment_id: string },
-): Promise<Payment | undefined> {
-  return trx
-    .updateTable('payment')
-    .set((eb) => ({ changed_at: eb.ref('changed_at') }))
-    .where((eb) => eb.and(by))
-    .returningAll()
-    .executeTakeFirst()
+/** What of a payment has not gone back yet, by us or by others; 0 once all of it has (P7). */
+async function leftOf(trx: Trx, payment: Payment): Promise<number> {
+  const done = (await refundsOf(trx, payment.id)).filter(({ state }) => state === 'processed')
+  return (await restOf(trx, payment)) - sumOf(done)
 }
 
+const sumOf = (refunds: Refund[]) => refunds.reduce((sum, one) => sum + one.amount_paise, 0)
+
+/** A refund is done; the payment is refunded, and its order too, once nothing of it is left. */
 async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
+  const all = await refundsOf(trx, payment.id)
+  if (!all.some(({ state }) => state === 'failed')) {
+    await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
+  }
+  if (payment.state !== 'refunded' && (await leftOf(trx, payment)) > 0) return
   const isGivenUp = payment.outcome === 'attention'
   await setRefunded(trx, payment, now)
   if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
   const order = await orderOfPayment(trx, payment.id)
   if (order) await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
-  await resolveAttention(trx, payment.provider_payment_id, now, 'refund failed')
 }
 
 async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Promise<void> {
@@ -120,37 +116,52 @@ async function noteOutside(
   trx: Trx,
   payment: Payment,
   refund: GatewayRefund,
-  asked: Refund | undefined,
+  all: Refund[],
   now: number,
 ): Promise<void> {
-  const isOther = !asked || !isOurs(asked, refund)
+  const isOther = !all.some((one) => isOurs(one, refund))
   if (isOther) await keepOutside(trx, payment.provider, refund, now)
-  const rest = await restOf(trx, payment)
-  const isWhole = payment.state === 'refunded' || rest <= 0
+  const left = await leftOf(trx, payment)
+  const isWhole = payment.state === 'refunded' || left <= 0
   // The provider gives back no more than there is: what it was not heard to take, it has not taken.
-  const isFree = isOther && asked !== undefined && isUntaken(asked)
-  if (isWhole && isFree) return finishWithout(trx, payment, asked, now)
+  const free = isOther ? all.filter(isUntaken) : []
+  if (isWhole && free.length > 0) {
+    for (const asked of free) await finishWithout(trx, payment, asked, now)
+    return
+  }
   const order = await orderOfPayment(trx, payment.id)
   // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
-  if (isWhole && !order && !asked) return setRefunded(trx, payment, now)
+  if (isWhole && !order && all.length === 0) return setRefunded(trx, payment, now)
   const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)
-  if (isFree) await askForRest(trx, asked, rest, now)
+  if (free.length > 0) await askForRest(trx, payment, free, left - sumOf(all.filter(isTaken)), now)
   // A part may be for one line of it; the rest is still to be sent.
   if (!isWhole) return
   await setRefunded(trx, payment, now)
   if (order) await holdUp(trx, order.id, now)
 }
 
+const isTaken = (refund: Refund) => refund.state === 'pending' && !isUntaken(refund)
+
 /** Under a new key, as the provider wants the same body with the same one (P6). */
-async function askForRest(trx: Trx, { id }: Refund, rest: number, now: number): Promise<void> {
-  await trx
-    .updateTable('refund')
-    .set({ id: randomUUID(), amount_paise: rest, next_try_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .where('amount_paise', '>', rest)
-    .execute()
+async function askForRest(
+  trx: Trx,
+  payment: Payment,
+  asked: Refund[],
+  left: number,
+  now: number,
+): Promise<void> {
+  let rest = left
+  for (const { id, amount_paise: paise } of asked) {
+    const amount = Math.min(paise, Math.max(rest, 0))
+    rest -= amount
+    const one = trx.updateTable('refund').where('id', '=', id).where('state', '=', 'pending')
+    if (amount === 0) await one.set({ state: 'processed', done_at: now }).execute()
+    else if (amount < paise) {
+      await one.set({ id: randomUUID(), amount_paise: amount, next_try_at: now }).execute()
+    }
+  }
+  await countAsked(trx, payment.id)
 }

@@ -18,6 +18,7 @@ import type { CheckoutRequest } from './checkout-request.ts'
 import { makeGatewayOrder } from './gateway-order.ts'
 import { placeOrder } from './place-order.ts'
 import { deliveryOf, saveAttempt } from './save-attempt.ts'
+import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
 
 type Trx = Transaction<Database>
 type Buyer = { id: string; name: string; email: string }
@@ -91,32 +92,32 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
   const done = await inTransaction(
     db,
     async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
-      const open = await lockOpen(trx, user.id)
+      const { open, isConfirmed } = await lockOpen(trx, user.id)
+      const buyer = { ...user, isConfirmed }
+      const refuse = (why: Refusal) => {
+        refusal = why
+        return { ok: false, error: 'refused' } as const
+      }
       // An equal request may have been waited for here (F27).
       const orderId = await orderOfKey(trx, user.id, request.key)
       if (orderId !== undefined) return { ok: true, value: { orderId } }
       const checked = await checkCart(trx, user.id, request)
       step('kp:cart-read', user.id)
-      if (!checked.ok) {
-        refusal = checked.refusal
-        return { ok: false, error: 'refused' }
-      }
+      if (!checked.ok) return refuse(checked.refusal)
       const time = now()
       const provider = request.isCod ? 'cod' : payments.provider.name
       if (open && isSame(open, checked.value, provider, time)) {
         return { ok: true, value: { attempt: await readdress(trx, open, request) } }
       }
+      const cart = checked.value
+      const noCash = request.isCod && (await refuseCash(trx, payments.settings, buyer, cart))
+      if (noCash) return refuse(noCash)
       if (open) await lapse(trx, open, time)
-      const attempt = await saveAttempt(
-        trx,
-        payments,
-        { user, request, cart: checked.value, open },
-        time,
-      )
-      if (!attempt) {
-        refusal = { code: 'outofstock', cart: checked.value.cart }
-        return { ok: false, error: 'refused' }
-      }
+      await lockBlock(trx, request)
+      const attempt = await saveAttempt(trx, payments, { user: buyer, request, cart, open }, time)
+      if (!attempt) return refuse({ code: 'outofstock', cart: cart.cart })
+      const tooMany = await refuseUnits(trx, payments.settings, buyer, request)
+      if (tooMany) return refuse(tooMany)
       if (!request.isCod) return { ok: true, value: { attempt } }
       const placed = await placeOrder(trx, attempt, null, time)
       if (!placed.ok) throw new Error('A new attempt has an order')
@@ -127,14 +128,16 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
 }
 
 /** One checkout of a shopper at a time: the row of the user is the lock (F27). */
-async function lockOpen(trx: Trx, userId: string): Promise<Attempt | undefined> {
-  await trx
+async function lockOpen(trx: Trx, userId: string) {
+  const user = await trx
     .updateTable('user')
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', userId)
-    .execute()
-  const open = await findOpenAttempt(trx, userId)
-  return open && lockAttempt(trx, { id: open.id })
+    .returning('email_verified')
+    .executeTakeFirst()
+  const found = await findOpenAttempt(trx, userId)
+  const open = found && (await lockAttempt(trx, { id: found.id }))
+  return { open, isConfirmed: Boolean(user?.email_verified) }
 }
 
 const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number) =>

@@ -8,8 +8,8 @@ import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled', 'needs_attention'],
   confirmed: ['packed', 'cancelled', 'refunded', 'needs_attention'],
-  packed: ['out_for_delivery', 'refunded', 'needs_attention'],
-  out_for_delivery: ['delivered', 'refunded'],
+  packed: ['out_for_delivery', 'cancelled', 'refunded', 'needs_attention'],
+  out_for_delivery: ['delivered', 'cancelled', 'refunded'],
   delivered: ['refunded'],
   cancelled: ['refunded'],
   refunded: [],
@@ -46,6 +46,14 @@ export async function moveOrder(
     .executeTakeFirst()
   if (!moved) return false
   await noteEvent(trx, orderId, to, note, now)
+  if (FINISHED.includes(to)) {
+    await trx
+      .updateTable('attempt')
+      .set({ address_block: null })
+      .where('id', '=', moved.attempt_id)
+      .where('address_block', 'is not', null)
+      .execute()
+  }
   const isNobodys = moved.user_id === null && FINISHED.includes(to)
   if (isNobodys) await forgetBuyer(trx, moved.attempt_id)
   return true

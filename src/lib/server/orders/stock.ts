@@ -15,10 +15,12 @@ export type Units = {
   productId: string
   packLabel: string | null
   quantity: number
+  /** Of these, what a count did not find: they do not come back. */
+  missing?: number
 }
 type Kind = 'hold' | 'release' | 'sale' | 'return'
 /** A stock that has just changed: how many there are now, and by how many that is more. */
-type Change = { productId: string; stock: number; by: number }
+export type Change = { productId: string; stock: number; by: number }
 
 /**
  * Takes the units of an attempt off the shelf and keeps them for it, or tells that one line has not
@@ -54,13 +56,20 @@ export async function holdUnits(
 }
 
 /** Gives what an attempt still holds back to the shelf. */
-export function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
-  return giveBack(trx, attemptId, 'held', 'released', 'release', now)
-}
-
-/** Puts what was sold back on the shelf, after a cancellation. */
-export function returnUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
-  return giveBack(trx, attemptId, 'sold', 'returned', 'return', now)
+export async function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
+  const holds = await trx
+    .updateTable('stock_hold')
+    .set({ state: 'released' })
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'held')
+    .returning(['position', 'product_id', 'pack_label', 'quantity', 'missing'])
+    .execute()
+  const units = holds.map(({ product_id, pack_label, ...rest }) => ({
+    ...rest,
+    productId: product_id,
+    packLabel: pack_label,
+  }))
+  return putOnShelf(trx, attemptId, units, 'release', now)
 }
 
 /** What was held is sold; the shelf does not change any more. */
@@ -159,29 +168,17 @@ async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<b
   return pack?.stock === null
 }
 
-async function giveBack(
+/** Puts units on the shelf and notes why. */
+export async function putOnShelf(
   trx: Trx,
   attemptId: string,
-  from: 'held' | 'sold',
-  to: 'released' | 'returned',
-  kind: Kind,
+  units: readonly Units[],
+  kind: 'release' | 'return',
   now: number,
 ): Promise<Change[]> {
-  const holds = await trx
-    .updateTable('stock_hold')
-    .set({ state: to })
-    .where('attempt_id', '=', attemptId)
-    .where('state', '=', from)
-    .returning(['position', 'product_id', 'pack_label', 'quantity', 'missing'])
-    .execute()
   const changes: Change[] = []
-  const units = holds.map(({ product_id, pack_label, ...rest }) => ({
-    ...rest,
-    productId: product_id,
-    packLabel: pack_label,
-  }))
   for (const unit of inOrder(units)) {
-    const by = unit.quantity - unit.missing
+    const by = unit.quantity - Math.min(unit.missing ?? 0, unit.quantity)
     const stock = by > 0 ? await putBack(trx, { ...unit, quantity: by }) : undefined
     if (typeof stock === 'number') changes.push({ productId: unit.productId, stock, by })
     const row = { product_id: unit.productId, pack_label: unit.packLabel, quantity: unit.quantity }

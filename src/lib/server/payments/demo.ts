@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
@@ -87,6 +87,12 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
           .updateTable('demo_payment')
           .set({ status: 'refunded' })
           .where('id', '=', paymentId)
+          .where('amount', '<=', (eb) =>
+            eb
+              .selectFrom('demo_refund')
+              .select((on) => on.fn.coalesce(on.fn.sum<number>('amount'), sql<number>`0`).as('sum'))
+              .where('payment_id', '=', paymentId),
+          )
           .execute()
         const refund = await trx
           .selectFrom('demo_refund')

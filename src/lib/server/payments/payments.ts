@@ -33,7 +33,13 @@ export type Payments = {
 export type PaymentSettings = Pick<
   Settings,
   | 'cashOnDelivery'
+  | 'cashLimitPaise'
+  | 'cashOpenOrders'
+  | 'cashUnconfirmed'
+  | 'unpaidUnits'
+  | 'unpaidUnitsBlock'
   | 'holdMs'
+  | 'holdUnconfirmedMs'
   | 'reconcileMs'
   | 'publicUrl'
   | 'razorpayApiUrl'

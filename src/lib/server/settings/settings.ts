@@ -45,13 +45,21 @@ const schema = z.object({
   AUTH_SECRET: z.optional(text),
   EMAIL_VERIFICATION: z._default(choice('optional', 'required'), 'optional'),
   ALLOW_DEMO_PAYMENTS: z._default(yesOrNo, false),
+  ORDER_WEBHOOK_URL: z.optional(serviceAddress),
+  ORDER_WEBHOOK_SECRET: z.optional(text),
   CASH_ON_DELIVERY: z._default(yesOrNo, false),
+  CASH_LIMIT: z._default(whole(1, 500_000), 5000),
+  CASH_OPEN_ORDERS: z._default(whole(1, 1000), 2),
+  CASH_UNCONFIRMED: z._default(yesOrNo, false),
+  UNPAID_UNITS: z._default(whole(1, 1_000_000), 200),
+  UNPAID_UNITS_BLOCK: z._default(whole(1, 1_000_000), 1000),
   TRUSTED_PROXIES: z.optional(networks),
   LOG_LEVEL: z._default(
     choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
   ),
   HOLD_MS: z._default(milliseconds, 900_000),
+  HOLD_UNCONFIRMED_MS: z._default(milliseconds, 300_000),
   RECONCILE_MS: z._default(milliseconds, 30_000),
   JOB_LEASE_MS: z._default(milliseconds, 30_000),
   RATE_SCALE: z._default(scale, 1),
@@ -60,6 +68,7 @@ const schema = z.object({
 /** Their values appear in no message; each may come from a file named by NAME_FILE (P13). */
 const SECRETS = [
   'AUTH_SECRET',
+  'ORDER_WEBHOOK_SECRET',
   'DATABASE_URL',
   'RAZORPAY_KEY_SECRET',
   'RAZORPAY_WEBHOOK_SECRET',
@@ -143,10 +152,20 @@ function toSettings(values: z.infer<typeof schema>) {
     authSecret: values.AUTH_SECRET,
     emailVerification: values.EMAIL_VERIFICATION,
     allowDemoPayments: values.ALLOW_DEMO_PAYMENTS,
+    /** The shop's own webhook, called for each new order. */
+    orderWebhookUrl: values.ORDER_WEBHOOK_URL,
+    orderWebhookSecret: values.ORDER_WEBHOOK_SECRET,
     cashOnDelivery: values.CASH_ON_DELIVERY,
+    cashLimitPaise: values.CASH_LIMIT * 100,
+    cashOpenOrders: values.CASH_OPEN_ORDERS,
+    cashUnconfirmed: values.CASH_UNCONFIRMED,
+    /** Most units that one account, or one network, keeps from others before it has paid. */
+    unpaidUnits: values.UNPAID_UNITS,
+    unpaidUnitsBlock: values.UNPAID_UNITS_BLOCK,
     trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
     logLevel: values.LOG_LEVEL,
     holdMs: values.HOLD_MS,
+    holdUnconfirmedMs: Math.min(values.HOLD_UNCONFIRMED_MS, values.HOLD_MS),
     reconcileMs: values.RECONCILE_MS,
     jobLeaseMs: values.JOB_LEASE_MS,
     rateScale: values.RATE_SCALE,
@@ -161,6 +180,9 @@ const isDefaultSecret = (secret: string) =>
 /** The rules of H13 and P9. */
 function refuseUnsafe(settings: Settings): void {
   refusePayments(settings)
+  if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
+    throw new SettingsError('ORDER_WEBHOOK_SECRET is absent, but ORDER_WEBHOOK_URL needs it.')
+  }
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
   const takes = `takes at least ${SHORTEST_SECRET} random bytes when PUBLIC_URL is https`

@@ -18,6 +18,14 @@ export const orderMessages = {
   tooMuch: 'One order may cost at most Rs 5,00,000.',
   tooLittle: 'An order paid online costs at least Rs 1.',
   noCod: 'Cash on delivery is not possible in this shop.',
+  codLimit: (limit: string) =>
+    `Cash on delivery is possible up to Rs ${limit}. Please pay this order online.`,
+  codOpen:
+    'Orders that you pay in cash are still on their way. Please pay this one online, or wait for them.',
+  codUnconfirmed:
+    'Please confirm your mail address before you order with cash on delivery, or pay online.',
+  tooManyUnits:
+    'That is more than we can keep for you before it is paid. Please order less, or first pay what is open.',
   unavailable: 'Payment is not possible just now. Your cart is kept; please try again in a moment.',
   beingMade: 'We have your payment, your order is being made.',
   checking: 'We are checking your payment. Please do not pay again.',

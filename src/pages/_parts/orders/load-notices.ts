@@ -10,7 +10,6 @@ export async function loadNotices(db: Db, userId: string, now: number): Promise<
   const rows = await db
     .selectFrom('payment')
     .innerJoin('attempt', 'attempt.id', 'payment.attempt_id')
-    .leftJoin('refund', 'refund.payment_id', 'payment.id')
     .leftJoin('orders', 'orders.payment_id', 'payment.id')
     .select(['payment.state', 'payment.outcome', 'payment.amount_paise as paise'])
     .where('attempt.user_id', '=', userId)

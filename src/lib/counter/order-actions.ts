@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { STAGES, STEPS } from './stages.ts'
+
+const text = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '')
+const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+/** A whole number, as a form or a program sends it. */
+const whole = (least: number, most: number) =>
+  z.union([
+    z.int().check(z.minimum(least), z.maximum(most)),
+    z.pipe(
+      z.string().check(
+        z.regex(/^\d{1,9}$/),
+        z.refine((text) => Number(text) >= least && Number(text) <= most),
+      ),
+      z.transform(Number),
+    ),
+  ])
+/** Rupees with at most two decimals, made paise. */
+const rupees = z.pipe(
+  z.union([
+    z.number().check(z.minimum(0), z.maximum(9_999_999)),
+    z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/)),
+  ]),
+  z.transform((value) => Math.round(Number(value) * 100)),
+)
+/** An empty field of a form says nothing. */
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      schema,
+    ]),
+  )
+const fate = z._default(z.enum(['back', 'lost']), 'back')
+
+/** What can be done with an order, by its name in the address; `from` is the stage that was seen. */
+export const ORDER_ACTIONS = {
+  step: z.strictObject({
+    to: z.enum(STEPS),
+    from: z.optional(z.enum(STAGES)),
+    rider: text(60),
+    /** What was taken at the door; without it all of it. */
+    collected: maybe(rupees),
+    how: z._default(z.enum(['cash', 'upi']), 'cash'),
+    reference: text(60),
+  }),
+  undo: z.strictObject({}),
+  end: z.strictObject({
+    as: z.enum(['cancelled', 'refused', 'undelivered', 'returned']),
+    reason: words(200),
+    units: fate,
+  }),
+  line: z.strictObject({
+    position: whole(0, 500),
+    quantity: whole(0, 98),
+    units: z._default(z.enum(['back', 'lost']), 'lost'),
+    /** The sku of what is brought instead, and how many of it. */
+    instead: text(100),
+    pack: text(100),
+    count: maybe(whole(1, 99)),
+    agreed: z.optional(z.literal('yes')),
+  }),
+  refund: z.strictObject({ amount: rupees, reason: words(200) }),
+  cash: z.strictObject({
+    amount: rupees,
+    how: z._default(z.enum(['cash', 'upi']), 'cash'),
+    rider: text(60),
+    reference: text(60),
+  }),
+  details: z.strictObject({
+    fullname: words(80),
+    streetaddressline1: words(120),
+    streetaddressline2: text(120),
+    city: words(60),
+    state: words(60),
+    zipcode: words(12),
+    phonenumber: words(20),
+    note: text(300),
+  }),
+}
+export type OrderAction = keyof typeof ORDER_ACTIONS
+export type ActionInput<Name extends OrderAction> = z.infer<(typeof ORDER_ACTIONS)[Name]>
+export const isOrderAction = (name: string): name is OrderAction =>
+  Object.hasOwn(ORDER_ACTIONS, name)

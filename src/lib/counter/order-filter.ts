@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { STAGES } from './stages.ts'
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      schema,
+    ]),
+  )
+
+/** Statuses that are called otherwise than a stage: programs may ask for these too. */
+const OTHER_STATUSES = [
+  ...(['pending', 'confirmed', 'out_for_delivery'] as const),
+  ...(['cancelled', 'refunded', 'needs_attention'] as const),
+]
+
+/** Which orders are looked for; the names of an address, of a call and of the command line. */
+export const orderFilterSchema = z.strictObject({
+  state: orNothing(z.enum([...STAGES, ...OTHER_STATUSES, 'all'])),
+  q: orNothing(z.string().check(z.trim(), z.maxLength(100))),
+  /** Days in India, both included. */
+  from: orNothing(day),
+  to: orNothing(day),
+  pay: orNothing(z.enum(['cash', 'paid'])),
+  cursor: orNothing(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,40}$/))),
+})
+export type OrderFilter = z.infer<typeof orderFilterSchema>
+
+/** The filter of an address; undefined when it names what there is not, or one thing twice. */
+export function readOrderFilter(params: URLSearchParams): OrderFilter | undefined {
+  const names = [...params.keys()]
+  if (new Set(names).size !== names.length) return undefined
+  const parsed = orderFilterSchema.safeParse(Object.fromEntries(params))
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The address of the orders page with this filter. */
+export function ordersPath(filter: OrderFilter): string {
+  const entries = Object.entries(filter).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  )
+  return entries.length === 0
+    ? '/desk/orders'
+    : `/desk/orders?${new URLSearchParams(entries).toString()}`
+}
+
+/** Midnight in India of a day as `2026-11-22`, in epoch milliseconds. */
+export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
+const DAY_MS = 24 * 3600_000
+export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
+/** The day in India at a moment, as `2026-11-22`. */
+export const dayOf = (epochMs: number): string =>
+  new Date(epochMs + 5.5 * 3600_000).toISOString().slice(0, 10)
+
+/** The page of one order. */
+export const orderPath = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`

@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini'
+import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { noteCash } from './cash.ts'
+import {
+  type Actor,
+  type Counter,
+  type Done,
+  lockOrder,
+  type Order,
+  refuse,
+  type Trx,
+} from './counter.ts'
+import { changeDetails } from './details.ts'
+import { endOrder } from './ends.ts'
+import { changeLine, refundPart } from './lines.ts'
+import { takeBack, takeStep } from './steps.ts'
+
+type Act = (trx: Trx, order: Order, actor: Actor, input: unknown, now: number) => Promise<Done>
+
+/** Reads what was sent by the schema of its action, once. */
+function reading<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  act: (trx: Trx, order: Order, actor: Actor, input: z.infer<Schema>, now: number) => Promise<Done>,
+): Act {
+  return async (trx, order, actor, input, now) => {
+    const parsed = schema.safeParse(input)
+    return parsed.success ? act(trx, order, actor, parsed.data, now) : refuse('malformed')
+  }
+}
+
+const ACTS: Record<OrderAction, Act> = {
+  step: reading(ORDER_ACTIONS.step, takeStep),
+  undo: reading(ORDER_ACTIONS.undo, (trx, order, actor, _, now) =>
+    takeBack(trx, order, actor, now),
+  ),
+  end: reading(ORDER_ACTIONS.end, endOrder),
+  line: reading(ORDER_ACTIONS.line, changeLine),
+  refund: reading(ORDER_ACTIONS.refund, refundPart),
+  cash: reading(ORDER_ACTIONS.cash, noteCash),
+  details: reading(ORDER_ACTIONS.details, changeDetails),
+}
+
+/**
+ * Does something with an order, for the desk, its calls and the command line alike: under the lock of the
+ * order, in one transaction, and noted in the audit list.
+ */
+export function actOnOrder(
+  { db, now }: Counter,
+  actor: Actor,
+  which: string,
+  action: OrderAction,
+  input: unknown,
+): Promise<Done> {
+  return inTransaction(db, async (trx): Promise<Done> => {
+    const order = await lockOrder(trx, which)
+    if (!order) return refuse('unknown')
+    return ACTS[action](trx, order, actor, input, now())
+  })
+}

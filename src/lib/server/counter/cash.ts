@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import { formatPaise } from '#lib/money.ts'
+import {
+  type Actor,
+  type Done,
+  dueOf,
+  noteAction,
+  type Order,
+  refuse,
+  type Trx,
+} from './counter.ts'
+
+type Money = {
+  /** In paise; without it all that is due. */
+  amount: number | undefined
+  how: 'cash' | 'upi'
+  reference: string
+  rider?: string
+  /** What was noted before it stays, as a payment by UPI at the door. */
+  isFirst?: boolean
+}
+
+/** Notes what was taken at the door; a new note takes the place of the old one. */
+export async function takeMoney(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  { amount, how, reference, rider = order.rider, isFirst = false }: Money,
+  now: number,
+): Promise<void> {
+  const known = await moneyTaken(trx, order.id)
+  if (known && isFirst && amount === undefined) return
+  if (known) await undoMoney(trx, order.id, now)
+  await trx
+    .insertInto('cash_entry')
+    .values({
+      ...{ id: randomUUID(), order_id: order.id, kind: 'taken', how, rider, reference },
+      ...{ due_paise: dueOf(order), amount_paise: amount ?? dueOf(order) },
+      ...{ user_id: actor.id, who: actor.who, created_at: now, undone_at: null },
+    })
+    .execute()
+}
+
+/** The note on what was taken for an order, if there is one. */
+function moneyTaken(trx: Trx, orderId: string) {
+  return trx
+    .selectFrom('cash_entry')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'taken')
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The note on the money of an order counts no more. */
+export async function undoMoney(trx: Trx, orderId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('cash_entry')
+    .set({ undone_at: now })
+    .where('order_id', '=', orderId)
+    .where('undone_at', 'is', null)
+    .execute()
+}
+
+/** What was taken goes back to the buyer, by hand; once. */
+export async function returnMoney(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const taken = await moneyTaken(trx, order.id)
+  if (!taken || taken.amount_paise === 0) return
+  await trx
+    .insertInto('cash_entry')
+    .values({
+      ...{ id: randomUUID(), order_id: order.id, kind: 'returned', how: taken.how },
+      ...{ due_paise: taken.amount_paise, amount_paise: taken.amount_paise },
+      ...{ rider: '', reference: '', user_id: actor.id, who: actor.who },
+      ...{ created_at: now, undone_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The owner's note: what was taken for an order, and how. */
+export async function noteCash(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  { amount, how, rider, reference }: ActionInput<'cash'>,
+  now: number,
+): Promise<Done> {
+  if (order.payment_id !== null) return refuse('notCash')
+  if (order.status !== 'out_for_delivery' && order.status !== 'delivered') return refuse('notNow')
+  if (order.ended !== null) return refuse('notNow')
+  if (amount > dueOf(order)) return refuse('tooMuch')
+  const before = await moneyTaken(trx, order.id)
+  const money = { amount, how, reference, ...(rider !== '' && { rider }) }
+  await takeMoney(trx, order, actor, money, now)
+  const wordOf = (paise: number | undefined) => (paise === undefined ? '' : formatPaise(paise))
+  const note = {
+    kind: 'cash' as const,
+    before: wordOf(before?.amount_paise),
+    after: wordOf(amount),
+  }
+  await noteAction(trx, order, actor, { ...note, note: [how, reference].join(' ').trim() }, now)
+  return { ok: true, value: order }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Result } from '#lib/result.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { OrderActionTable } from '#lib/server/database/schema-counter.ts'
+import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
+
+/** What the counter works with. */
+export type Counter = { db: Kysely<Database>; now: () => number }
+/** Who does something: somebody at the desk, or, without an id, the command line. */
+export type Actor = { id: string | null; who: string }
+
+export type Trx = Transaction<Database>
+export type Order = Selectable<OrdersTable>
+
+/** Why nothing was done; texts/page/counter.ts words it. */
+export type ActionFault =
+  | 'unknown'
+  | 'changed'
+  | 'notNow'
+  | 'nothing'
+  | 'tooLate'
+  | 'notCash'
+  | 'notPaid'
+  | 'tooMuch'
+  | 'noLine'
+  | 'allGone'
+  | 'noProduct'
+  | 'short'
+  | 'veg'
+  | 'malformed'
+  | 'pin'
+export type Done = Result<Order, ActionFault>
+
+export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
+
+/** What is to be paid for it now, in paise. */
+export const dueOf = ({ amount_paise, reduced_paise }: Order): number =>
+  amount_paise - reduced_paise
+
+/** The order of a number or an id, and all others who change it wait. */
+export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
+  return trx
+    .updateTable('orders')
+    .set((eb) => ({ number: eb.ref('number') }))
+    .where((eb) => eb.or([eb('id', '=', which), eb('number', '=', which.toUpperCase())]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The order as it is now. */
+export function readOrder(db: Db, id: string): Promise<Order> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Writes down who did what, when, and how it was before and after. */
+export async function noteAction(
+  trx: Trx,
+  order: Order,
+  { id: user_id, who }: Actor,
+  action: Pick<OrderActionTable, 'kind' | 'before' | 'after'> & { note?: string },
+  now: number,
+): Promise<void> {
+  const { kind, before, after, note = '' } = action
+  await trx
+    .insertInto('order_action')
+    .values({
+      ...{ id: randomUUID(), order_id: order.id, user_id, who, kind, before, after, note },
+      ...{ created_at: now, undone_at: null },
+    })
+    .execute()
+}
+
+/** Notes that something is told. @returns false when it was told before */
+export async function isFirstNotice(
+  trx: Trx,
+  orderId: string,
+  kind: string,
+  now: number,
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('order_notice')
+    .values({ order_id: orderId, kind, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('kind')
+    .executeTakeFirst()
+  return added !== undefined
+}

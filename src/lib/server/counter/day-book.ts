@@ -1,0 +1,81 @@
+import { dayEnd, dayStart } from '#lib/counter/order-filter.ts'
+import { stageOf } from '#lib/counter/stages.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { dueOf } from './counter.ts'
+
+/** One order of a day, as the books have it; sums in paise. */
+export type DayRow = {
+  at: number
+  number: string
+  name: string
+  stage: string
+  payment: 'cash' | 'online'
+  orderedPaise: number
+  /** Taken off since: less, cheaper, or all of it. */
+  offPaise: number
+  /** What remains as a sale: its bill less its credit notes. */
+  salePaise: number
+  collectedPaise: number
+  how: string
+  rider: string
+  reference: string
+}
+
+/** All orders of a day in India with what became of their money. */
+export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('payment', 'payment.id', 'orders.payment_id')
+    .leftJoin('cash_entry', (join) =>
+      join
+        .onRef('cash_entry.order_id', '=', 'orders.id')
+        .on('cash_entry.kind', '=', 'taken')
+        .on('cash_entry.undone_at', 'is', null),
+    )
+    .selectAll('orders')
+    .select(['payment.refund_paise', 'payment.provider_payment_id'])
+    .select(['cash_entry.amount_paise as cash_paise', 'cash_entry.how', 'cash_entry.reference'])
+    .where('orders.created_at', '>=', dayStart(day))
+    .where('orders.created_at', '<', dayEnd(day))
+    .orderBy('orders.created_at')
+    .orderBy('orders.id')
+    .execute()
+  return rows.map((row) => {
+    const isCash = row.payment_id === null
+    const stage = stageOf(row)
+    const kept = stage === 'ended' ? 0 : dueOf(row)
+    const salePaise = isCash ? kept : row.amount_paise - Number(row.refund_paise ?? 0)
+    const isBack = isCash && stage === 'ended'
+    return {
+      ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },
+      ...{ payment: isCash ? 'cash' : 'online', orderedPaise: row.amount_paise },
+      offPaise: row.amount_paise - salePaise,
+      collectedPaise: isCash ? (isBack ? 0 : Number(row.cash_paise ?? 0)) : salePaise,
+      ...{ how: isCash ? (row.how ?? '') : 'online', rider: row.rider },
+      reference: row.reference ?? row.provider_payment_id ?? '',
+    }
+  })
+}
+
+const HEADER = [
+  ...['time', 'order', 'name', 'state', 'payment', 'ordered', 'taken off', 'sale', 'collected'],
+  ...['how', 'rider', 'reference'],
+]
+
+/** The day's book as CSV, with the sums in its last line. */
+export function dayBookCsv(rows: readonly DayRow[]): string {
+  const rupees = (paise: number) => (paise / 100).toFixed(2)
+  const sum = (of: (row: DayRow) => number) => rupees(rows.reduce((all, row) => all + of(row), 0))
+  const lines = rows.map((row) => [
+    ...[new Date(row.at).toISOString(), row.number, row.name, row.stage, row.payment],
+    ...[rupees(row.orderedPaise), rupees(row.offPaise), rupees(row.salePaise)],
+    ...[rupees(row.collectedPaise), row.how, row.rider, row.reference],
+  ])
+  const sums = [
+    ...['', `${rows.length} orders`, '', '', '', sum((row) => row.orderedPaise)],
+    ...[sum((row) => row.offPaise), sum((row) => row.salePaise)],
+    ...[sum((row) => row.collectedPaise), '', '', ''],
+  ]
+  return [HEADER, ...lines, sums].map(csvLine).join('')
+}

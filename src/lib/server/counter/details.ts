@@ -1,0 +1,50 @@
+import { checkBilling } from '#lib/checkout/billing.ts'
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import { isChangeable, stageOf } from '#lib/counter/stages.ts'
+import { isDelivered } from '#lib/server/orders/delivery.ts'
+import {
+  type Actor,
+  type Done,
+  noteAction,
+  type Order,
+  readOrder,
+  refuse,
+  type Trx,
+} from './counter.ts'
+import { indexOrder } from './order-lines.ts'
+
+/** Where it goes to and whom to call, changed until it is on its way; checked as at the checkout. */
+export async function changeDetails(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  input: ActionInput<'details'>,
+  now: number,
+): Promise<Done> {
+  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  const { country, email } = order
+  const checked = checkBilling({ ...input, country, email })
+  if (!checked.ok) return refuse('malformed')
+  const { fullname, city, state, zipcode, phonenumber, note } = checked.value
+  if (!(await isDelivered(trx, country, zipcode))) return refuse('pin')
+  const { streetaddressline1: street1, streetaddressline2: street2 } = checked.value
+  const wanted = {
+    fullname,
+    street1,
+    street2,
+    city,
+    region: state,
+    zipcode,
+    phone: phonenumber,
+    note,
+  }
+  const names = Object.keys(wanted) as (keyof typeof wanted)[]
+  const changed = names.filter((name) => order[name] !== wanted[name])
+  if (changed.length === 0) return { ok: true, value: order }
+  await trx.updateTable('orders').set(wanted).where('id', '=', order.id).execute()
+  await indexOrder(trx, order.id)
+  const before = changed.map((name) => order[name]).join(', ')
+  const after = changed.map((name) => wanted[name]).join(', ')
+  await noteAction(trx, order, actor, { kind: 'details', before, after }, now)
+  return { ok: true, value: await readOrder(trx, order.id) }
+}

@@ -1,0 +1,76 @@
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import { type End, endsOf, stageOf } from '#lib/counter/stages.ts'
+import { requestRefund } from '#lib/server/orders/refund-rows.ts'
+import { returnUnits } from '#lib/server/orders/return-units.ts'
+import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
+import { announceStock } from '#lib/server/orders/stock.ts'
+import { returnMoney } from './cash.ts'
+import {
+  type Actor,
+  type Done,
+  noteAction,
+  type Order,
+  readOrder,
+  refuse,
+  type Trx,
+} from './counter.ts'
+import { tellEnd } from './mails.ts'
+
+const EVENTS: Record<End, string> = {
+  cancelled: 'Cancelled by the shop',
+  refused: 'Not taken at the door',
+  undelivered: 'It could not be delivered',
+  returned: 'It came back',
+}
+
+/**
+ * Ends an order that is not kept: called off, refused at the door, not delivered, brought back. Its units
+ * go back to the shelf or are written off, and all that was paid goes back, in one transaction.
+ */
+export async function endOrder(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  { as, reason, units }: ActionInput<'end'>,
+  now: number,
+): Promise<Done> {
+  const stage = stageOf(order)
+  if (!endsOf(stage).includes(as)) return refuse('notNow')
+  await trx
+    .updateTable('orders')
+    .set({ ended: as, end_reason: reason })
+    .where('id', '=', order.id)
+    .execute()
+  if (as === 'returned') {
+    // A payment online makes it refunded once the money is back; cash is given back at once.
+    if (order.payment_id === null) await moveOrder(trx, order.id, 'refunded', EVENTS[as], now)
+    else await noteEvent(trx, order.id, order.status, EVENTS[as], now)
+  } else {
+    const isMoved = await moveOrder(trx, order.id, 'cancelled', EVENTS[as], now)
+    if (!isMoved) return refuse('notNow')
+  }
+  const note = `${reason} (${units === 'back' ? 'units back' : 'written off'})`
+  await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
+  if (order.payment_id === null) await returnMoney(trx, order, actor, now)
+  else await giveAllBack(trx, order, as, now)
+  await tellEnd(trx, order, as, reason, now)
+  const changes = await returnUnits(trx, order.attempt_id, now, units)
+  await announceStock(trx, changes)
+  return { ok: true, value: await readOrder(trx, order.id) }
+}
+
+async function giveAllBack(trx: Trx, order: Order, as: End, now: number): Promise<void> {
+  const { payment_id: id } = order
+  if (id === null) return
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['id', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (payment.state === 'refunded') {
+    // At the provider's own desk, all of it.
+    await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+    return
+  }
+  await requestRefund(trx, payment, as === 'returned' ? 'returned' : 'owner', order, now)
+}

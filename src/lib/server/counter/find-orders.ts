@@ -1,0 +1,142 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import { dayEnd, dayStart, type OrderFilter } from '#lib/counter/order-filter.ts'
+import {
+  type End,
+  isStage,
+  nextStep,
+  OPEN_STAGES,
+  type Stage,
+  stageOf,
+  STAGES,
+  type StepTo,
+} from '#lib/counter/stages.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { dueOf, type Order } from './counter.ts'
+
+/** An order as the desk lists it; sums in paise. */
+export type OrderCard = {
+  id: string
+  number: string
+  stage: Stage
+  status: OrderStatus
+  next: StepTo | undefined
+  name: string
+  city: string
+  zipcode: string
+  phone: string
+  /** As at its creation, and what is to be paid now. */
+  amountPaise: number
+  duePaise: number
+  isCash: boolean
+  units: number
+  rider: string
+  ended: End | null
+  createdAt: number
+}
+
+const ORDERS_A_PAGE = 20
+
+type Builder = ExpressionBuilder<Database, 'orders'>
+
+/** The orders of a filter, a page of them; `cursor` leads on to the next. */
+export async function findOrders(
+  db: Db,
+  filter: OrderFilter,
+  limit = ORDERS_A_PAGE,
+): Promise<{ orders: OrderCard[]; cursor: string | undefined }> {
+  const { state = 'all', cursor } = filter
+  // What is to be done begins with the oldest, what was done with the newest.
+  const isOldestFirst = isStage(state) && OPEN_STAGES.includes(state)
+  const direction = isOldestFirst ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('order_item')
+        .select(sql<number>`sum(coalesce(brought_quantity, quantity))`.as('units'))
+        .whereRef('order_item.order_id', '=', 'orders.id')
+        .as('units'),
+    )
+    .where((eb) => eb.and(conditions(eb, filter)))
+    .$if(cursor !== undefined, (query) =>
+      query.where((eb) => after(eb, cursor ?? '', isOldestFirst ? '>' : '<')),
+    )
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit + 1)
+    .execute()
+  const orders = rows.slice(0, limit).map(toCard)
+  const last = rows.length > limit ? orders.at(-1) : undefined
+  return { orders, cursor: last && `${last.createdAt}.${last.id}` }
+}
+
+/** The card of an order's row, with the units that are brought. */
+export function toCard(row: Order & { units: number | null }): OrderCard {
+  const stage = stageOf(row)
+  return {
+    ...{ id: row.id, number: row.number, stage, status: row.status, next: nextStep(stage) },
+    ...{ name: row.fullname, city: row.city, zipcode: row.zipcode, phone: row.phone },
+    ...{ amountPaise: row.amount_paise, duePaise: dueOf(row), isCash: row.payment_id === null },
+    ...{ units: Number(row.units ?? 0), rider: row.rider, ended: row.ended },
+    createdAt: row.created_at,
+  }
+}
+
+function conditions(eb: Builder, { state = 'all', q = '', from, to, pay }: OrderFilter) {
+  const all = []
+  if (isStage(state)) all.push(isAt(eb, state))
+  else if (state !== 'all') all.push(eb('status', '=', state))
+  for (const word of q.toLowerCase().split(/\s+/).filter(Boolean)) {
+    all.push(
+      eb('search', 'like', sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`),
+    )
+  }
+  if (from !== undefined) all.push(eb('created_at', '>=', dayStart(from)))
+  if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
+  if (pay !== undefined) all.push(eb('payment_id', pay === 'cash' ? 'is' : 'is not', null))
+  return all
+}
+
+/** The same as `stageOf` says of a row. */
+function isAt(eb: Builder, stage: Stage) {
+  const isOpen = eb('ended', 'is', null)
+  if (stage === 'ended') {
+    return eb.or([eb('status', 'in', ['cancelled', 'refunded']), eb('ended', 'is not', null)])
+  }
+  if (stage === 'attention') return eb.and([eb('status', '=', 'needs_attention'), isOpen])
+  if (stage === 'out') return eb.and([eb('status', '=', 'out_for_delivery'), isOpen])
+  if (stage === 'packed' || stage === 'delivered') return eb.and([eb('status', '=', stage), isOpen])
+  const isConfirmed = eb('status', '=', 'confirmed')
+  const isNew = stage === 'new'
+  const isSeen = eb.and([isConfirmed, eb('accepted_at', isNew ? 'is' : 'is not', null)])
+  return eb.and([isNew ? eb.or([eb('status', '=', 'pending'), isSeen]) : isSeen, isOpen])
+}
+
+function after(eb: Builder, cursor: string, than: '<' | '>') {
+  const [at = '', id = ''] = cursor.split('.')
+  return eb.or([
+    eb('created_at', than, Number(at)),
+    eb.and([eb('created_at', '=', Number(at)), eb('id', than, id)]),
+  ])
+}
+
+/** How many orders stand at each stage. */
+export async function countStages(db: Db): Promise<Record<Stage, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select((eb) => [
+      'status',
+      'ended',
+      sql<number>`case when accepted_at is null then 0 else 1 end`.as('seen'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['status', 'ended', 'seen'])
+    .execute()
+  const counts = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
+  for (const { status, ended, seen, count } of rows) {
+    counts[stageOf({ status, ended, accepted_at: Number(seen) === 0 ? null : 1 })] += Number(count)
+  }
+  return counts
+}

@@ -1,0 +1,107 @@
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import { isChangeable, stageOf } from '#lib/counter/stages.ts'
+import { requestPart } from '#lib/server/orders/refund-rows.ts'
+import { returnSome } from '#lib/server/orders/return-units.ts'
+import { announceStock } from '#lib/server/orders/stock.ts'
+import { partRefund } from '#lib/texts/page/counter.ts'
+import {
+  type Actor,
+  type Done,
+  dueOf,
+  noteAction,
+  type Order,
+  readOrder,
+  refuse,
+  type Trx,
+} from './counter.ts'
+import { tellPart } from './mails.ts'
+import { indexOrder, linesOf, type OrderLine } from './order-lines.ts'
+import { bringInstead, type Instead } from './replacement.ts'
+
+/**
+ * Makes a line fewer, none, or another product. What it costs less goes back to where it was paid from,
+ * or is not collected; the units that are not brought go back to the shelf or are written off.
+ */
+export async function changeLine(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  input: ActionInput<'line'>,
+  now: number,
+): Promise<Done> {
+  if (!isChangeable(stageOf(order))) return refuse('notNow')
+  const { position, quantity, units } = input
+  const lines = await linesOf(trx, order.id)
+  const line = lines.find((one) => one.position === position)
+  if (!line || line.now <= quantity) return refuse('noLine')
+  const offPaise = line.price_paise * (line.now - quantity)
+  const instead =
+    input.instead === ''
+      ? undefined
+      : await bringInstead(trx, order, line, { ...input, offPaise }, now)
+  if (instead && !instead.ok) return refuse(instead.error)
+  const backPaise = offPaise - (instead?.value.paise ?? 0)
+  // An order of nothing is called off, with its reason.
+  if (backPaise >= dueOf(order)) return refuse('allGone')
+  await writeLine(trx, order, line, quantity, backPaise)
+  const left = { position, quantity: line.now - quantity }
+  const changes = await returnSome(trx, order.attempt_id, left, units, now)
+  const words = wordsOf(line, quantity, instead?.value)
+  await noteAction(trx, order, actor, { kind: 'line', ...words, note: units }, now)
+  await indexOrder(trx, order.id)
+  if (order.payment_id !== null && backPaise > 0) {
+    const why = { reason: 'short' as const, note: words.after }
+    const refund = await requestPart(trx, { id: order.payment_id }, backPaise, why, now)
+    if (refund === undefined) return refuse('tooMuch')
+    await tellPart(trx, order, backPaise, partRefund.short(line.title))
+  }
+  await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
+  return { ok: true, value: await readOrder(trx, order.id) }
+}
+
+async function writeLine(
+  trx: Trx,
+  { id }: Order,
+  { position }: OrderLine,
+  quantity: number,
+  backPaise: number,
+): Promise<void> {
+  await trx
+    .updateTable('order_item')
+    .set({ brought_quantity: quantity })
+    .where('order_id', '=', id)
+    .where('position', '=', position)
+    .execute()
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ reduced_paise: eb('reduced_paise', '+', backPaise) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined) {
+  const more = instead ? `, ${instead.quantity} x ${instead.title}` : ''
+  return {
+    before: `${line.now} x ${line.title}`,
+    after: `${quantity} x ${line.title}${more}`,
+  }
+}
+
+/** Gives a part of a payment back, for a reason in the owner's words. */
+export async function refundPart(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  { amount, reason }: ActionInput<'refund'>,
+  now: number,
+): Promise<Done> {
+  if (order.payment_id === null) return refuse('notPaid')
+  if (amount === 0) return refuse('malformed')
+  const why = { reason: 'part' as const, note: reason }
+  const id = await requestPart(trx, { id: order.payment_id }, amount, why, now)
+  if (id === undefined) return refuse('tooMuch')
+  await tellPart(trx, order, amount, reason)
+  const after = (amount / 100).toFixed(2)
+  await noteAction(trx, order, actor, { kind: 'refund', before: '', after, note: reason }, now)
+  return { ok: true, value: await readOrder(trx, order.id) }
+}

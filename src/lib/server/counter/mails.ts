@@ -1,0 +1,57 @@
+import type { End, StepTo } from '#lib/counter/stages.ts'
+import { formatPaise } from '#lib/money.ts'
+import { mailTo } from '#lib/server/orders/mails.ts'
+import {
+  END_MAILS,
+  endReason,
+  endSubject,
+  partRefund,
+  STEP_MAILS,
+} from '#lib/texts/page/counter.ts'
+import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
+import { linesOf } from './order-lines.ts'
+
+const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
+
+/** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
+export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
+  if (!(await isFirstNotice(trx, order.id, to, now))) return
+  const lines = await linesOf(trx, order.id)
+  const titleAt = new Map(lines.map(({ position, title }) => [position, title]))
+  const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
+  const isReplaced = new Set(lines.map(({ replaces }) => replaces))
+  const changes = changed
+    .filter(({ now: left, position }) => left > 0 || !isReplaced.has(position))
+    .map((line) => ({
+      ...{ title: line.title, quantity: line.now, ordered: line.quantity },
+      replaces: line.replaces === null ? undefined : (titleAt.get(line.replaces) ?? ''),
+    }))
+  const { subject, lines: paragraphs } = STEP_MAILS[to]({
+    ...{ number: order.number, sum: rupees(dueOf(order)), isCash: order.payment_id === null },
+    ...{ changes, rider: order.rider },
+  })
+  await mailTo(trx, order, subject, paragraphs)
+}
+
+/** Tells whoever was to pay at the door that the order has ended; the others get their refund's mail. */
+export async function tellEnd(
+  trx: Trx,
+  order: Order,
+  as: End,
+  reason: string,
+  now: number,
+): Promise<void> {
+  if (order.payment_id !== null || !(await isFirstNotice(trx, order.id, 'ended', now))) return
+  await mailTo(trx, order, endSubject(order.number), [END_MAILS[as], endReason(reason)])
+}
+
+/** A part of what was paid goes back. */
+export async function tellPart(
+  trx: Trx,
+  order: Order,
+  amountPaise: number,
+  why: string,
+): Promise<void> {
+  const sum = rupees(amountPaise)
+  await mailTo(trx, order, partRefund.subject(sum), [why, partRefund.way(sum)])
+}

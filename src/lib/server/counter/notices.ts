@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { formatPaise } from '#lib/money.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
+import { addressSchema } from '#lib/server/mail/mail.ts'
+import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { writeMail } from '#lib/server/mail/write-mail.ts'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
+import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
+import { type Counter, dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
+import { linesOf } from './order-lines.ts'
+
+/** An order that nobody has accepted by then is told about again, and so on, an hour long. */
+const REMIND_AFTER_MS = 10 * 60_000
+const MOST_REMINDERS = 6
+
+const payloadSchema = z.object({ orderId: z.string(), round: z.int() })
+
+/** In the transaction that makes the order: the shop will be told of it. */
+export async function announceOrder(trx: Db, orderId: string, round = 0): Promise<void> {
+  await queueJob(trx, 'new-order', { orderId, round })
+}
+
+type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
+
+/** Tells the shop of a new order by mail, and has its own webhook called; each round once (I5). */
+export const newOrderHandler =
+  ({ db, now }: Counter, settings: NoticeSettings): JobHandler =>
+  async ({ payload }) => {
+    const { orderId, round } = payloadSchema.parse(JSON.parse(payload))
+    await inTransaction(db, async (trx) => {
+      const order = await trx
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', orderId)
+        .executeTakeFirst()
+      const isOver = !order || (round > 0 && !isWaiting(order))
+      if (isOver || !(await isFirstNotice(trx, orderId, `shop-${round}`, now()))) return DONE
+      await mailShop(trx, order, round, settings.publicUrl)
+      if (settings.orderWebhookUrl !== undefined)
+        await queueJob(trx, 'order-hook', { orderId, round })
+      return DONE
+    })
+  }
+
+const DONE = { ok: true, value: undefined } as const
+
+/** Nobody has accepted it yet. */
+const isWaiting = ({ status, accepted_at, ended }: Order) =>
+  ended === null && (status === 'pending' || (status === 'confirmed' && accepted_at === null))
+
+async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): Promise<void> {
+  const shop = await loadShop(trx)
+  const to = addressSchema.safeParse(shop.email)
+  if (!to.success) return
+  const sum = `Rs ${formatPaise(dueOf(order))}`
+  const lines = await linesOf(trx, order.id)
+  const title = round === 0 ? texts.subject(order.number, sum) : texts.again(order.number)
+  const paragraphs = [
+    ...(round === 0 ? [] : [texts.waits]),
+    `${order.fullname}, ${order.city} ${order.zipcode}`,
+    order.payment_id === null ? texts.cash(sum) : texts.paid(sum),
+    ...lines.map(({ now, title: name, choice_label }) => `${now} x ${name} ${choice_label}`.trim()),
+  ]
+  const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
+  const letter = { title, paragraphs, action: { label: texts.open, href }, sender: shop.name }
+  await queueMail(trx, { to: to.data, subject: title, ...writeMail(letter) })
+}
+
+/** Has the orders told about again that wait for so long. @returns how many */
+export async function remindOfOrders(db: Kysely<Database>, now: number): Promise<number> {
+  const waiting = await db
+    .selectFrom('orders')
+    .select(['id', 'created_at'])
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('accepted_at', 'is', null)
+    .where('ended', 'is', null)
+    .where('created_at', '<=', now - REMIND_AFTER_MS)
+    .where('created_at', '>', now - (MOST_REMINDERS + 1) * REMIND_AFTER_MS)
+    .execute()
+  for (const { id, created_at } of waiting) {
+    const round = Math.floor((now - created_at) / REMIND_AFTER_MS)
+    await inTransaction(db, async (trx) => {
+      // Two servers look at once: one of them queues it.
+      const isFirst = await isFirstNotice(trx, id, `remind-${round}`, now)
+      if (isFirst) await announceOrder(trx, id, round)
+      return DONE
+    })
+  }
+  return waiting.length
+}

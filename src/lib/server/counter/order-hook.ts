@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { JobHandler } from '#lib/server/jobs/queue.ts'
+import { type Counter, dueOf } from './counter.ts'
+import { linesOf } from './order-lines.ts'
+
+const LIMIT_MS = 10_000
+const payloadSchema = z.object({ orderId: z.string(), round: z.int() })
+
+type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
+
+/**
+ * Calls the shop's own webhook about a new order: JSON, signed over its bytes. What is not answered with
+ * 2xx is tried again; by `x-kirana-delivery` a repeat is known.
+ */
+export const orderHookHandler =
+  (
+    { db }: Counter,
+    { orderWebhookUrl: url, orderWebhookSecret: secret = '' }: HookSettings,
+  ): JobHandler =>
+  async ({ payload }) => {
+    const { orderId, round } = payloadSchema.parse(JSON.parse(payload))
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    if (url === undefined || !order) return
+    const lines = await linesOf(db, orderId)
+    const body = JSON.stringify({
+      event: round === 0 ? 'order.new' : 'order.waiting',
+      order: {
+        ...{ id: order.id, number: order.number, status: order.status },
+        ...{ total: dueOf(order) / 100, currency: 'INR' },
+        payment: order.payment_id === null ? 'cash' : 'paid',
+        ...{ name: order.fullname, phone: order.phone, city: order.city, pin: order.zipcode },
+        at: new Date(order.created_at).toISOString(),
+        lines: lines.map(({ title, choice_label: choice, now, price_paise }) => ({
+          ...{ title, choice, quantity: now, price: price_paise / 100 },
+        })),
+      },
+    })
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(LIMIT_MS),
+      headers: {
+        'content-type': 'application/json',
+        'x-kirana-delivery': `${orderId}-${round}`,
+        'x-kirana-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      },
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`The shop's webhook answered ${response.status}`)
+  }

@@ -1,0 +1,93 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import { linesOf } from './order-lines.ts'
+
+/** One thing to fetch, for all chosen orders together. */
+type Pick = {
+  key: string
+  title: string
+  choice: string
+  units: number
+  /** Which orders want how many. */
+  of: { number: string; units: number }[]
+}
+export type Aisle = { name: string; picks: Pick[] }
+
+const MOST = 100
+
+/** The chosen orders by their numbers joined by dots, as an address has them. */
+export function readNumbers(text: string | null): string[] {
+  const numbers = (text ?? '').toUpperCase().split('.').filter(Boolean)
+  return [...new Set(numbers)].filter((number) => /^[A-Z\d]{2,20}$/.test(number)).slice(0, MOST)
+}
+
+/** The chosen orders with what is brought of them, in the order in which they came. */
+export async function chosenOrders(db: Db, numbers: readonly string[]) {
+  if (numbers.length === 0) return []
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('number', 'in', numbers)
+    .orderBy('created_at')
+    .execute()
+  return Promise.all(
+    orders.map(async (order) => ({
+      order,
+      lines: (await linesOf(db, order.id)).filter(({ now }) => now > 0),
+    })),
+  )
+}
+export type ChosenOrder = Awaited<ReturnType<typeof chosenOrders>>[number]
+
+/** What is fetched for these orders, summed, in the order of the shop's categories. */
+export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<Aisle[]> {
+  const aisles = await aislesOf(db, chosen)
+  const picks = new Map<string, Pick & { productId: string }>()
+  for (const { order, lines } of chosen) {
+    for (const line of lines) {
+      const key = `${line.product_id} ${line.choice}`
+      const pick = picks.get(key) ?? {
+        ...{ key, productId: line.product_id, title: line.title, choice: line.choice_label },
+        ...{ units: 0, of: [] },
+      }
+      pick.units += line.now
+      pick.of.push({ number: order.number, units: line.now })
+      picks.set(key, pick)
+    }
+  }
+  const byAisle = new Map<string, Aisle & { place: number }>()
+  for (const { productId, ...pick } of picks.values()) {
+    const { name, place } = aisles.get(productId) ?? { name: '', place: Infinity }
+    const aisle = byAisle.get(name) ?? { name, place, picks: [] }
+    aisle.picks.push(pick)
+    byAisle.set(name, aisle)
+  }
+  return [...byAisle.values()]
+    .toSorted((a, b) => a.place - b.place || (a.name < b.name ? -1 : 1))
+    .map(({ name, picks: wanted }) => ({
+      name,
+      picks: wanted.toSorted((a, b) => (a.title < b.title ? -1 : 1)),
+    }))
+}
+
+/** Where each product stands: its category and sub-category, in the shop's own order. */
+async function aislesOf(db: Db, chosen: readonly ChosenOrder[]) {
+  const ids = [...new Set(chosen.flatMap(({ lines }) => lines.map((line) => line.product_id)))]
+  if (ids.length === 0) return new Map<string, { name: string; place: number }>()
+  const rows = await db
+    .selectFrom('product')
+    .innerJoin('category', 'category.id', 'product.category_id')
+    .leftJoin('category as subcat', 'subcat.id', 'product.subcat_id')
+    .select(['product.id', 'category.name', 'category.position'])
+    .select(['subcat.name as subcat_name', 'subcat.position as subcat_position'])
+    .where('product.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        name: [row.name, row.subcat_name].filter(Boolean).join(' · '),
+        place: row.position * 10_000 + (row.subcat_position ?? 0),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Waiting } from '#lib/counter/waiting.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+
+/** A new order is seen within this time. */
+const LOOK_EVERY_MS = 800
+
+/** The orders that nobody has accepted: how many, and the newest of them. */
+export async function findWaiting(db: Db): Promise<Waiting> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['number', 'created_at'])
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('accepted_at', 'is', null)
+    .where('ended', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  return { waiting: rows.length, newest: rows[0]?.number ?? '' }
+}
+
+/** Tells whoever listens when the orders that wait change; looks only while somebody listens. */
+export class Ring {
+  #db: Kysely<Database>
+  #listeners = new Set<(waiting: Waiting) => void>()
+  #timer: NodeJS.Timeout | undefined
+  #last = ''
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  /** How many listen. */
+  get size(): number {
+    return this.#listeners.size
+  }
+
+  /** @returns a function that ends it */
+  listen(listener: (waiting: Waiting) => void): () => void {
+    this.#listeners.add(listener)
+    void findWaiting(this.#db).then(listener, () => {})
+    if (!this.#timer) this.#look()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  #look(): void {
+    this.#timer = setTimeout(() => {
+      void findWaiting(this.#db)
+        .then((waiting) => this.#tell(waiting))
+        // While the database is away nothing is new.
+        .catch(() => {})
+        .finally(() => {
+          if (this.#listeners.size > 0) this.#look()
+        })
+    }, LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  #tell(waiting: Waiting): void {
+    const text = JSON.stringify(waiting)
+    if (text === this.#last) return
+    this.#last = text
+    for (const listener of this.#listeners) listener(waiting)
+  }
+}

@@ -1,0 +1,52 @@
+import { nextStep, stageOf, UNDO_MS } from '#lib/counter/stages.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { dueOf } from './counter.ts'
+import { linesOf } from './order-lines.ts'
+
+/** One order with all that the desk shows of it; sums in paise. */
+export async function showOrder(db: Db, which: string, now: number) {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', which), eb('number', '=', which.toUpperCase())]))
+    .executeTakeFirst()
+  if (!order) return undefined
+  const actions = await db
+    .selectFrom('order_action')
+    .select(['kind', 'who', 'before', 'after', 'note', 'created_at', 'undone_at'])
+    .where('order_id', '=', order.id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const cash = await db
+    .selectFrom('cash_entry')
+    .select(['kind', 'how', 'due_paise', 'amount_paise', 'rider', 'reference', 'created_at'])
+    .where('order_id', '=', order.id)
+    .where('undone_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  const payment =
+    order.payment_id === null
+      ? undefined
+      : await db
+          .selectFrom('payment')
+          .select(['provider', 'provider_payment_id', 'amount_paise', 'refund_paise', 'state'])
+          .where('id', '=', order.payment_id)
+          .executeTakeFirst()
+  const refunds =
+    order.payment_id === null
+      ? []
+      : await db
+          .selectFrom('refund')
+          .select(['amount_paise', 'reason', 'note', 'state', 'created_at'])
+          .where('payment_id', '=', order.payment_id)
+          .orderBy('created_at')
+          .execute()
+  const stage = stageOf(order)
+  const last = actions.find(({ kind, undone_at }) => kind !== 'undo' && undone_at === null)
+  const canUndo = last?.kind === 'step' && last.after === stage && now - last.created_at <= UNDO_MS
+  return {
+    ...{ order, stage, next: nextStep(stage), duePaise: dueOf(order) },
+    ...{ lines: await linesOf(db, order.id), actions, cash, payment, refunds, canUndo },
+  }
+}
+export type ShownOrder = NonNullable<Awaited<ReturnType<typeof showOrder>>>

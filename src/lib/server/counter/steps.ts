@@ -1,0 +1,113 @@
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import {
+  isStage,
+  nextStep,
+  type Stage,
+  stageOf,
+  STATUS_OF_STEP,
+  STEPS,
+  type StepTo,
+  UNDO_MS,
+} from '#lib/counter/stages.ts'
+import { moveOrder } from '#lib/server/orders/statuses.ts'
+import { takeMoney, undoMoney } from './cash.ts'
+import {
+  type Actor,
+  type Done,
+  noteAction,
+  type Order,
+  readOrder,
+  refuse,
+  type Trx,
+} from './counter.ts'
+import { tellStep } from './mails.ts'
+
+/**
+ * Takes an order a step on: accepted, packed, out for delivery, delivered. Who saw it at another stage is
+ * told so, and nothing happens twice.
+ */
+export async function takeStep(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  input: ActionInput<'step'>,
+  now: number,
+): Promise<Done> {
+  const { to, from, rider, collected, how, reference } = input
+  const stage = stageOf(order)
+  if (from !== undefined && from !== stage) return refuse('changed')
+  if (!isAhead(stage, to)) return refuse('notNow')
+  const status = STATUS_OF_STEP[to]
+  if (order.status !== status) {
+    const isMoved = await moveOrder(trx, order.id, status, 'By the shop', now)
+    if (!isMoved) return refuse('notNow')
+  }
+  await trx
+    .updateTable('orders')
+    .set({ accepted_at: order.accepted_at ?? now, ...(rider !== '' && { rider }) })
+    .where('id', '=', order.id)
+    .execute()
+  const after = await readOrder(trx, order.id)
+  await noteAction(trx, order, actor, { kind: 'step', before: stage, after: to, note: rider }, now)
+  if (to === 'delivered' && order.payment_id === null) {
+    await takeMoney(trx, after, actor, { amount: collected, how, reference, isFirst: true }, now)
+  }
+  await tellStep(trx, after, to, now)
+  return { ok: true, value: after }
+}
+
+/** The next step, or, for who is sure, one after it: an order that is paid may be packed at once. */
+function isAhead(stage: Stage, to: StepTo): boolean {
+  const next = nextStep(stage)
+  if (next === to) return true
+  return next === 'accepted' && stage === 'new' && to === STEPS[1]
+}
+
+/** Takes the last step back, as long as it is the last thing that was done, and not long ago. */
+export async function takeBack(trx: Trx, order: Order, actor: Actor, now: number): Promise<Done> {
+  const last = await trx
+    .selectFrom('order_action')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('undone_at', 'is', null)
+    .where('kind', '<>', 'undo')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.kind !== 'step' || !isStage(last.before)) return refuse('nothing')
+  if (now - last.created_at > UNDO_MS) return refuse('tooLate')
+  if (stageOf(order) !== last.after) return refuse('changed')
+  await trx.updateTable('order_action').set({ undone_at: now }).where('id', '=', last.id).execute()
+  await forgetEvent(trx, order)
+  await trx
+    .updateTable('orders')
+    .set(columnsOf(order, last.before))
+    .where('id', '=', order.id)
+    .execute()
+  if (last.after === 'delivered') await undoMoney(trx, order.id, now)
+  await noteAction(trx, order, actor, { kind: 'undo', before: last.after, after: last.before }, now)
+  return { ok: true, value: await readOrder(trx, order.id) }
+}
+
+function columnsOf(order: Order, stage: Stage): Partial<Pick<Order, 'status' | 'accepted_at'>> {
+  if (stage === 'new') {
+    return { status: order.payment_id === null ? 'pending' : 'confirmed', accepted_at: null }
+  }
+  if (stage === 'attention') return { status: 'needs_attention', accepted_at: null }
+  if (stage === 'accepted') return { status: 'confirmed' }
+  return { status: stage === 'out' ? 'out_for_delivery' : 'packed' }
+}
+
+/** What the shopper reads of it says no more than is true; the audit list keeps both. */
+async function forgetEvent(trx: Trx, { id, status }: Order): Promise<void> {
+  const events = await trx
+    .selectFrom('order_event')
+    .select(['id', 'status'])
+    .where('order_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const latest = events.find((event) => event.status === status)
+  // The first tells how the order came.
+  if (!latest || latest === events.at(-1)) return
+  await trx.deleteFrom('order_event').where('id', '=', latest.id).execute()
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { StockAction } from '#lib/counter/stock-actions.ts'
+import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import type { Result } from '#lib/result.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { announceStock } from '#lib/server/orders/stock.ts'
+import type { Actor, Counter, Trx } from './counter.ts'
+
+const MOST_FOUND = 30
+
+/**
+ * Says how many there are of a product or a pack: none, a count, or so many more. Who buys at the same
+ * moment waits for the row, so nothing is counted over (I3). @returns how many there are now
+ */
+export function sayStock(
+  { db, now }: Counter,
+  actor: Actor,
+  productId: string,
+  { kind, pack, units }: StockAction,
+): Promise<Result<number, 'unknown' | 'nothing'>> {
+  return inTransaction(db, async (trx) => {
+    const packLabel = pack === '' ? null : pack
+    const before = await lockStock(trx, productId, packLabel)
+    if (before === undefined) return { ok: false, error: 'unknown' }
+    const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
+    if (!isSaid) return { ok: false, error: 'nothing' }
+    const said = kind === 'soldout' ? 0 : (units ?? 0)
+    const after = kind === 'delivery' ? (before ?? 0) + said : said
+    await writeStock(trx, productId, packLabel, after)
+    await trx
+      .insertInto('stock_entry')
+      .values({
+        ...{ id: randomUUID(), product_id: productId, pack_label: packLabel, kind, before, after },
+        ...{ user_id: actor.id, who: actor.who, created_at: now() },
+      })
+      .execute()
+    await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
+    return { ok: true, value: after }
+  })
+}
+
+/** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */
+async function lockStock(trx: Trx, id: string, label: string | null) {
+  const hasPacks = await trx
+    .selectFrom('pack')
+    .select('label')
+    .where('product_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if ((label === null) !== (hasPacks === undefined)) return undefined
+  const row =
+    label === null
+      ? await trx
+          .updateTable('product')
+          .set((eb) => ({ stock: eb.ref('stock') }))
+          .where('id', '=', id)
+          .where('withdrawn_at', 'is', null)
+          .returning('stock')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('pack')
+          .set((eb) => ({ stock: eb.ref('stock') }))
+          .where('product_id', '=', id)
+          .where('label', '=', label)
+          .returning('stock')
+          .executeTakeFirst()
+  return row?.stock
+}
+
+async function writeStock(trx: Trx, id: string, label: string | null, stock: number) {
+  if (label === null) {
+    await trx.updateTable('product').set({ stock }).where('id', '=', id).execute()
+    return
+  }
+  await trx
+    .updateTable('pack')
+    .set({ stock })
+    .where('product_id', '=', id)
+    .where('label', '=', label)
+    .execute()
+}
+
+/** A product of the aisle, with its packs, and how many of it were sold today. */
+export type ShelfItem = {
+  id: string
+  name: string
+  sku: string
+  unit: string
+  stock: number | null
+  soldToday: number
+  packs: { label: string; stock: number | null }[]
+}
+
+/** Products by name, SKU or bar code; without a text those of which there is little or none. */
+export async function findOnShelf(
+  db: Kysely<Database>,
+  q: string,
+  now: number,
+): Promise<ShelfItem[]> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'name', 'sku', 'unit', 'stock'])
+    .where('withdrawn_at', 'is', null)
+    .$if(words.length === 0, (all) => all.where('stock', '<=', LITTLE))
+    .where((eb) =>
+      eb.and(
+        words.map((word) => {
+          const like = sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+          return eb.or([
+            eb(sql`lower(name)`, 'like', like),
+            eb(sql`lower(sku)`, 'like', like),
+            eb('gtin', '=', word),
+          ])
+        }),
+      ),
+    )
+    .orderBy('stock')
+    .orderBy('name')
+    .limit(MOST_FOUND)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const packs = await packsOf(db, ids)
+  const sold = await soldSince(db, ids, dayStart(dayOf(now)))
+  return rows.map((row) => ({
+    ...row,
+    soldToday: sold.get(row.id) ?? 0,
+    packs: packs.filter(({ product_id }) => product_id === row.id),
+  }))
+}
+
+/** So few are little, where nobody said otherwise. */
+const LITTLE = 5
+
+async function packsOf(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('pack')
+    .select(['product_id', 'label', 'stock'])
+    .where('product_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+}
+
+async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock_movement')
+    .select((eb) => ['product_id', eb.fn.sum('quantity').as('units')])
+    .where('product_id', 'in', ids)
+    .where('kind', '=', 'sale')
+    .where('created_at', '>=', since)
+    .groupBy('product_id')
+    .execute()
+  return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
+}

@@ -1,0 +1,111 @@
+import { statfsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { countJobs } from '#lib/server/jobs/queue.ts'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { UNPAID } from '#lib/server/orders/unpaid-limits.ts'
+import { countStages } from './find-orders.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** India's clock is so far ahead of UTC. */
+const INDIA_MS = 5.5 * HOUR_MS
+const MOST_LISTED = 20
+
+/** What the owner sees first: what is to be done, what was sold, and what is wrong. */
+export async function readToday(db: Db, now: number, dataDir?: string) {
+  const today = dayOf(now)
+  const yesterday = dayOf(now - DAY_MS)
+  const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs] = await Promise.all(
+    [
+      countStages(db),
+      cashToCollect(db),
+      salesByHour(db, today),
+      salesByHour(db, yesterday),
+      endedOn(db, today),
+      listSoldOut(db),
+      listAttention(db),
+      countJobs(db),
+    ],
+  )
+  return {
+    ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention },
+    ...{ failedJobs: jobs.failed, freeBytes: dataDir === undefined ? undefined : freeOn(dataDir) },
+  }
+}
+
+/** Paise sold in each hour of a day in India, without what was called off since. */
+async function salesByHour(db: Db, day: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select([
+      sql<number>`cast((created_at + ${INDIA_MS}) / ${HOUR_MS} as integer)`.as('hour'),
+      sql<number>`sum(amount_paise - reduced_paise)`.as('paise'),
+    ])
+    .where('created_at', '>=', dayStart(day))
+    .where('created_at', '<', dayEnd(day))
+    .where('status', 'not in', ['cancelled', 'refunded'])
+    .where('ended', 'is', null)
+    .groupBy('hour')
+    .execute()
+  const hours = Array.from({ length: 24 }, () => 0)
+  for (const { hour, paise } of rows) hours[Number(hour) % 24] = Number(paise)
+  return hours
+}
+
+async function cashToCollect(db: Db): Promise<number> {
+  const { paise } = await db
+    .selectFrom('orders')
+    .select(sql<number>`sum(amount_paise - reduced_paise)`.as('paise'))
+    .where('payment_id', 'is', null)
+    .where('status', 'in', UNPAID)
+    .executeTakeFirstOrThrow()
+  return Number(paise ?? 0)
+}
+
+/** What was called off on a day, with its reason. */
+function endedOn(db: Db, day: string) {
+  return db
+    .selectFrom('order_action')
+    .innerJoin('orders', 'orders.id', 'order_action.order_id')
+    .select(['orders.number', 'orders.ended', 'orders.end_reason as reason'])
+    .where('order_action.kind', '=', 'end')
+    .where('order_action.created_at', '>=', dayStart(day))
+    .where('order_action.created_at', '<', dayEnd(day))
+    .orderBy('order_action.created_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** Products and packs of which there is none. */
+async function listSoldOut(db: Db) {
+  return db
+    .selectFrom('product')
+    .select(['id', 'name', 'sku'])
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('stock', '=', 0),
+        eb.exists(
+          eb
+            .selectFrom('pack')
+            .select('pack.label')
+            .whereRef('pack.product_id', '=', 'product.id')
+            .where('pack.stock', '=', 0),
+        ),
+      ]),
+    )
+    .orderBy('changed_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+function freeOn(dataDir: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}

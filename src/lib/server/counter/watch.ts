@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '#lib/server/http/log.ts'
+import type { JobHandler } from '#lib/server/jobs/queue.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
+import type { Counter } from './counter.ts'
+import { newOrderHandler, remindOfOrders } from './notices.ts'
+import { orderHookHandler } from './order-hook.ts'
+
+const LOOK_EVERY_MS = 20_000
+
+/** The counter's work in the queue. */
+export function counterJobs(counter: Counter, settings: Settings): Record<string, JobHandler> {
+  return {
+    'new-order': newOrderHandler(counter, settings),
+    'order-hook': orderHookHandler(counter, settings),
+  }
+}
+
+/** Reminds of orders that nobody has accepted, while the server runs. @returns what stops it */
+export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
+  const stop = new AbortController()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await remindOfOrders(db, now()).catch((error: unknown) => {
+        logger.error({ err: error }, 'Orders that wait could not be looked at; it is tried again')
+      })
+      await pause(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stop.abort()
+    return running
+  }
+}

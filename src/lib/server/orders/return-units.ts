@@ -1,0 +1,72 @@
+import { type Transaction, sql } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { type Change, putOnShelf } from './stock.ts'
+
+type Trx = Transaction<Database>
+
+/** Where units go that were sold and are not brought: onto the shelf again, or out of the books. */
+export type Fate = 'back' | 'lost'
+
+/**
+ * Takes all that is left of a sale back, or writes it off; what came back before stays as it is. Twice is
+ * once: the state of the row says so.
+ */
+export async function returnUnits(
+  trx: Trx,
+  attemptId: string,
+  now: number,
+  fate: Fate = 'back',
+): Promise<Change[]> {
+  const sold = await trx
+    .updateTable('stock_hold')
+    .set((eb) => ({ quantity: eb.ref('quantity') }))
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'sold')
+    .returningAll()
+    .execute()
+  const units = sold
+    .map((row) => ({
+      ...{ position: row.position, productId: row.product_id, packLabel: row.pack_label },
+      quantity: row.quantity - row.back_quantity - row.lost_quantity,
+      missing: row.missing,
+    }))
+    .filter(({ quantity }) => quantity > 0)
+  const rest = sql<number>`quantity - back_quantity - lost_quantity`
+  await trx
+    .updateTable('stock_hold')
+    .set((eb) => ({
+      state: 'returned',
+      ...(fate === 'back'
+        ? { back_quantity: eb('back_quantity', '+', rest) }
+        : { lost_quantity: eb('lost_quantity', '+', rest) }),
+    }))
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'sold')
+    .execute()
+  return fate === 'back' ? putOnShelf(trx, attemptId, units, 'return', now) : []
+}
+
+/** The same for some units of one line; nothing where its stock is not tracked. */
+export async function returnSome(
+  trx: Trx,
+  attemptId: string,
+  { position, quantity }: { position: number; quantity: number },
+  fate: Fate,
+  now: number,
+): Promise<Change[]> {
+  const row = await trx
+    .updateTable('stock_hold')
+    .set((eb) =>
+      fate === 'back'
+        ? { back_quantity: eb('back_quantity', '+', quantity) }
+        : { lost_quantity: eb('lost_quantity', '+', quantity) },
+    )
+    .where('attempt_id', '=', attemptId)
+    .where('position', '=', position)
+    .where('state', '=', 'sold')
+    .returning(['product_id', 'pack_label'])
+    .executeTakeFirst()
+  if (!row || fate === 'lost') return []
+  const unit = { position, productId: row.product_id, packLabel: row.pack_label, quantity }
+  return putOnShelf(trx, attemptId, [unit], 'return', now)
+}

@@ -1,0 +1,120 @@
+import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
+
+const count = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
+
+/** The tabs of the desk. */
+export const STAGE_NAMES: Record<Stage, string> = {
+  new: 'New',
+  accepted: 'To pack',
+  packed: 'Packed',
+  out: 'On the way',
+  attention: 'Look at',
+  delivered: 'Delivered',
+  ended: 'Ended',
+}
+
+/** What the large button says. */
+export const STEP_NAMES: Record<StepTo, string> = {
+  accepted: 'Accept',
+  packed: 'Packed',
+  out: 'Out for delivery',
+  delivered: 'Delivered',
+}
+
+export const END_NAMES: Record<End, string> = {
+  cancelled: 'Cancel the order',
+  refused: 'Refused at the door',
+  undelivered: 'Could not be delivered',
+  returned: 'Brought back',
+}
+
+/** Texts of the counter's pages. */
+export const counterTexts = {
+  orders: 'Orders',
+  all: 'All',
+  search: 'Search',
+  searchHint: 'Number, name, phone, product or PIN',
+  from: 'From',
+  to: 'Until',
+  pay: 'Payment',
+  payAny: 'All',
+  cash: 'CASH',
+  paid: 'PAID',
+  filter: 'More filters',
+  none: 'No orders here.',
+  noneNew: 'Every order is accepted.',
+  older: 'Next orders',
+  first: 'To the first',
+  items: (n: number) => count(n, 'item'),
+  tick: (number: string) => `Tick order ${number}`,
+  tickAll: 'With the ticked ones:',
+  pick: 'Pick list',
+  slips: 'Packing slips',
+  tickFirst: (most: number) => `Tick at least one order, and at most ${most}.`,
+  bulkDone: (done: number, refused: string[]) =>
+    refused.length === 0
+      ? `${count(done, 'order')} moved on.`
+      : `${count(done, 'order')} moved on; not ${refused.join(', ')}, which had changed.`,
+  call: 'Call',
+  whatsapp: 'WhatsApp',
+  map: 'Map',
+  stepOf: (step: string, number: string) => `${step}: order ${number}`,
+  undo: 'Take the last step back',
+  rider: 'Who brings it',
+  collect: 'To collect',
+  collected: 'Collected (Rs)',
+  how: 'How',
+  hows: { cash: 'Cash', upi: 'UPI' },
+  reference: 'UPI reference',
+  noteMoney: 'Note the money',
+  money: 'Money',
+  taken: 'Taken',
+  returned: 'Given back',
+  short: (sum: string) => `Rs ${sum} short`,
+  paidOnline: 'Paid online',
+  refunded: 'Refunded',
+  upi: 'Pay by UPI at the door',
+  upiHint: 'The customer scans this with any UPI app. Then note the reference it shows.',
+  lines: 'What is in it',
+  was: (n: number) => `of ${n}`,
+  insteadOf: (title: string) => `in place of ${title}`,
+  ifMissing: { similar: 'similar is fine', call: 'call first', leave: 'leave out' },
+  change: 'Short or replaced',
+  quantity: 'How many are brought',
+  units: 'The others',
+  unitsBack: 'are on the shelf',
+  unitsLost: 'are not there (written off)',
+  instead: 'SKU of what is brought instead',
+  pack: 'Pack of it',
+  count: 'How many of it',
+  agreed: 'The customer agrees to the other mark',
+  save: 'Save',
+  deliverTo: 'Deliver to',
+  editDetails: 'Change address, phone or note',
+  note: 'Note',
+  end: 'It is not kept',
+  endAs: 'What happened',
+  reason: 'Why',
+  refund: 'Give a part back',
+  refundAmount: 'Amount (Rs)',
+  left: (sum: string) => `Rs ${sum} can be given back.`,
+  history: 'What was done',
+  historyNone: 'Nothing yet.',
+  undone: 'taken back',
+  slip: 'Packing slip',
+  printHint: 'Print with the browser; the paper may be 58 or 80 mm wide.',
+  bill: 'Bill',
+  back: 'All orders',
+  total: 'Total',
+  fields: {
+    fullname: 'Name',
+    streetaddressline1: 'Street',
+    streetaddressline2: 'Street, second line',
+    city: 'City',
+    state: 'State',
+    zipcode: 'PIN',
+    phonenumber: 'Phone',
+    note: 'Note to the rider',
+  },
+}

@@ -1,0 +1,111 @@
+import type { OrderAction } from '#lib/counter/order-actions.ts'
+import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
+import { STAGE_NAMES } from './counter-desk.ts'
+
+/** Why nothing was done. */
+export const FAULTS = {
+  unknown: 'There is no such order.',
+  changed: 'Somebody else has just changed it. Look again.',
+  notNow: 'That is not possible any more, or not yet.',
+  nothing: 'There is no step to take back.',
+  tooLate: 'A step can be taken back for ten minutes only.',
+  notCash: 'It was paid online; there is nothing to collect.',
+  notPaid: 'It was not paid online; there is nothing to refund.',
+  tooMuch: 'That is more than is left of it.',
+  noLine: 'There are not that many of this line.',
+  allGone: 'Then nothing is left of the order. Cancel it instead.',
+  noProduct: 'No product on sale has this SKU and pack.',
+  short: 'There is not enough of it on the shelf.',
+  veg: 'It has another mark, green or brown. Ask the customer first.',
+  malformed: 'Something is missing, or cannot be read.',
+  pin: 'We do not deliver to this PIN code.',
+} as const
+
+type Line = { title: string; quantity: number; ordered: number; replaces: string | undefined }
+type Told = {
+  number: string
+  sum: string
+  isCash: boolean
+  changes: Line[]
+  rider: string
+}
+
+const cashLine = ({ isCash, sum }: Told) =>
+  isCash ? `Please have ${sum} ready, in cash or by UPI.` : `It is paid: ${sum}.`
+
+const changesOf = ({ changes }: Told): string[] =>
+  changes.map(({ title, quantity, ordered, replaces }) => {
+    if (replaces !== undefined) return `${quantity} x ${title} instead of ${replaces}`
+    return quantity === 0
+      ? `${title}: not there, so it is left out`
+      : `${title}: ${quantity} instead of ${ordered}`
+  })
+
+/** What a shopper is told by mail at each step; the subject first. */
+export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
+  accepted: (told) => ({
+    subject: `Order ${told.number} is accepted`,
+    lines: ['We have seen your order and will pack it soon.'],
+  }),
+  packed: (told) => ({
+    subject: `Order ${told.number} is packed`,
+    lines: [
+      told.changes.length === 0
+        ? 'All of your order is packed.'
+        : 'Your order is packed. This has changed:',
+      ...changesOf(told),
+      told.isCash ? `To be paid at the door: ${told.sum}.` : `The sum now: ${told.sum}.`,
+    ],
+  }),
+  out: (told) => ({
+    subject: `Order ${told.number} is on its way`,
+    lines: [
+      told.rider === '' ? 'Your order has left the shop.' : `${told.rider} brings your order.`,
+      cashLine(told),
+    ],
+  }),
+  delivered: (told) => ({
+    subject: `Order ${told.number} is delivered`,
+    lines: ['Your order was delivered. Thank you for buying from us.'],
+  }),
+}
+
+/** Cash orders that end; who paid online gets the mail about the refund. */
+export const END_MAILS: Record<End, string> = {
+  cancelled: 'The shop has cancelled your order. Nothing is to be paid.',
+  refused: 'Your order was not taken at the door. Nothing is to be paid.',
+  undelivered: 'We could not deliver your order. Nothing is to be paid.',
+  returned: 'What you gave back has come in.',
+}
+export const endSubject = (number: string): string => `Order ${number} is cancelled`
+export const endReason = (reason: string): string => `Why: ${reason}`
+
+/** A part of the money goes back. */
+export const partRefund = {
+  subject: (sum: string) => `Refund of ${sum}`,
+  short: (title: string) => `${title} was not there as you ordered it.`,
+  way: (sum: string) =>
+    `We return ${sum} to where it came from. Banks take up to seven working days.`,
+}
+
+/** To the shop's own address. */
+export const newOrderMail = {
+  subject: (number: string, sum: string) => `New order ${number}: ${sum}`,
+  again: (number: string) => `Order ${number} still waits`,
+  paid: (sum: string) => `Paid: ${sum}`,
+  cash: (sum: string) => `To collect at the door: ${sum}`,
+  waits: 'Nobody has accepted it yet.',
+  items: (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`,
+  open: 'Open the order',
+}
+
+/** What was done with an order. */
+export const DONE: Record<OrderAction, (number: string, stage: Stage) => string> = {
+  step: (number, stage) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  undo: (number, stage) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  end: (number) => `Order ${number} has ended.`,
+  line: (number) => `Order ${number} was changed.`,
+  refund: (number) => `A part of order ${number} goes back.`,
+  cash: (number) => `The money of order ${number} is noted.`,
+  details: (number) => `Order ${number} was changed.`,
+}

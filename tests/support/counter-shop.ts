@@ -1,0 +1,54 @@
+import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { actOnOrder } from '#lib/server/counter/act.ts'
+import type { Actor } from '#lib/server/counter/counter.ts'
+import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { BILLING } from './billing.ts'
+import type { TestDatabase } from './database.ts'
+import { openPaidShop } from './payment-faults.ts'
+
+export const OWNER: Actor = { id: null, who: 'command line' }
+
+/** A shop with a stand-in of Razorpay, whose orders are worked off. */
+export async function openCounter(
+  open: () => Promise<TestDatabase>,
+  options: Parameters<typeof openPaidShop>[1] = {},
+) {
+  const shop = await openPaidShop(open, options)
+  const { db, payments, asha } = shop
+  const checkOut = async (fields: Record<string, unknown>, user: SignedInUser, block?: string) => {
+    const read = readCheckout({ ...BILLING, ...fields }, null)
+    if (!read.ok) throw new Error(JSON.stringify(read.faults))
+    return startCheckout(payments, user, { ...read.value, addressBlock: block })
+  }
+  /** An order that is paid at the door; its id. */
+  const cashOrder = async (quantity = 2, user = asha) => {
+    await shop.put(user.id, 'dal', quantity)
+    const done = await checkOut({ payment: 'cod' }, user)
+    if (done.kind !== 'order') throw new Error(JSON.stringify(done))
+    return done.orderId
+  }
+  /** An order that was paid online; its id. */
+  const paidOrder = async (quantity = 2, user = asha) => {
+    await shop.put(user.id, 'dal', quantity)
+    const attempt = await shop.attempt(user)
+    const { proof } = shop.standIn.pay(attempt.orderid)
+    const done = await shop.confirm(attempt.attempt, proof, user)
+    if (done.kind !== 'order') throw new Error(JSON.stringify(done))
+    return done.orderId
+  }
+  const act = (id: string, action: OrderAction, input: Record<string, unknown> = {}) =>
+    actOnOrder(payments, OWNER, id, action, input)
+  /** Takes an order on until it is at that stage. */
+  const advance = async (id: string, ...steps: string[]) => {
+    for (const to of steps) {
+      const done = await act(id, 'step', { to })
+      if (!done.ok) throw new Error(`${to}: ${done.error}`)
+    }
+  }
+  const order = (id: string) =>
+    db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { ...shop, checkOut, cashOrder, paidOrder, act, advance, order }
+}
+export type CounterShop = Awaited<ReturnType<typeof openCounter>>

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
+import { openCounter } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+test('a network is what a provider gives out, and nothing of this machine', () => {
+  expect(addressBlock('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(addressBlock('2001:db8:1:2')).toBe('2001:db8:1::/48')
+  for (const near of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.1.7',
+    '172.20.0.1',
+    '0:0:0:0',
+    'fe80:0:0:0',
+  ]) {
+    expect(addressBlock(near)).toBeUndefined()
+  }
+  expect(addressBlock(undefined)).toBeUndefined()
+})
+
+forEachDatabase((open) => {
+  test('a large order is not paid in cash, and nothing of it is held', async () => {
+    await using shop = await openCounter(open, { settings: { cashLimitPaise: 14_950 * 2 } })
+    await shop.put(shop.asha.id, 'dal', 3)
+    const done = await shop.checkOut({ payment: 'cod' }, shop.asha)
+    expect(done).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'codLimit', limitPaise: 29_900 },
+    })
+    expect([await shop.stock(), await shop.count('attempt')]).toEqual([10, 0])
+  })
+
+  test('with two cash orders on their way there is no third, until one has ended', async () => {
+    await using shop = await openCounter(open)
+    const first = await shop.cashOrder(1)
+    await shop.cashOrder(1)
+    await shop.put(shop.asha.id, 'dal', 1)
+    const third = () => shop.checkOut({ payment: 'cod' }, shop.asha)
+    expect(await third()).toMatchObject({ kind: 'refused', refusal: { code: 'codOpen' } })
+    await shop.advance(first, 'accepted', 'packed', 'out', 'delivered')
+    expect(await third()).toMatchObject({ kind: 'order' })
+  })
+
+  test('cash takes a confirmed mail, unless the shop says otherwise', async () => {
+    await using shop = await openCounter(open)
+    const { db, asha, payments } = shop
+    await db.updateTable('user').set({ email_verified: false }).where('id', '=', asha.id).execute()
+    await shop.put(asha.id)
+    const order = () => shop.checkOut({ payment: 'cod' }, asha)
+    expect(await order()).toMatchObject({ kind: 'refused', refusal: { code: 'codUnconfirmed' } })
+    payments.settings.cashUnconfirmed = true
+    expect(await order()).toMatchObject({ kind: 'order' })
+  })
+
+  test('the hold of an account without a confirmed mail is shorter', async () => {
+    await using shop = await openCounter(open)
+    const { db, asha } = shop
+    const held = async () => {
+      const { hold_until: until, created_at: at } = await db
+        .selectFrom('attempt')
+        .select(['hold_until', 'created_at'])
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+      return until - at
+    }
+    await shop.put(asha.id)
+    await shop.attempt()
+    expect(await held()).toBe(900_000)
+    const stranger = await addUser(db)
+    await db
+      .updateTable('user')
+      .set({ email_verified: false })
+      .where('id', '=', stranger.id)
+      .execute()
+    await shop.put(stranger.id)
+    await shop.attempt(stranger)
+    expect(await held()).toBe(300_000)
+  })
+
+  test('one account cannot keep the shelf from the others without paying', async () => {
+    await using shop = await openCounter(open, { settings: { unpaidUnits: 5 } })
+    await shop.cashOrder(3)
+    await shop.put(shop.asha.id, 'dal', 3)
+    const more = await shop.checkOut({}, shop.asha)
+    expect(more).toMatchObject({ kind: 'refused', refusal: { code: 'tooManyUnits' } })
+    expect(await shop.stock()).toBe(7)
+  })
+
+  test('accounts of one network together cannot either; another network can', async () => {
+    await using shop = await openCounter(open, { settings: { unpaidUnitsBlock: 5 } })
+    const from = async (block: string | undefined) => {
+      const user = await addUser(shop.db)
+      await shop.put(user.id, 'dal', 2)
+      return (await shop.checkOut({}, user, block)).kind
+    }
+    const block = '203.0.113.0/24'
+    const three = await Promise.all([from(block), from(block), from(block)])
+    expect(three.sort()).toEqual(['attempt', 'attempt', 'refused'])
+    expect([await from('198.51.100.0/24'), await from(undefined)]).toEqual(['attempt', 'attempt'])
+    expect(await shop.stock()).toBe(2)
+  })
+})
