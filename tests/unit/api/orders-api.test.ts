@@ -10,7 +10,7 @@ import * as callback from '#pages/api/orders/callback.ts'
 import * as create from '#pages/api/orders/create.ts'
 import * as list from '#pages/api/orders/index.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
-import { orders as ordersCommand } from '#lib/server/cli/orders.ts'
+import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { SECRET } from '#tests/support/checkout-shop.ts'
@@ -323,6 +323,7 @@ forEachDatabase((open) => {
         replace: false,
         skipInvalid: false,
         stockMode: 'ask' as const,
+        texts: {},
       }
       const code = await ordersCommand({
         settings,

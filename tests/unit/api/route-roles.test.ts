@@ -13,7 +13,7 @@ const PAGES = join(import.meta.dirname, '../../../src/pages')
  * Who may ask for what: everybody; whoever is signed in, for what is theirs; editors; or a machine
  * whose signature is checked. A file that is not listed here fails the test (A29).
  */
-const ROLES: Record<'visitor' | 'user' | 'editor' | 'signed', string[]> = {
+const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]> = {
   visitor: [
     ...['404', '500', '[page]', 'blog/[id]', 'blog/index', 'blog/rss.xml', 'cart', 'compare'],
     ...['category/[id]', 'category/[id]/page/[page]', 'subcat/[id]', 'subcat/[id]/page/[page]'],
@@ -40,6 +40,12 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'signed', string[]> = {
     ...['desk/uploads/[id]/preview', 'api/desk/export', 'api/desk/imports/[number]/undo'],
     ...['api/desk/uploads', 'api/desk/uploads/[id]', 'api/desk/uploads/[id]/check'],
     ...['api/desk/uploads/[id]/publish'],
+  ],
+  staff: [
+    ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],
+    ...['api/desk/orders/index', 'api/desk/orders/[number]/index', 'api/desk/orders/waiting'],
+    ...['api/desk/orders/[number]/[action]', 'api/desk/orders/bulk', 'api/desk/daybook'],
+    ...['desk/today', 'desk/cash', 'desk/stock', 'api/desk/stock/index', 'api/desk/stock/[id]'],
   ],
   signed: ['api/webhooks/[provider]', 'api/demo/pay', 'api/orders/callback'],
 }
@@ -76,7 +82,7 @@ async function load(file: string): Promise<Module> {
   return import(/* @vite-ignore */ pathToFileURL(join(PAGES, `${file}.ts`)).href)
 }
 
-const existing = (role: 'user' | 'editor') =>
+const existing = (role: 'user' | 'editor' | 'staff') =>
   ROLES[role].filter((file) => file.startsWith('api/') && FILES.includes(file))
 
 test.each(existing('user'))('%s answers nobody who is not signed in (A29 I8)', async (file) => {
@@ -95,7 +101,7 @@ test.each(existing('user'))('%s answers nobody who is not signed in (A29 I8)', a
   }
 })
 
-test.each(existing('editor'))(
+test.each([...existing('editor'), ...existing('staff')])(
   '%s is unknown to shoppers, whatever they say of themselves (A29)',
   async (file) => {
     await using api = await openApi()

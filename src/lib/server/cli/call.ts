@@ -24,6 +24,8 @@ export type Flags = {
   skipInvalid: boolean
   /** What becomes of stocks of a list whose age nobody knows. */
   stockMode: StockMode
+  /** All that were given with a text, by name. */
+  texts: Record<string, string>
 }
 
 /** 0 done, 1 refused by the data, 2 wrong usage. */

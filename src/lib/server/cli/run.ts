@@ -7,6 +7,12 @@ import { paint, type Terminal } from './terminal.ts'
 import { type CommandName, HELP, isCommand, OVERVIEW, UsageError } from './usage.ts'
 
 const STOCK = { 'set-stock': { type: 'boolean' }, 'keep-stock': { type: 'boolean' } } as const
+/** What orders are looked for by, and what is said about one. */
+const ORDER_OPTIONS = [
+  ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
+  ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
+]
+
 const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   check: { map: { type: 'string' }, ...STOCK },
   import: {
@@ -21,7 +27,7 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' }, ...STOCK },
   publish: { all: { type: 'boolean' } },
   status: {},
-  orders: {},
+  orders: Object.fromEntries(ORDER_OPTIONS.map((name) => [name, { type: 'string' as const }])),
   grant: {},
   revoke: {},
   'move-database': {},
@@ -36,7 +42,7 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   watch: { least: 1, most: 1 },
   publish: { least: 0, most: 0 },
   status: { least: 0, most: 0 },
-  orders: { least: 0, most: 2 },
+  orders: { least: 0, most: 4 },
   grant: { least: 2, most: 2 },
   revoke: { least: 1, most: 2 },
   'move-database': { least: 1, most: 1 },
@@ -127,6 +133,11 @@ function toFlags(values: Record<string, unknown>): Flags {
     replace: is('replace'),
     skipInvalid: is('skip-invalid'),
     stockMode: is('set-stock') ? 'set' : is('keep-stock') ? 'keep' : 'ask',
+    texts: Object.fromEntries(
+      Object.entries(values).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    ),
   }
 }
 
@@ -137,7 +148,7 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'export') return (await import('./export.ts')).exportTo
   if (name === 'undo') return (await import('./undo.ts')).undo
   if (name === 'watch') return (await import('./watch.ts')).watchPath
-  if (name === 'orders') return (await import('./orders.ts')).orders
+  if (name === 'orders') return (await import('./orders/orders.ts')).orders
   if (name === 'grant') return (await import('./roles.ts')).grant
   if (name === 'revoke') return (await import('./roles.ts')).revoke
   if (name === 'publish') return (await import('./publish.ts')).publish

@@ -33,7 +33,7 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   publish         renders the pages that are not up to date
   watch PATH      imports and publishes at every save
   status          says how many products there are, and what is waiting
-  orders          lists orders; with show, advance or refund and a number, one of them
+  orders          lists orders, and does with one of them what the desk can do
   grant EMAIL ROLE     makes somebody owner, editor or staff
   revoke EMAIL [ROLE]  takes a role back, or all
   move-database URL   copies the shop's database into an empty PostgreSQL
@@ -96,12 +96,25 @@ Renders the pages that are not up to date, and writes those whose bytes differ.
 
   --all             render every page
 ${JSON_OPTION}`,
-  orders: `Usage: ${CALL} orders [list [STATUS] | show NUMBER | advance NUMBER | refund NUMBER
-         | settle PAYMENT] [--json]
+  orders: `Usage: ${CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
 
-Lists the last 50 orders, or those of a status; shows one; moves one on its way (confirmed, packed,
-out_for_delivery, delivered); or gives its whole payment back, which the running shop then does.
-What status lists as needing attention leaves the list by settle and the id of its payment.
+  list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
+                    out, attention, delivered, ended, or a status; 50 at a time
+    --search TEXT   by number, name, phone, PIN, city or product; --pay cash or paid
+    --from, --to    days as 2026-11-22; --limit N; --cursor C: on from there
+  show NUMBER       one order, with what was done with it
+  accept NUMBER     somebody has seen it; advance NUMBER: the next step (--rider NAME on its way)
+  cancel NUMBER --reason R    before it leaves the shop; also one that is paid in cash
+  refused, undelivered, returned NUMBER --reason R    at the door, and after it
+    --units back|lost         onto the shelf again (back), or written off
+  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
+  line NUMBER LINE QUANTITY   less of a line, counted from 0 (--units lost|back)
+    --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
+  refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
+  undo NUMBER       takes the last step back, for ten minutes
+  settle PAYMENT    takes what needed attention off the list of status
+
+A refund is written down here; the running shop asks the payment provider for it.
 
 ${JSON_OPTION}`,
   status: `Usage: ${CALL} status [--json]

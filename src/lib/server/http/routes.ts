@@ -1,3 +1,4 @@
+import { RING_PATH } from '#lib/counter/waiting.ts'
 import { ALL_METHODS } from './request-guard.ts'
 
 const READ = 'GET, HEAD'
@@ -17,6 +18,11 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/orders\/[^/]+$/, READ],
   [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
+  [/^\/api\/desk\/(orders|ring|stock|daybook)$/, READ],
+  [/^\/api\/desk\/stock\/[^/]+$/, 'POST'],
+  [/^\/api\/desk\/orders\/bulk$/, 'POST'],
+  [/^\/api\/desk\/orders\/[^/]+$/, READ],
+  [/^\/api\/desk\/orders\/[^/]+\/[^/]+$/, 'POST'],
   [/^\/api\/user\/(signin|signup|signout|verifyemail|resendotp|forgot|reset)$/, 'POST'],
   [/^\/api\/user\/(uploadfiles|authwithgoogle)$/, 'POST'],
   [/^\/api\/user\/addresses$/, `${READ}, POST`],
@@ -33,6 +39,9 @@ export function allowOf(path: string): string {
   if (!isApi(path)) return READ
   return API.find(([pattern]) => pattern.test(path))?.[1] ?? ALL_METHODS
 }
+
+/** Where the desk listens for new orders. */
+export const isRing = (path: string): boolean => path === RING_PATH
 
 /** Signed calls of a payment provider. */
 export const isWebhook = (path: string): boolean => path.startsWith('/api/webhooks/')

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
+import { actOnOrder } from '#lib/server/counter/act.ts'
+import { type Actor, type Order } from '#lib/server/counter/counter.ts'
+import { toCard } from '#lib/server/counter/find-orders.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { refundOrder } from '#lib/server/orders/cancel-order.ts'
+import { FAULTS } from '#lib/texts/page/counter.ts'
+import type { Call, ExitCode } from '../call.ts'
+import { HELP, UsageError } from '../usage.ts'
+import { lineOf, shapeOf } from './print-orders.ts'
+
+const VERBS = [
+  ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
+  ...(['cash', 'line', 'refund'] as const),
+]
+type Verb = (typeof VERBS)[number]
+export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
+
+const ACTOR: Actor = { id: null, who: 'command line' }
+
+/** Does with one order what the desk does with it, and shows what has become of it. */
+export async function changeOrder(
+  db: Kysely<Database>,
+  call: Call,
+  verb: Verb,
+  which: string,
+): Promise<ExitCode> {
+  const order = await findOrder(db, which)
+  if (!order) return refuse(call, `There is no order ${which}.`)
+  if (verb === 'refund' && call.flags.texts['amount'] === undefined) {
+    return refundAll(db, call, order)
+  }
+  const asked = askFor(verb, order, call)
+  if (!asked) return refuse(call, `Order ${order.number} is ${order.status}; nothing follows.`)
+  const done = await actOnOrder({ db, now: Date.now }, ACTOR, order.id, ...asked)
+  if (!done.ok && done.error === 'malformed') {
+    throw new UsageError(`orders ${verb} needs more, or other, than that.\n\n${HELP.orders}`)
+  }
+  if (!done.ok) return refuse(call, `Order ${order.number}: ${FAULTS[done.error]}`)
+  return print(call, done.value)
+}
+
+type Asked = [action: OrderAction, input: Record<string, unknown>]
+
+function askFor(verb: Verb, order: Order, { flags, args }: Call): Asked | undefined {
+  const { texts } = flags
+  const pick = (...names: string[]) =>
+    Object.fromEntries(names.flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))
+  if (verb === 'accept') return ['step', { to: 'accepted' }]
+  if (verb === 'advance') {
+    const to = nextOf(order)
+    return to && ['step', { to, from: stageOf(order), ...pick('rider', 'how', 'reference') }]
+  }
+  if (verb === 'undo') return ['undo', {}]
+  if (verb === 'cash') return ['cash', pick('amount', 'how', 'rider', 'reference')]
+  if (verb === 'refund') return ['refund', pick('amount', 'reason')]
+  if (verb === 'line') {
+    const [, , position, quantity] = args
+    const more = pick('units', 'instead', 'pack', 'count', 'agreed')
+    return ['line', { position, quantity, ...more }]
+  }
+  const as = verb === 'cancel' ? 'cancelled' : verb
+  return ['end', { as, ...pick('reason', 'units') }]
+}
+
+/** Here an order that is paid is packed at once: who advances it has seen it. */
+function nextOf(order: Order): StepTo | undefined {
+  return order.status === 'confirmed' ? 'packed' : nextStep(stageOf(order))
+}
+
+const REFUND_FAULTS = {
+  unknown: 'There is no such order.',
+  unpaid: 'It was not paid online; give the money back by hand.',
+  refunded: 'It is refunded already.',
+}
+
+async function refundAll(db: Kysely<Database>, call: Call, order: Order): Promise<ExitCode> {
+  const done = await refundOrder(db, order.id, Date.now())
+  if (!done.ok) return refuse(call, `Order ${order.number}: ${REFUND_FAULTS[done.error]}`)
+  const now = await findOrder(db, order.id)
+  return now ? print(call, now) : 0
+}
+
+function findOrder(db: Kysely<Database>, which: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('number', '=', which.toUpperCase()), eb('id', '=', which)]))
+    .executeTakeFirst()
+}
+
+function refuse({ terminal }: Call, reason: string): ExitCode {
+  terminal.err(`${reason}\n`)
+  return 1
+}
+
+function print({ flags, terminal }: Call, order: Order): ExitCode {
+  const card = toCard({ ...order, units: 0 })
+  terminal.out(
+    flags.json ? `${JSON.stringify({ orders: [shapeOf(card)] })}\n` : `${lineOf(card)}\n`,
+  )
+  return 0
+}

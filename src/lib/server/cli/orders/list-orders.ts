@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { orderFilterSchema } from '#lib/counter/order-filter.ts'
+import { formatPaise } from '#lib/money.ts'
+import { findOrders, toCard } from '#lib/server/counter/find-orders.ts'
+import { showOrder } from '#lib/server/counter/show-order.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Call, ExitCode } from '../call.ts'
+import { HELP, UsageError } from '../usage.ts'
+import { lineOf, shapeOf } from './print-orders.ts'
+
+const AT_ONCE = 50
+const MOST_AT_ONCE = 1000
+
+/** `orders list [STATE]`: a page of them, and the cursor that leads on. */
+export async function listOrders(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  state: string | undefined,
+): Promise<ExitCode> {
+  const { search: q, limit = String(AT_ONCE), state: named = state, ...texts } = flags.texts
+  const { from, to, pay, cursor } = texts
+  const filter = orderFilterSchema.safeParse({ state: named, q, from, to, pay, cursor })
+  if (!filter.success) {
+    const [name = 'state'] = filter.error.issues[0]?.path ?? []
+    const what = name === 'state' ? `${named} is no status` : `--${String(name)} cannot be read`
+    throw new UsageError(`${what}.\n\n${HELP.orders}`)
+  }
+  const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MOST_AT_ONCE) : AT_ONCE
+  const found = await findOrders(db, filter.data, most)
+  const next = found.cursor ?? null
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ orders: found.orders.map(shapeOf), cursor: next })}\n`)
+    return 0
+  }
+  const lines = found.orders.length === 0 ? ['There are no orders.'] : found.orders.map(lineOf)
+  terminal.out(`${lines.join('\n')}\n`)
+  if (next !== null) terminal.err(`More with --cursor ${next}\n`)
+  return 0
+}
+
+/** `orders show NUMBER`. */
+export async function showOne(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  which: string,
+): Promise<ExitCode> {
+  const shown = await showOrder(db, which, Date.now())
+  if (!shown) {
+    terminal.err(`There is no order ${which}.\n`)
+    return 1
+  }
+  const { order, lines: items, actions, cash, refunds } = shown
+  const events = await db
+    .selectFrom('order_event')
+    .select(['status', 'note', 'created_at'])
+    .where('order_id', '=', order.id)
+    .orderBy('created_at')
+    .execute()
+  const card = toCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
+  if (flags.json) {
+    const all = { ...shapeOf(card), items, events, actions, cash, refunds }
+    terminal.out(`${JSON.stringify({ orders: [all] })}\n`)
+    return 0
+  }
+  const { fullname, street1, street2, city, region, zipcode, country, phone, email, note } = order
+  const lines = [
+    lineOf(card),
+    [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
+    `${phone}, ${email}${note && `; note: ${note}`}`,
+    ...items.map(({ position, now, title, choice_label, price_paise }) =>
+      `  ${position}: ${now} x ${title} ${choice_label}`
+        .trimEnd()
+        .concat(`: Rs ${formatPaise(price_paise * now)}`),
+    ),
+    ...events.map((event) => `  ${isoTime(event.created_at)} ${event.status}: ${event.note}`),
+    ...actions.map((action) => `  ${isoTime(action.created_at)} ${describe(action)}`),
+  ]
+  terminal.out(`${lines.join('\n')}\n`)
+  return 0
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString()
+
+type Action = { who: string; kind: string; before: string; after: string; note: string }
+const describe = ({ who, kind, before, after, note }: Action) =>
+  `${who}: ${kind} ${[before, after].filter(Boolean).join(' → ')}${note && ` (${note})`}`

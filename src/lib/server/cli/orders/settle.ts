@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { settleAttention } from '#lib/server/orders/attention.ts'
+import type { Call, ExitCode } from '../call.ts'
+
+/** Off the list of `shop status`: the owner has seen to it. */
+export async function settle(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  payment: string,
+): Promise<ExitCode> {
+  const settled = await settleAttention(db, payment, Date.now())
+  if (settled === 0) {
+    terminal.err(`Nothing of the payment ${payment} needs attention.\n`)
+    return 1
+  }
+  if (flags.json) terminal.out(`${JSON.stringify({ settled })}\n`)
+  else terminal.out(`The payment ${payment} is off the list.\n`)
+  return 0
+}

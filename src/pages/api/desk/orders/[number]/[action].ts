@@ -1,0 +1,28 @@
+import { isOrderAction } from '#lib/counter/order-actions.ts'
+import { orderPath } from '#lib/counter/order-filter.ts'
+import { actOnOrder } from '#lib/server/counter/act.ts'
+import { toCard } from '#lib/server/counter/find-orders.ts'
+import { DONE, FAULTS } from '#lib/texts/page/counter.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { notFound } from '#pages/api/_reply.ts'
+import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
+
+const CODES = { unknown: 404, malformed: 400 } as const
+
+/** POST /api/desk/orders/{number}/{action}: the same as the buttons of the desk (order-actions.ts). */
+export const ALL = forStaff('POST', async (asked) => {
+  const { counter, actor, params, locals } = asked
+  const { number = '', action = '' } = params
+  if (!isOrderAction(action)) return notFound()
+  const { next: _, ...input } = locals.body ?? {}
+  const done = await actOnOrder(counter, actor, number, action, input)
+  const next = nextAtDesk(asked, orderPath(number))
+  if (!done.ok) {
+    const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
+    const answer = { error: true, msg: FAULTS[done.error], code: done.error }
+    return answerForm(asked, status, answer, next)
+  }
+  const order = toCard({ ...done.value, units: 0 })
+  const msg = DONE[action](order.number, order.stage)
+  return answerForm(asked, 200, { error: false, msg, order }, next)
+})

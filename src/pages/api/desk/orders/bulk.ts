@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { isStage, STEPS } from '#lib/counter/stages.ts'
+import { actOnOrder } from '#lib/server/counter/act.ts'
+import { counterTexts as texts } from '#lib/texts/page/counter-desk.ts'
+import { answerForm, leadOn } from '#pages/api/_form.ts'
+import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
+
+const schema = z.object({
+  do: z.union([z.enum(STEPS), z.enum(['pick', 'slips'])]),
+  from: z.optional(z.string()),
+})
+const MOST = 100
+/** A box that is ticked: `pick-K7M…`, with any value. */
+const PICKED = /^pick-([A-Z\d]{2,20})$/
+
+/** POST /api/desk/orders/bulk: the same step for all that were ticked, or their pick list or slips. */
+export const ALL = forStaff('POST', async (asked) => {
+  const { counter, actor, locals } = asked
+  const back = nextAtDesk(asked, '/desk/orders')
+  const body = locals.body ?? {}
+  const numbers = Object.keys(body).flatMap((name) => PICKED.exec(name)?.[1] ?? [])
+  const parsed = schema.safeParse(body)
+  if (!parsed.success || numbers.length === 0 || numbers.length > MOST) {
+    return answerForm(asked, 400, { error: true, msg: texts.tickFirst(MOST) }, back)
+  }
+  const { do: wanted, from } = parsed.data
+  if (wanted === 'pick' || wanted === 'slips') {
+    const page = wanted === 'pick' ? '/desk/pick' : '/desk/slips'
+    return leadOn(`${page}?orders=${numbers.join('.')}`)
+  }
+  const seen = from !== undefined && isStage(from) ? { from } : {}
+  const refused: string[] = []
+  for (const number of numbers) {
+    // Each in a transaction of its own: one that has changed keeps none of the others back.
+    const done = await actOnOrder(counter, actor, number, 'step', { to: wanted, ...seen })
+    if (!done.ok) refused.push(number)
+  }
+  const msg = texts.bulkDone(numbers.length - refused.length, refused)
+  const status = refused.length === numbers.length ? 409 : 200
+  return answerForm(asked, status, { error: status !== 200, msg, refused }, back)
+})

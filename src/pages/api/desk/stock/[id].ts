@@ -1,0 +1,23 @@
+import { stockActionSchema } from '#lib/counter/stock-actions.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
+import { stockTexts as texts } from '#lib/texts/page/counter-today.ts'
+import { answerForm } from '#pages/api/_form.ts'
+import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
+
+/** POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in. */
+export const ALL = forStaff('POST', async (asked) => {
+  const { counter, actor, params, locals } = asked
+  const { id = '' } = params
+  const { next: _, ...input } = locals.body ?? {}
+  const back = nextAtDesk(asked, '/desk/stock')
+  const parsed = stockActionSchema.safeParse(input)
+  if (!parsed.success) return answerForm(asked, 400, { error: true, msg: texts.malformed }, back)
+  const done = await sayStock(counter, actor, id, parsed.data)
+  if (!done.ok) {
+    const status = done.error === 'unknown' ? 404 : 400
+    return answerForm(asked, status, { error: true, msg: texts[done.error] }, back)
+  }
+  const name = parsed.data.pack === '' ? id : `${id}, ${parsed.data.pack}`
+  const msg = texts.done(name, done.value)
+  return answerForm(asked, 200, { error: false, msg, stock: done.value }, back)
+})

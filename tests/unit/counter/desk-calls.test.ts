@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { powersOf } from '#lib/account/roles.ts'
+import * as action from '#pages/api/desk/orders/[number]/[action].ts'
+import * as one from '#pages/api/desk/orders/[number]/index.ts'
+import * as bulk from '#pages/api/desk/orders/bulk.ts'
+import * as list from '#pages/api/desk/orders/index.ts'
+import { openCounter } from '#tests/support/counter-shop.ts'
+import { openSqlite } from '#tests/support/database.ts'
+import { callerOf } from '#tests/support/orders-shop.ts'
+import { addUser, ledTo } from '#tests/support/shoppers.ts'
+
+async function openDesk() {
+  const shop = await openCounter(openSqlite)
+  const staff = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
+  return { ...shop, staff, call: callerOf(shop) }
+}
+
+test('staff find orders by name and product, and by stage with counts', async () => {
+  await using shop = await openDesk()
+  const { call, staff } = shop
+  await shop.cashOrder(1)
+  const paid = await shop.paidOrder(1)
+  const ask = async (query: string) =>
+    (await call(list.ALL, staff, undefined, { path: `/api/desk/orders?${query}` })).json()
+  expect(await ask('q=asha+toor')).toMatchObject({ orders: [{}, {}], counts: { new: 2 } })
+  expect(await ask('q=nobody')).toMatchObject({ orders: [] })
+  expect(await ask('pay=paid')).toMatchObject({ orders: [{ id: paid, isCash: false }] })
+  await shop.advance(paid, 'accepted')
+  expect(await ask('state=accepted')).toMatchObject({ orders: [{ id: paid, next: 'packed' }] })
+  expect(await ask('state=what')).toMatchObject({ error: true })
+})
+
+test('every order is reached by the cursor, once', async () => {
+  await using shop = await openDesk()
+  const { call, staff, db } = shop
+  const id = await shop.paidOrder(1)
+  const row = await shop.order(id)
+  const lines = Array.from({ length: 50 }, (_, at) => `${at}`)
+  for (const at of lines) {
+    const attempt = await db.selectFrom('attempt').selectAll().executeTakeFirstOrThrow()
+    const copy = { id: `a${at}`, chain: `c${at}`, provider_order_id: null, idempotency_key: null }
+    await db
+      .insertInto('attempt')
+      .values({ ...attempt, ...copy })
+      .execute()
+    const fresh = { id: `o${at}`, number: `K${at}`, attempt_id: `a${at}`, chain: `c${at}` }
+    await db
+      .insertInto('orders')
+      .values({ ...row, ...fresh, payment_id: null })
+      .execute()
+  }
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path: string = `/api/desk/orders?state=all&cursor=${cursor}`
+    const page: { orders: { number: string }[]; cursor: string | null } = await (
+      await call(list.ALL, staff, undefined, { path })
+    ).json()
+    seen.push(...page.orders.map(({ number }) => number))
+    cursor = page.cursor
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([51, 51])
+})
+
+test('a button of the desk is a form that leads back and says what it did', async () => {
+  await using shop = await openDesk()
+  const { call, staff } = shop
+  const { number } = await shop.order(await shop.cashOrder(1))
+  const tap = (name: string, body: Record<string, unknown>) =>
+    call(action.ALL, staff, body, { params: { number, action: name }, accept: 'text/html' })
+  const next = '/desk/orders?state=new'
+  const done = ledTo(await tap('step', { to: 'accepted', from: 'new', next }))
+  expect(done).toMatchObject({ code: 303, to: next, said: { error: false } })
+  const again = ledTo(
+    await tap('step', { to: 'accepted', from: 'new', next: 'https://evil.example' }),
+  )
+  expect(again).toMatchObject({ to: `/desk/orders/${number}`, said: { error: true } })
+  const shown = await call(one.ALL, staff, undefined, { params: { number } })
+  expect(await shown.json()).toMatchObject({ stage: 'accepted', canUndo: true, actions: [{}] })
+  expect((await tap('explode', {})).status).toBe(404)
+  expect(ledTo(await tap('line', { position: {}, quantity: [] })).said).toMatchObject({
+    error: true,
+  })
+})
+
+test('the ticked orders move together, and who is not staff finds nothing', async () => {
+  await using shop = await openDesk()
+  const { call, staff, asha } = shop
+  const first = await shop.order(await shop.cashOrder(1))
+  const second = await shop.order(await shop.cashOrder(1))
+  await shop.advance(second.id, 'accepted')
+  const body = { do: 'accepted', from: 'new', [`pick-${first.number}`]: 'yes' }
+  const both = { ...body, [`pick-${second.number}`]: 'yes' }
+  const done = await (await call(bulk.ALL, staff, both)).json()
+  expect(done).toMatchObject({ error: false, refused: [second.number] })
+  const editor = { ...asha, ...powersOf('editor') }
+  for (const who of [undefined, asha, editor]) {
+    expect((await call(bulk.ALL, who, body)).status).toBe(404)
+    expect((await call(list.ALL, who)).status).toBe(404)
+  }
+})

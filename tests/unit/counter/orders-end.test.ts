@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+
+const cashOf = (shop: CounterShop) =>
+  shop.db
+    .selectFrom('cash_entry')
+    .select(['kind', 'how', 'due_paise as due', 'amount_paise as paise', 'rider'])
+    .where('undone_at', 'is', null)
+    .orderBy('kind')
+    .execute()
+const subjects = async (shop: CounterShop) => (await shop.mails()).map(({ subject }) => subject)
+
+forEachDatabase((open) => {
+  test('the owner calls a cash order off: its units come back, and nothing is to be paid', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    expect(await shop.stock()).toBe(7)
+    const again = { as: 'cancelled', reason: 'sold elsewhere', units: 'back' }
+    expect(await shop.act(id, 'end', again)).toMatchObject({
+      ok: true,
+      value: { status: 'cancelled' },
+    })
+    expect(await shop.act(id, 'end', again)).toEqual({ ok: false, error: 'notNow' })
+    expect(await shop.stock()).toBe(10)
+    expect((await subjects(shop)).at(-1)).toMatch(/^Order \w+ is cancelled$/)
+    const { ended, end_reason: reason } = await shop.order(id)
+    expect([ended, reason]).toEqual(['cancelled', 'sold elsewhere'])
+  })
+
+  test('what was not delivered is written off or comes back, by choice', async () => {
+    await using shop = await openCounter(open)
+    const [first, second] = [await shop.cashOrder(2), await shop.cashOrder(3)]
+    for (const id of [first, second]) await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(first, 'end', { as: 'undelivered', reason: 'milk turned', units: 'lost' })
+    expect(await shop.stock()).toBe(5)
+    await shop.act(second, 'end', { as: 'refused', reason: 'not at home', units: 'back' })
+    expect(await shop.stock()).toBe(8)
+    const holds = await shop.db
+      .selectFrom('stock_hold')
+      .select(['state', 'back_quantity as back', 'lost_quantity as lost'])
+      .orderBy('quantity')
+      .execute()
+    expect(holds).toEqual([
+      { state: 'returned', back: 0, lost: 2 },
+      { state: 'returned', back: 3, lost: 0 },
+    ])
+  })
+
+  test('cash is noted at the door; what is brought back later is given back', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(2)
+    await shop.advance(id, 'accepted', 'packed')
+    await shop.act(id, 'step', { to: 'out', rider: 'Ravi' })
+    await shop.act(id, 'step', { to: 'delivered', collected: '290' })
+    const taken = { kind: 'taken', how: 'cash', due: 29_900, paise: 29_000, rider: 'Ravi' }
+    expect(await cashOf(shop)).toEqual([taken])
+    await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1234' })
+    expect(await cashOf(shop)).toEqual([{ ...taken, how: 'upi', paise: 29_900 }])
+    await shop.act(id, 'end', { as: 'returned', reason: 'wrong product', units: 'back' })
+    expect(await cashOf(shop)).toMatchObject([
+      { kind: 'returned', paise: 29_900 },
+      { kind: 'taken' },
+    ])
+    expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
+  })
+
+  test('an order that was paid online and is refused at the door is refunded whole', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.paidOrder(2)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'end', { as: 'refused', reason: 'changed their mind', units: 'back' })
+    await doRefunds(shop.payments)
+    expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
+    expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 29_900, status: 'refunded' })
+  })
+
+  test('a part goes back, then another, and never more than was paid (P7)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.paidOrder(2)
+    await shop.act(id, 'refund', { amount: '100', reason: 'dented' })
+    await shop.act(id, 'refund', { amount: '150.50', reason: 'late' })
+    await doRefunds(shop.payments)
+    expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 25_050, status: 'captured' })
+    expect((await shop.order(id)).status).toBe('confirmed')
+    const tooMuch = await shop.act(id, 'refund', { amount: '48.51', reason: 'more' })
+    expect(tooMuch).toEqual({ ok: false, error: 'tooMuch' })
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
+    await doRefunds(shop.payments)
+    expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([10_000, 15_050, 4850])
+    expect((await shop.order(id)).status).toBe('refunded')
+    const over = shop.db.updateTable('payment').set({ refund_paise: 29_901 })
+    await expect(over.execute()).rejects.toThrow(/refund_paise|check/i)
+  })
+
+  test('who saw an order at another stage is told so, and one tap counts', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder()
+    const tap = () => shop.act(id, 'step', { to: 'accepted', from: 'new' })
+    const both = await Promise.all([tap(), tap()])
+    expect(both.map((done) => (done.ok ? 'done' : done.error)).sort()).toEqual(['changed', 'done'])
+    expect(await shop.db.selectFrom('order_action').select('kind').execute()).toHaveLength(1)
+  })
+
+  test('a wrong step is taken back for ten minutes, and told about once', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder()
+    await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+    expect(await shop.act(id, 'undo')).toMatchObject({
+      ok: true,
+      value: { status: 'out_for_delivery' },
+    })
+    expect(await cashOf(shop)).toEqual([])
+    await shop.act(id, 'undo')
+    await shop.advance(id, 'out', 'delivered')
+    const told = (await subjects(shop)).filter((subject) => /on its way|delivered/.test(subject))
+    expect(told).toHaveLength(2)
+    shop.clock.ahead += 11 * 60_000
+    expect(await shop.act(id, 'undo')).toEqual({ ok: false, error: 'tooLate' })
+    const events = await shop.db.selectFrom('order_event').select('status').execute()
+    expect(events.map(({ status }) => status).sort()).toEqual(
+      ['confirmed', 'delivered', 'out_for_delivery', 'packed', 'pending'].sort(),
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endsOf, nextStep, stageOf } from '#lib/counter/stages.ts'
+import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { readDayBook } from '#lib/server/counter/day-book.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+/** Days of so many steps each; together they are what a shop does in a week. */
+const DAYS = 12
+const START = 500
+
+type Deed =
+  | { do: 'cash' | 'paid'; units: number }
+  | { do: 'step' | 'undo'; order: number }
+  | { do: 'line'; order: number; units: 'back' | 'lost' }
+  | { do: 'end'; order: number; units: 'back' | 'lost' }
+  | { do: 'part'; order: number; paise: number }
+  | { do: 'delivery'; units: number }
+  | { do: 'refunds' }
+
+const order = fc.nat({ max: 7 })
+const units = fc.constantFrom('back' as const, 'lost' as const)
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('cash' as const, 'paid' as const),
+      units: fc.integer({ min: 1, max: 5 }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('step' as const), order }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('line' as const), order, units }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('end' as const), order, units }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('part' as const),
+      order,
+      paise: fc.integer({ min: 1, max: 40_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('delivery' as const),
+      units: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refunds' as const) }) },
+)
+
+/** Does one thing of the day; what is refused changes nothing. @returns units that came in */
+async function live(shop: CounterShop, ids: string[], what: Deed): Promise<number> {
+  if (what.do === 'cash' || what.do === 'paid') {
+    const user = await addUser(shop.db)
+    const make = what.do === 'cash' ? shop.cashOrder : shop.paidOrder
+    ids.push(await make(what.units, user))
+    return 0
+  }
+  if (what.do === 'refunds') await doRefunds(shop.payments)
+  if (what.do === 'delivery') {
+    await sayStock(shop.payments, OWNER, 'dal', { kind: 'delivery', units: what.units, pack: '' })
+    return what.units
+  }
+  const id = 'order' in what ? ids[what.order % Math.max(1, ids.length)] : undefined
+  if (id === undefined || !('order' in what)) return 0
+  const row = await shop.order(id)
+  const stage = stageOf(row)
+  if (what.do === 'step')
+    await shop.act(id, 'step', { to: nextStep(stage) ?? 'delivered', from: stage })
+  if (what.do === 'undo') await shop.act(id, 'undo')
+  if (what.do === 'line')
+    await shop.act(id, 'line', { position: 0, quantity: 1, units: what.units })
+  if (what.do === 'part') await shop.act(id, 'refund', { amount: what.paise / 100, reason: 'x' })
+  const [as = 'cancelled'] = endsOf(stage)
+  if (what.do === 'end') await shop.act(id, 'end', { as, reason: 'x', units: what.units })
+  return 0
+}
+
+/** Stock and money after a day: nothing is lost, and nothing is twice (I3, P7). */
+async function audit(shop: CounterShop, received: number): Promise<void> {
+  const { db, standIn } = shop
+  const holds = await db.selectFrom('stock_hold').selectAll().execute()
+  const away = holds.reduce((sum, hold) => sum + hold.quantity - hold.back_quantity, 0)
+  expect(await shop.stock()).toBe(START + received - away)
+  const brought = await db
+    .selectFrom('order_item')
+    .innerJoin('orders', 'orders.id', 'order_item.order_id')
+    .select([
+      'orders.id',
+      'amount_paise',
+      'reduced_paise',
+      'price_paise',
+      'quantity',
+      'brought_quantity',
+    ])
+    .execute()
+  for (const line of brought) {
+    const now = line.price_paise * (line.brought_quantity ?? line.quantity)
+    expect(line.amount_paise - line.reduced_paise).toBe(now)
+  }
+  await doRefunds(shop.payments)
+  const net = standIn.payments.reduce((sum, paid) => sum + paid.amount - paid.amount_refunded, 0)
+  const rows = await readDayBook(db, dayOf(Date.now()))
+  const online = rows.filter(({ payment }) => payment === 'online')
+  expect(online.reduce((sum, row) => sum + row.salePaise, 0)).toBe(net)
+  for (const paid of standIn.payments) expect(paid.amount_refunded).toBeLessThanOrEqual(paid.amount)
+  const keys = standIn.refunds.map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+}
+
+forEachDatabase((open) => {
+  test('on any day stock and money come out even, whatever is done and taken back (I3 P7)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 15, maxLength: 40 }), async (day) => {
+        await using shop = await openCounter(open, { stock: START })
+        const ids: string[] = []
+        let received = 0
+        for (const what of day) received += await live(shop, ids, what)
+        await audit(shop, received)
+      }),
+      { numRuns: DAYS },
+    )
+  }, 120_000)
+})

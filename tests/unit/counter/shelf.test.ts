@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
+import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
+import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
+import { readToday } from '#lib/server/counter/today.ts'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+
+const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
+
+/** Has the queue do what it holds of a kind, each job twice, as after a crash. */
+async function work(shop: CounterShop) {
+  const handle = newOrderHandler(shop.payments, URLS)
+  const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'new-order').execute()
+  for (const job of jobs) {
+    await handle(job)
+    await handle(job)
+    await shop.db.deleteFrom('job').where('id', '=', job.id).execute()
+  }
+}
+const toShop = async (shop: CounterShop) =>
+  (await shop.mails()).filter(({ to }) => to === 'shop@example.com').map(({ subject }) => subject)
+
+forEachDatabase((open) => {
+  test('what is said in the aisle is the stock, and the pages follow', async () => {
+    await using shop = await openCounter(open)
+    const say = (kind: 'soldout' | 'count' | 'delivery', units?: number) =>
+      sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+    expect(await say('delivery', 24)).toEqual({ ok: true, value: 34 })
+    expect(await say('count', 30)).toEqual({ ok: true, value: 30 })
+    expect(await say('count')).toEqual({ ok: false, error: 'nothing' })
+    expect(await say('soldout')).toEqual({ ok: true, value: 0 })
+    const jobs = await shop.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'stock')
+      .execute()
+    expect(jobs.map(({ payload }) => JSON.parse(payload))).toContainEqual({
+      changed: ['dal'],
+      turned: ['dal'],
+    })
+    const entries = await shop.db.selectFrom('stock_entry').select(['before', 'after']).execute()
+    expect(entries).toHaveLength(3)
+    expect(await findOnShelf(shop.db, 'toor', Date.now())).toMatchObject([{ id: 'dal', stock: 0 }])
+  })
+
+  test('the shop is told of an order once, and again while nobody accepts it', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(1)
+    await work(shop)
+    expect(await toShop(shop)).toEqual([expect.stringMatching(/^New order K/)])
+    const look = () => remindOfOrders(shop.db, Date.now() + 11 * 60_000)
+    await Promise.all([look(), look()])
+    await work(shop)
+    expect(await toShop(shop)).toHaveLength(2)
+    await shop.advance(id, 'accepted')
+    await remindOfOrders(shop.db, Date.now() + 21 * 60_000)
+    await work(shop)
+    expect(await toShop(shop)).toHaveLength(2)
+  })
+
+  test('the books of a day hold what was sold, called off, refunded and collected', async () => {
+    await using shop = await openCounter(open)
+    const cash = await shop.cashOrder(2)
+    const off = await shop.cashOrder(1)
+    const paid = await shop.paidOrder(3)
+    await shop.act(cash, 'line', { position: 0, quantity: 1 })
+    await shop.advance(cash, 'accepted', 'packed')
+    await shop.act(cash, 'step', { to: 'out', rider: 'Ravi' })
+    await shop.act(cash, 'step', { to: 'delivered', collected: '149' })
+    await shop.act(off, 'end', { as: 'cancelled', reason: 'double', units: 'back' })
+    await shop.act(paid, 'refund', { amount: '50', reason: 'dented' })
+    const day = dayOf(Date.now())
+    const rows = await readDayBook(shop.db, day)
+    expect(rows.map(({ salePaise, collectedPaise }) => [salePaise, collectedPaise])).toEqual([
+      [14_950, 14_900],
+      [0, 0],
+      [39_850, 39_850],
+    ])
+    expect(dayBookCsv(rows).trimEnd().split('\r\n').at(-1)).toBe(
+      ',3 orders,,,,897.00,349.00,548.00,547.50,,,',
+    )
+    expect(await readCashBook(shop.db, day)).toMatchObject([
+      { rider: 'Ravi', orders: 1, duePaise: 14_950, cashPaise: 14_900 },
+    ])
+    const today = await readToday(shop.db, Date.now())
+    expect(today.ended).toMatchObject([{ ended: 'cancelled', reason: 'double' }])
+    expect(today.sold.reduce((sum, paise) => sum + paise, 0)).toBe(14_950 + 44_850)
+    expect(today.counts).toMatchObject({ delivered: 1, ended: 1, new: 1 })
+  })
+
+  test('the pick list sums the chosen orders by aisle', async () => {
+    await using shop = await openCounter(open)
+    const ids = [await shop.cashOrder(2), await shop.paidOrder(3)]
+    const numbers = await Promise.all(ids.map(async (id) => (await shop.order(id)).number))
+    const aisles = await pickList(shop.db, await chosenOrders(shop.db, numbers))
+    expect(aisles).toMatchObject([{ picks: [{ title: 'Toor Dal', units: 5, of: [{}, {}] }] }])
+  })
+})
