@@ -7,6 +7,8 @@ import { identify } from './accounts/session.ts'
 import { watchAccounts } from './accounts/tidy.ts'
 import { keptSecret } from './settings/auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
+import { Ring } from './counter/ring.ts'
+import { counterJobs, watchCounter } from './counter/watch.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 import type { Database } from './database/schema.ts'
@@ -101,7 +103,11 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const payments = openPayments(db, settings, log)
   const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
   const senders = sendersOf(settings, accounts)
-  const { front, port, stop } = await listen(settings, db, log, { render, ...senders })
+  const { front, port, stop } = await listen(settings, db, log, {
+    render,
+    ...senders,
+    ring: ringOf(db),
+  })
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
@@ -109,8 +115,10 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopJobs = watchJobs(db, settings, log, [
     (send) => accountJobs(accounts, send),
     () => paymentJobs(payments),
+    () => counterJobs(payments, settings),
   ])
   const stopPayments = watchPayments(payments)
+  const stopCounter = watchCounter(payments, log)
   const stopTidying = watchAccounts(accounts)
   prepare()
   await desk.recover()
@@ -118,6 +126,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     stopTidying()
     await stop()
     await stopPayments()
+    await stopCounter()
     await desk.close()
     await stopJobs()
     await stopSales()
@@ -133,6 +142,12 @@ const paymentJobs = (payments: Payments) => ({
   webhook: webhookHandler(payments),
   'demo-webhook': demoWebhookHandler(payments),
 })
+
+/** What the desk listens to, as text. */
+function ringOf(db: Kysely<Database>): NonNullable<FrontOptions['ring']> {
+  const ring = new Ring(db)
+  return { listen: (send) => ring.listen((waiting) => send(JSON.stringify(waiting))) }
+}
 
 async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text: string) => void) {
   // Loaded only here: reading a catalogue takes sharp and csv-parse, which a second start never needs.
@@ -160,7 +175,7 @@ async function listen(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  parts: Pick<FrontOptions, 'render' | 'importDir' | 'findSender'>,
+  parts: Pick<FrontOptions, 'render' | 'importDir' | 'findSender' | 'ring'>,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {

@@ -7,6 +7,7 @@ import type { Connections } from './connections.ts'
 import type { IsOurScript } from './csp.ts'
 import type { RenderVisit } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
+import { type EventStream, streamEvents } from './event-stream.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 import type { Readiness } from './health.ts'
 import { describe, type Log } from './log.ts'
@@ -20,7 +21,7 @@ import { StaticFiles } from './static-files.ts'
 import { UploadSlots } from './upload-slots.ts'
 
 /** Who sends a file. */
-export type Sender = { id: string; isEditor: boolean }
+export type Sender = { id: string; isEditor: boolean; isStaff?: boolean }
 
 /** What the server is given: settings, and the shop behind it. */
 export type FrontOptions = {
@@ -39,6 +40,8 @@ export type FrontOptions = {
   gateway?: GatewayHosts | undefined
   /** Whose session a Cookie header brings; nobody else's files are read (H11). */
   findSender?: (cookie: string) => Promise<Sender | undefined>
+  /** What the desk is told as it happens. */
+  ring?: EventStream
   /** Where the large files of editors come in. */
   importDir?: string
   /** How long a body may take to come in (F48). */
@@ -114,6 +117,7 @@ export function handle(front: Front, req: IncomingMessage, res: ServerResponse):
 async function answer(front: Front, exchange: Exchange): Promise<void> {
   const reply = await route(front, exchange)
   if ('variants' in reply) return sendEntry(front, exchange, reply)
+  if ('listen' in reply) return streamEvents(front, exchange, reply)
   await finish(front, exchange, reply)
 }
 

@@ -4,6 +4,7 @@ import { hasSession, MAKES_OWN_PAGE, readCookies, readLocation } from './cookies
 import { isForged } from './csrf.ts'
 import { renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
+import type { EventStream } from './event-stream.ts'
 import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
 import type { Front, Sender } from './front.ts'
 import { healthAnswer, isHealth } from './health.ts'
@@ -11,7 +12,7 @@ import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { receiveFile } from './receive-file.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi, isWebhook, takesFiles, takesImport } from './routes.ts'
+import { allowOf, isApi, isRing, isWebhook, takesFiles, takesImport } from './routes.ts'
 import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 
@@ -22,7 +23,10 @@ const UPLOAD_MS = 60_000
 const RETRY_S = 5
 
 /** Finds the answer to a request: a refusal, a redirect, a file, or what the app renders. */
-export async function route(front: Front, exchange: Exchange): Promise<Answer | StaticEntry> {
+export async function route(
+  front: Front,
+  exchange: Exchange,
+): Promise<Answer | StaticEntry | EventStream> {
   const { req, method } = exchange
   const parsed = parseTarget(req.url ?? '')
   // The log never shows a query value.
@@ -86,6 +90,10 @@ function toHttps(front: Front, { req, method }: Exchange, target: Target): Answe
 
 async function read(front: Front, exchange: Exchange, target: Target) {
   const { path, rawPath, query } = target
+  if (isRing(path) && front.ring) {
+    const sender = await findSender(front, exchange)
+    if (sender?.isStaff) return front.ring
+  }
   if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
   if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)
   const spelled = oneSpelling(rawPath, path, query)

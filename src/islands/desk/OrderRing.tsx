@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import { ringTexts as texts } from '#lib/texts/browser/order-ring.ts'
+import { $waiting, nothingWaits } from '#stores/order-ring.ts'
+import { ringBell } from './ring-sound.ts'
+
+const RING_EVERY_MS = 4000
+
+/** Rings at the desk while an order waits, until somebody has accepted it, or wants quiet. */
+export function OrderRing() {
+  const live = useLive<HTMLDivElement>()
+  const { waiting, newest } = useStore($waiting, { ssr: nothingWaits })
+  const [quietFor, setQuietFor] = useState('')
+  const isRinging = waiting > 0 && quietFor !== newest
+  useEffect(() => {
+    if (!isRinging) return
+    ringBell()
+    const timer = setInterval(ringBell, RING_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isRinging, newest])
+  return (
+    <div ref={live} role="status" className="sticky top-0 z-20">
+      {waiting > 0 && (
+        <div className="mb-3 alert items-center alert-warning">
+          <b className="flex-1">{texts.waiting(waiting)}</b>
+          {isRinging && (
+            <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
+              {texts.quiet}
+            </button>
+          )}
+          <a className="btn btn-primary" href="/desk/orders?state=new">
+            {texts.look}
+          </a>
+        </div>
+      )}
+    </div>
+  )
+}

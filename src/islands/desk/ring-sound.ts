@@ -1,0 +1,26 @@
+let context: AudioContext | undefined
+
+/** Two short tones. A browser that has not been touched yet stays silent. */
+export function ringBell(): void {
+  try {
+    context ??= new AudioContext()
+    if (context.state === 'suspended') void context.resume().catch(() => {})
+    tone(context, 880, 0)
+    tone(context, 1175, 0.18)
+    navigator.vibrate?.([200, 100, 200])
+  } catch {
+    // There is no sound here; the banner stands there all the same.
+  }
+}
+
+function tone(audio: AudioContext, hertz: number, afterS: number): void {
+  const oscillator = audio.createOscillator()
+  const volume = audio.createGain()
+  const start = audio.currentTime + afterS
+  oscillator.frequency.value = hertz
+  volume.gain.setValueAtTime(0.25, start)
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.16)
+  oscillator.connect(volume).connect(audio.destination)
+  oscillator.start(start)
+  oscillator.stop(start + 0.17)
+}

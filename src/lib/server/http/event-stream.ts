@@ -1,0 +1,52 @@
+import type { Exchange } from './answer.ts'
+import type { Front } from './front.ts'
+import { NO_PAGE_POLICY, PERSONAL, securityHeaders } from './headers.ts'
+
+/** An answer that goes on for as long as the browser listens. */
+export type EventStream = {
+  /** Is given a function that sends an event; returns what ends it. */
+  listen: (send: (data: string) => void) => () => void
+}
+
+/** So that no proxy, nor our own idle limit, takes the silence for an end. */
+const BEAT_EVERY_MS = 10_000
+/** How often it is looked whether the server is stopping. */
+const LOOK_EVERY_MS = 500
+/** After so long the browser comes again, and its session is looked at anew. */
+const MOST_MS = 10 * 60_000
+const COME_AGAIN_MS = 2000
+
+/** Sends events until the browser goes, the server stops, or its time is up. */
+export function streamEvents(
+  front: Front,
+  { req, res, path }: Exchange,
+  stream: EventStream,
+): void {
+  const kind = { path, policy: NO_PAGE_POLICY }
+  res.writeHead(200, [
+    ...['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', PERSONAL],
+    ...['X-Accel-Buffering', 'no', ...securityHeaders(front, kind)],
+  ])
+  res.write(`retry: ${COME_AGAIN_MS}\n\n`)
+  if (req.method === 'HEAD') {
+    res.end()
+    return
+  }
+  const startedAt = performance.now()
+  let beatAt = startedAt
+  const end = () => {
+    clearInterval(look)
+    leave()
+    if (!res.writableEnded) res.end()
+  }
+  const look = setInterval(() => {
+    const now = performance.now()
+    if (front.isStopping || now - startedAt > MOST_MS) return end()
+    if (now - beatAt < BEAT_EVERY_MS) return
+    beatAt = now
+    res.write(':\n\n')
+  }, LOOK_EVERY_MS)
+  look.unref()
+  const leave = stream.listen((data) => res.write(`data: ${data}\n\n`))
+  res.on('close', end).on('error', end)
+}

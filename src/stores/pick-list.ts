@@ -1,0 +1,45 @@
+import { atom } from 'nanostores'
+import * as z from 'zod/mini'
+
+const PREFIX = 'pick:'
+/** Lists that are kept: those of a day. */
+const MOST_LISTS = 30
+const keysSchema = z.array(z.string())
+
+/** What is in the basket already, of the list that is open. */
+export const $picked = atom<ReadonlySet<string>>(new Set())
+
+/** Opens a list with what was ticked before the phone slept. */
+export function openPicks(list: string): void {
+  $picked.set(read(list))
+}
+
+/** Ticks or unticks one thing; kept in this browser. */
+export function togglePick(list: string, key: string): void {
+  const picked = new Set($picked.get())
+  if (!picked.delete(key)) picked.add(key)
+  $picked.set(picked)
+  try {
+    localStorage.setItem(PREFIX + list, JSON.stringify([...picked]))
+    forgetOld(PREFIX + list)
+  } catch {
+    // Storage is full or closed: the ticks last as long as the page.
+  }
+}
+
+function read(list: string): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + list) ?? '[]')
+    const parsed = keysSchema.safeParse(stored)
+    return new Set(parsed.success ? parsed.data : [])
+  } catch {
+    return new Set()
+  }
+}
+
+function forgetOld(kept: string): void {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))
+  for (const name of names.slice(0, Math.max(0, names.length - MOST_LISTS))) {
+    if (name !== kept) localStorage.removeItem(name)
+  }
+}
