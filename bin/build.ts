@@ -6,14 +6,14 @@ import { writeBill } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'dist/.build-stamp')
-const LOCK = 'package-lock.json'
+const LOCKS = ['package-lock.json', 'bin/node/package-lock.json'] as const
 const INPUTS = [
   'src',
   'public',
   'astro.config.mjs',
   'tailwind.config.mjs',
   'tsconfig.json',
-  LOCK,
+  ...LOCKS,
   'bin/sbom.ts',
 ]
 
@@ -32,7 +32,8 @@ export function buildIfStale(): void {
     console.error('The build failed; see above.')
     process.exit(1)
   }
-  writeBill(join(ROOT, LOCK), join(ROOT, 'dist/sbom.json'))
+  const [shop, node] = LOCKS
+  writeBill([join(ROOT, shop), join(ROOT, node)], join(ROOT, 'dist/sbom.json'))
   writeFileSync(STAMP, wanted)
 }
 

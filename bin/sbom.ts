@@ -18,11 +18,12 @@ const lockSchema = z.object({
 
 /**
  * Writes down what a built shop is made of, as a CycloneDX bill of materials: each package of the
- * lock file that runs in it, with its checksum and license (A41).
+ * lock files that runs in it, with its checksum and license (A41).
  */
-export function writeBill(lockFile: string, file: string): void {
-  const { version, packages } = lockSchema.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
-  const used = Object.entries(packages).filter(
+export function writeBill(lockFiles: [string, ...string[]], file: string): void {
+  const locks = lockFiles.map((path) => lockSchema.parse(JSON.parse(readFileSync(path, 'utf8'))))
+  const all = locks.flatMap(({ packages }) => Object.entries(packages))
+  const used = all.filter(
     // Binaries of systems that the registry had nothing for have no checksum; they do not run here.
     ([path, { dev, devOptional, integrity }]) => path !== '' && integrity && !dev && !devOptional,
   )
@@ -39,7 +40,7 @@ export function writeBill(lockFile: string, file: string): void {
   )
   const bill = {
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
-    metadata: { component: { type: 'application', name: 'kirana', version } },
+    metadata: { component: { type: 'application', name: 'kirana', version: locks[0]?.version } },
     components: [...components.values()],
   }
   writeFileSync(file, `${JSON.stringify(bill, null, 1)}\n`)

@@ -1,20 +1,44 @@
 // Runs before the npm scripts, also under an older Node and without node_modules:
-// plain JavaScript and node: modules only.
+// plain JavaScript and node: modules only. `--dev` asks for what checks and tests need besides what
+// runs the shop, `--browser` for the browser too.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 
 const STAMP = 'node_modules/.setup-stamp'
+const LINK = 'node_modules/.bin/node'
+const OWN_NODE = 'bin/node/node_modules'
+/** SQLite before it could lose a log that two connections write (T27). */
+const [OLDEST_NODE, OLDEST_SQLITE] = ['24.0.0', '3.51.3']
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-const run = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
+const wantsBrowser = process.argv.includes('--browser')
+const wantsDev = wantsBrowser || process.argv.includes('--dev')
+const run = (command, args, cwd = '.') =>
+  spawnSync(command, args, { cwd, stdio: 'inherit' }).status === 0
 
 function fail(message) {
   console.error(message)
   process.exit(1)
 }
 
-/** What the installed packages depend on; the lock file may be touched by npm, so hash it after. */
+function npm(args, cwd) {
+  const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
+  const path = process.env.npm_execpath
+  const isDone = path ? run(process.execPath, [path, ...all], cwd) : run('npm', all, cwd)
+  if (!isDone) fail('Installing the packages failed; npm says why above.')
+}
+
+/** What the installed packages depend on. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.platform + process.arch)
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -23,21 +47,42 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
+/** Installs what the lock file names; packages for developers stay where they were once asked for. */
 function installPackages() {
-  const isFresh =
-    existsSync('node_modules/.bin/node') &&
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8') === fingerprint()
-  if (isFresh) return
-  console.log('Installing packages (once, about a minute)…')
+  const [made = '', kind = ''] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : []
+  const isDev = wantsDev || kind === 'dev'
+  if (made === fingerprint() && (kind === 'dev' || !isDev)) return
+  console.log('Installing packages (once, about half a minute)…')
   // The lock file was written on Linux x64: elsewhere npm picks its own binaries.
   const isHome = process.platform === 'linux' && process.arch === 'x64'
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!isHome) args.push('--no-package-lock')
-  const npm = process.env.npm_execpath
-  const isDone = npm ? run(process.execPath, [npm, ...args]) : run('npm', args)
-  if (!isDone) fail('Installing the packages failed; npm says why above.')
-  writeFileSync(STAMP, fingerprint())
+  const how = isHome ? ['ci'] : ['install', '--no-package-lock']
+  npm(isDev ? how : [...how, '--omit=dev'])
+  writeFileSync(STAMP, `${fingerprint()} ${isDev ? 'dev' : 'shop'}`)
+}
+
+/** Whether a version is at least another. */
+function isAtLeast(version, oldest) {
+  const [ours, theirs] = [version, oldest].map((text) => text.split('.').map(Number))
+  const at = ours.findIndex((part, index) => part !== theirs[index])
+  return at < 0 || ours[at] > (theirs[at] ?? 0)
+}
+
+/** The machine's own Node runs the shop when it is new enough; else one of ours, from its lock file. */
+function provideNode() {
+  const { node, sqlite = '0' } = process.versions
+  const isOurs = existsSync(OWN_NODE) && process.execPath.startsWith(realpathSync(OWN_NODE))
+  if (!isOurs && isAtLeast(node, OLDEST_NODE) && isAtLeast(sqlite, OLDEST_SQLITE)) return
+  if (existsSync(LINK)) return
+  if (!existsSync(OWN_NODE)) {
+    console.log(`Installing Node beside the shop, as this machine's is ${node}…`)
+    npm(['ci'], 'bin/node')
+  }
+  const [name] = readdirSync(OWN_NODE).filter((entry) => entry.startsWith('node-'))
+  if (!name) fail(`The shop needs Node 24 or newer; here is ${node}.`)
+  // Headers for compiling: a third of the package, and nothing here is compiled.
+  rmSync(`${OWN_NODE}/${name}/include`, { recursive: true, force: true })
+  mkdirSync('node_modules/.bin', { recursive: true })
+  symlinkSync(`../../${OWN_NODE}/${name}/bin/node`, LINK)
 }
 
 function installBrowser() {
@@ -58,4 +103,5 @@ function installBrowser() {
 }
 
 installPackages()
-if (process.argv.includes('--browser')) installBrowser()
+provideNode()
+if (wantsBrowser) installBrowser()

