@@ -225,7 +225,7 @@ forEachDatabase((open) => {
     expect(owners).toEqual([{ user_id: shop.asha.id }])
   })
 
-  test('with another provider the demo gateway is not there (T13 A38)', async () => {
+  test('with another provider the demo gateway is not there (T13 A38 P8)', async () => {
     await using shop = await openPaidShop(open)
     const { call } = callsOn(shop)
     expect((await call(demoPay.POST, shop.asha, { attempt: 'x', action: 'pay' })).status).toBe(404)

@@ -50,7 +50,7 @@ async function namesIn(db: TestDatabase['db']): Promise<string[]> {
 }
 
 forEachDatabase((open) => {
-  test('a backup of an open shop brings products, shoppers and uploads back', async () => {
+  test('a backup of an open shop brings products, shoppers and uploads back (E10)', async () => {
     await using source = await open()
     await fill(source, ['Toor dal', 'Urad dal'])
     const folder = join(newFolder(), 'copy')

@@ -102,7 +102,7 @@ test('help of every command is on standard output', async () => {
   expect((await shop(['--help'])).code).toBe(0)
 })
 
-test('check --json prints one object with its fields, and makes no database', async () => {
+test('check --json prints one object with its fields, and makes no database (E01)', async () => {
   const dataDir = newFolder()
   const good = await shop(['check', fileOf(GOOD), '--json'], dataDir)
   expect(good).toMatchObject({ code: 0, err: '' })

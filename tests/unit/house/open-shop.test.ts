@@ -58,7 +58,7 @@ for (const { file, map, accepted, rejected } of SOURCES) {
   })
 }
 
-test('a withdrawn product is 410 and leads on, an unknown one 404', async () => {
+test('a withdrawn product is 410 and leads on, an unknown one 404 (E08)', async () => {
   await using shop = await openSqlite()
   const rows = [{ sku: 'DAL-1' }, { sku: 'DAL-2', name: 'Urad dal' }]
   await importRows(shop, rows)

@@ -33,3 +33,10 @@ test('what ASVS asks for and we do otherwise is written down (A46)', () => {
   expect(text).toContain('No second factor for shoppers')
   expect(text).toContain('No virus scanner')
 })
+
+test('the guide for the owner says what the card industry asks of them (P12)', () => {
+  const text = read('docs/payments.md').replaceAll(/\s+/g, ' ')
+  for (const duty of ['default password', 'within a month', 'external scan', 'on file']) {
+    expect(text).toContain(duty)
+  }
+})

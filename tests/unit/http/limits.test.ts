@@ -166,7 +166,7 @@ test('whoever is not done in time is cut off (F49)', async () => {
   release()
 })
 
-test('a limit is refused with 429, Retry-After and a text; others are not touched (H10f)', async () => {
+test('a limit is refused with 429, Retry-After and a text; others are not touched (H10 H10f)', async () => {
   await using server = await openServer(echo, { rateScale: 0.01 })
   for (let at = 0; at < 6; at++) expect((await ask(server, '/api/search?q=a')).status).toBe(200)
   const refused = await ask(server, '/api/search?q=a')

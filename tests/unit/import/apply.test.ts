@@ -120,7 +120,7 @@ forEachDatabase((open) => {
     expect(await catalogue.list({ categoryId: 'featured' })).toEqual(['tea'])
   })
 
-  test('the same file again changes nothing', async () => {
+  test('the same file again changes nothing (E03)', async () => {
     await using shop = await open()
     await importText(shop, file(DAL, RICE, ATTA))
     const before = [await rowsOf(shop, 'product'), await versionOf(shop)]
@@ -137,7 +137,7 @@ forEachDatabase((open) => {
     expect(await shop.db.selectFrom('catalogue_import').selectAll().execute()).toHaveLength(1)
   })
 
-  test('with one bad row nothing is changed', async () => {
+  test('with one bad row nothing is changed (E02)', async () => {
     await using shop = await open()
     const report = await importText(shop, file(DAL, 'BAD,,Rice,,1,,,,,'))
     expect(report).toMatchObject({

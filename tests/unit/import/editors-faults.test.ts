@@ -107,7 +107,7 @@ forEachDatabase((open) => {
     await close()
   })
 
-  test('an import by another process is noticed within one second, with search and lists (F32)', async () => {
+  test('an import by another process is noticed within one second, with search and lists (F32 E07)', async () => {
     await using shop = await open()
     await importRows(shop, [{ sku: 'DAL-1', price: '120' }])
     const { ask, settings, close } = await openAt(shop, '4390')

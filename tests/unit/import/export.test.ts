@@ -73,7 +73,7 @@ forEachDatabase((open) => {
     expect(found[1]).toEqual(found[0])
   })
 
-  test('an exported folder imported again changes nothing', async () => {
+  test('an exported folder imported again changes nothing (E03)', async () => {
     await using shop = await open()
     expect((await importPath(shop, await fullFolder())).errors).toEqual([])
     const before = await everything(shop)

@@ -83,7 +83,7 @@ test('entities are decoded by name, number and twice, and others stay as they ar
   expect(decodeEntities('AT&T &unknown; & co; &#0;')).toBe('AT&T &unknown; & co; \ufffd')
 })
 
-test('a map gives columns, units and constants', async () => {
+test('a map gives columns, units and constants (E06)', async () => {
   const map = mapOf({
     ...MAP,
     price: { column: 'p', unit: 'paise' },

@@ -37,7 +37,7 @@ const packs = (shop: TestDatabase) =>
     .execute()
 
 forEachDatabase((open) => {
-  test('a scheduled price turns at its minute of India, and back', async () => {
+  test('a scheduled price turns at its minute of India, and back (E09)', async () => {
     await using shop = await open()
     await importText(shop, `${HEADER}\n${ONE}\n${PACKS}\n`)
     const usual = [

@@ -63,7 +63,7 @@ const contentOf = (title: string) =>
   `---\ntitle: ${title}\ndescription: About us.\ndate: 2026-11-09\n---\n\nWe sell dal.\n`
 
 forEachDatabase((open) => {
-  test('an undo restores every field, pack, picture, category, banner and page exactly', async () => {
+  test('an undo restores every field, pack, picture, category, banner and page exactly (E04)', async () => {
     await using shop = await open()
     const files = {
       'images/a.png': await picture('red'),

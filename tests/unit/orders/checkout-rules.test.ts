@@ -76,7 +76,7 @@ test('a card number does not get into the note of an order (P10)', () => {
   ])
 })
 
-test('fields that the server knows better are ignored, unknown ones and wrong types refused (A07 T06)', () => {
+test('fields that the server knows better are ignored, unknown ones and wrong types refused (A07 T06 P14)', () => {
   const ignored = {
     userid: 'x',
     amount: -1,

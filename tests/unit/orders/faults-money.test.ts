@@ -58,7 +58,7 @@ forEachDatabase((open) => {
     })
   }
 
-  test('only the proof of this attempt counts, and only for its owner (F19 I8)', async () => {
+  test('only the proof of this attempt counts, and only for its owner (F19 I8 P2)', async () => {
     await using shop = await openPaidShop(open)
     const eve = await addUser(shop.db, 'Eve')
     await shop.put(eve.id, 'rice')

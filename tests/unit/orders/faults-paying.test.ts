@@ -30,7 +30,7 @@ forEachDatabase((open) => {
     expect(await shop.stock()).toBe(10)
   })
 
-  test('a kill after the gateway made its order: the same receipt finds the same order (F03)', async () => {
+  test('a kill after the gateway made its order: the same receipt finds the same order (F03 P1)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
     const killed = killAt(shop.payments, 'kp:gateway-order-made')
@@ -169,7 +169,7 @@ forEachDatabase((open) => {
     expect(shop.standIn.calls).toHaveLength(calls)
   })
 
-  test('the same webhook 70 times at once has one effect and one mail (F13 T09)', async () => {
+  test('the same webhook 70 times at once has one effect and one mail (F13 T09 P4)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
     const { orderid } = await shop.attempt()

@@ -279,7 +279,7 @@ forEachDatabase((open) => {
     expect(existsSync(leftover)).toBe(false)
   })
 
-  test('after any edits and crashes the folder equals a cold publish (F40)', async () => {
+  test('after any edits and crashes the folder equals a cold publish (F40 E05)', async () => {
     const pictures = [await picture('red'), await picture('blue')]
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
