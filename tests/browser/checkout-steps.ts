@@ -51,11 +51,19 @@ export const ADDRESS = {
   'Post Code/PIN Code': '411001',
 }
 
-/** Fills in what the account does not know. */
+/** Fills in what the account does not know; what it knows is folded. */
 export async function fillBilling(page: Page): Promise<void> {
+  await unfold(page)
   for (const [label, text] of Object.entries(ADDRESS)) {
     await page.getByLabel(label, { exact: true }).fill(text)
   }
+}
+
+/** Opens the fields of an address that is known already. */
+export async function unfold(page: Page): Promise<void> {
+  const fold = page.getByText('Change these details')
+  const isFolded = await page.getByLabel('Town/City').isHidden()
+  if (isFolded) await fold.click()
 }
 
 /** Rupees as the screens write them. */

@@ -1,5 +1,5 @@
 import { signIn } from './accounts.ts'
-import { ADDRESS, fillBilling, fillCart, post, rupees, totalOf } from './checkout-steps.ts'
+import { ADDRESS, fillBilling, fillCart, post, rupees, totalOf, unfold } from './checkout-steps.ts'
 import { expect, test } from './test.ts'
 
 const FIELDS = {
@@ -221,6 +221,7 @@ test('a saved address is filled in, and the phone keyboard fits the country', as
   })
   await open('/checkout')
   await expect(page.getByLabel('Town/City')).toHaveValue('Pokhara')
+  await unfold(page)
   await page.getByLabel('Town/City').fill('Kathmandu')
   await page.getByRole('link', { name: /Ravi Rao/ }).click()
   await expect(page.getByLabel('Town/City')).toHaveValue('Pokhara')
@@ -281,7 +282,7 @@ test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187
   await page.route('**/api/checkout', (route) => route.fulfill({ json: RAZORPAY_ATTEMPT }))
   await open('/checkout')
   await page.evaluate(() => {
-    document.querySelector('check-out')?.setAttribute('data-script', '/v1/checkout.js')
+    document.querySelector('#checkout')?.setAttribute('data-script', '/v1/checkout.js')
   })
   await fillBilling(page)
   expect(loads).toBe(0)

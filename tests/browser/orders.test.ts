@@ -84,8 +84,12 @@ test('the badge of a pending order is red, that of any other is green (S-089)', 
   await page.getByRole('link', { name: /^Order / }).click()
   await page.getByText('Cancel the order').click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
-  const cancelled = page.getByRole('heading', { level: 1 }).getByText('cancelled')
-  await expect(cancelled).toHaveCSS('background-color', GREEN)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('cancelled')
+  await open('/orders')
+  await expect(page.getByRole('row').nth(1).getByText('cancelled')).toHaveCSS(
+    'background-color',
+    GREEN,
+  )
 })
 const RED = 'rgb(179, 38, 30)'
 const GREEN = 'rgb(19, 122, 55)'

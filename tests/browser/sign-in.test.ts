@@ -317,7 +317,7 @@ test('a form that was sent before its script came signs this browser in as well'
   problems,
 }) => {
   const { email, password } = await signUp(page)
-  await page.route('**/static/js/signin*', (route) => route.abort())
+  await page.route('**/static/js/SignInForm*', (route) => route.abort())
   await page.goto('/signin')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -7,11 +7,14 @@ import { showAlert } from '#stores/toast.ts'
  * Saves who has signed in, says so, and loads the page that was wanted anew after a while (S-130,
  * S-132); what was refused before and is done now is said in the same breath.
  */
-export function enterShop({ token, user, msg, pending }: SignInAnswer, waitMs: number): void {
+export function enterShop(
+  { token, user, msg, pending }: SignInAnswer,
+  wanted: string,
+  waitMs: number,
+): void {
   if (!token || !user) return
   saveSession(token, user)
   showAlert([msg, pending?.msg].filter(Boolean).join(' '))
-  const wanted = new URLSearchParams(location.search).get('next')
   const next = safeNext(pending?.msg ? pending.next : wanted)
   setTimeout(() => location.assign(next), waitMs)
 }

@@ -55,3 +55,10 @@ const reportSchema = z.object({
 export function readReport(data: unknown): GoogleReport | undefined {
   return reportSchema.safeParse(data).data
 }
+
+const nonceSchema = z.object({ nonce: z.string() })
+
+/** The nonce that this browser may sign in with next (A33). */
+export function readNonce(answer: unknown): string | undefined {
+  return nonceSchema.safeParse(answer).data?.nonce
+}

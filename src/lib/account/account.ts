@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { ACCOUNT_LENGTHS } from './account-limits.ts'
 import { accountMessages as messages } from '#lib/texts/browser/account.ts'
 
-/** Longest texts of an account, in characters. */
-export const ACCOUNT_LENGTHS = { name: 80, email: 254, phone: 20, password: 128 } as const
 /** Fewest characters of a password (A22). */
 export const SHORTEST_PASSWORD = 8
 

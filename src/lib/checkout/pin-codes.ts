@@ -102,10 +102,14 @@ export const isPinCode = (pin: string): boolean => /^[1-9]\d{5}$/.test(pin)
 /** Whether a PIN code lies in a state (A08); the army's may be anywhere. */
 export function isPinOfState(pin: string, state: string): boolean {
   if (pin.startsWith('9')) return true
-  const names = STATES_OF_PIN[pin.slice(0, 3)] ?? STATES_OF_PIN[pin.slice(0, 2)]
-  if (names === undefined) return false
   const wanted = plain(state)
-  return names.split('|').some((name) => plain(name) === (OTHER_NAMES[wanted] ?? wanted))
+  return statesOfPin(pin).some((name) => plain(name) === (OTHER_NAMES[wanted] ?? wanted))
+}
+
+/** The names of the states that have such PIN codes; none for digits that nobody has. */
+export function statesOfPin(pin: string): readonly string[] {
+  const names = STATES_OF_PIN[pin.slice(0, 3)] ?? STATES_OF_PIN[pin.slice(0, 2)]
+  return names?.split('|') ?? []
 }
 
 const plain = (name: string) =>

@@ -7,6 +7,7 @@ import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/describe-attempt.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
+import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, leadOn } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal } from './_refusal.ts'
@@ -14,7 +15,10 @@ import { type Asked, onlyMethods, reply } from './_reply.ts'
 
 const FORM = '/checkout'
 
-/** GET /api/checkout {attempt}: what is being paid just now, or null (F04). */
+/**
+ * GET /api/checkout {attempt, state, order}: what is being paid just now, or null (F04); where its
+ * payment stands; and YOUR ORDER as it is now, compared to `seen`, the total that was shown.
+ */
 export async function GET(asked: Asked): Promise<Response> {
   const user = buyer(asked)
   if (user instanceof Response) return user
@@ -22,7 +26,9 @@ export async function GET(asked: Asked): Promise<Response> {
   if (!payments) return noPayments()
   const open = await findOpenAttempt(db, user.id)
   const isPayable = open !== undefined && open.provider_order_id !== null
-  return reply({ attempt: isPayable ? await describeAttempt(payments, open) : null })
+  const attempt = isPayable ? await describeAttempt(payments, open) : null
+  const { state, order } = await loadView(payments, user.id, asked.url.searchParams.get('seen'))
+  return reply({ attempt, state, order })
 }
 
 /** POST /api/checkout: begins to pay the cart. */

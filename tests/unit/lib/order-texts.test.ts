@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { taxLines } from '#lib/checkout/gst.ts'
 import type { Order } from '#lib/checkout/order.ts'
-import { timelineOf } from '#lib/texts/page/order.ts'
+import { timelineOf } from '#lib/texts/browser/orders.ts'
 
 const line = (subtotal: number, gst: number | null) => ({
   ...{ productid: 'p', producttitle: 'P', image: '', choice: '', hsn: '', quantity: 1 },

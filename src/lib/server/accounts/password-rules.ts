@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ACCOUNT_LENGTHS, SHORTEST_PASSWORD } from '#lib/account/account.ts'
+import { SHORTEST_PASSWORD } from '#lib/account/account.ts'
+import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
 
 /** Why a new password is refused (A22). */
 export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'

@@ -39,6 +39,10 @@ export const checkoutMessages = {
   },
 
   savedAddresses: 'Deliver to a saved address',
+  changeAddress: 'Change these details',
+  delivery: 'Delivery',
+  toYourDoor: 'To your door',
+  addNote: '+ Add a note to the rider',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
 
   payment: 'Payment',

@@ -10,7 +10,6 @@ type Figures = { added: number; changed: number; withdrawn: number; rejected: nu
 export const deskMessages = {
   // The desk
   title: 'Editors’ desk',
-  toShop: 'To the shop',
   intro:
     'Bring a product list, see what it would change, and publish it. Until you publish, nobody sees anything of it.',
   bring: 'Bring a list',

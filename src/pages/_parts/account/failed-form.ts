@@ -1,21 +1,16 @@
 import type { AstroGlobal } from 'astro'
+import { type FailedForm, NOT_FAILED } from '#islands/account/failed-form.ts'
 import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
-/** A form that came back refused: what was typed, and what is wrong beside which field. */
-export type Failed = {
-  values: Record<string, string>
-  /** What is wrong with a field, if that is known. */
-  faultOf: (field: string) => string | undefined
-  /** Whether the message stands beside a field; then it need not be said twice. */
-  isBeside: boolean
-}
-
 /** The refused form of this screen; its cookies, read once, have the screen rendered for this visitor. */
-export function failedForm(astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>) {
+export function failedForm(
+  astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
+): FailedForm {
   const { flash } = astro.locals
   const failed = flash?.error ? readFormCookie(astro.request.headers.get('cookie')) : undefined
-  if (failed) astro.response.headers.append('set-cookie', noFormCookie(astro.url.pathname))
-  const { values = {}, faulty = [] } = failed ?? {}
-  const faultOf = (field: string) => (faulty[0] === field ? flash?.msg : undefined)
-  return { values, faultOf, isBeside: faulty.length > 0 } satisfies Failed
+  if (!failed) return NOT_FAILED
+  astro.response.headers.append('set-cookie', noFormCookie(astro.url.pathname))
+  const { values, faulty } = failed
+  const [field] = faulty
+  return { values, fault: field === undefined ? undefined : { field, msg: flash?.msg ?? '' } }
 }

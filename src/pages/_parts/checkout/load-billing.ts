@@ -1,39 +1,48 @@
 import type { AstroGlobal } from 'astro'
+import type { BillingStart, SavedAddress } from '#islands/checkout/AddressStep.tsx'
 import { BILLING_FIELDS } from '#lib/checkout/checkout.ts'
-import { type FieldFault, findFaults } from '#lib/checkout/billing-form.ts'
+import { findFaults } from '#lib/checkout/billing-form.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { BILLING_COLUMNS } from './billing-columns.ts'
 
-/** An address of one's own book, as the form takes it. */
-type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
-
-/** What BILLING DETAILS starts with, and what is wrong with it. */
-export type BillingStart = {
-  values: Record<string, string>
-  faults: FieldFault[]
-  addresses: SavedAddress[]
-  /** What came back from a refused form: it is shown as it was typed. */
-  isRefused: boolean
+type Texts = Record<string, string>
+type LoadedBilling = {
+  start: BillingStart
+  /** What is wrong with a form that came back refused, by field. */
+  faults: Texts
+  /** What such a form had in it. */
+  typed: Texts
+  /** Cash on delivery is what was chosen now, or paid with the last time. */
+  wantsCod: boolean
 }
 
 type Page = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>
 
 /** What was typed; else the chosen address, the usual one, or where the last order went. */
-export async function loadBilling(page: Page, user: SignedInUser): Promise<BillingStart> {
+export async function loadBilling(page: Page, user: SignedInUser): Promise<LoadedBilling> {
   const { db, location } = page.locals
-  const typed = refusedForm(page)
-  const addresses = await addressesOf(db, user.id, page.url.searchParams.get('address'))
-  const chosen = addresses.find(({ isChosen }) => isChosen)?.fields
+  const refused = refusedForm(page)
+  const saved = await addressesOf(db, user.id, page.url.searchParams.get('address'))
+  const chosen = saved.find(({ isChosen }) => isChosen)?.fields
   const values = {
     ...{ fullname: user.name, email: user.email, phonenumber: await phoneOf(db, user.id) },
     country: location === 'All' ? 'India' : location,
     ...(chosen ?? (await lastDelivery(db, user.id))),
-    ...typed?.values,
+    ...refused?.values,
   }
-  return { values, faults: typed?.faults ?? [], addresses, isRefused: typed !== undefined }
+  // What came back refused is shown as it was typed.
+  const addresses = saved.map((one) => ({ ...one, isChosen: one.isChosen && !refused }))
+  const isComplete = !refused && findFaults(values).faults.length === 0
+  const payment = refused?.values['payment']
+  return {
+    start: { values, addresses, isComplete },
+    faults: refused?.faults ?? {},
+    typed: refused?.values ?? {},
+    wantsCod: payment === undefined ? await paidCash(db, user.id) : payment === 'cod',
+  }
 }
 
 /** The form that was just refused; its cookie is read once. */
@@ -48,7 +57,9 @@ function refusedForm({ locals, request, response }: Page) {
   const further = [...BILLING_FIELDS, 'note' as const]
     .filter((field) => faulty.includes(field) && faults.length === 0)
     .map((field) => ({ field, text: flash?.msg ?? '' }))
-  return { values, faults: [...faults, ...further] }
+  const beside = [...faults, ...further].map(({ field, text }) => [field, text] as const)
+  const given: Texts = values
+  return { values: given, faults: Object.fromEntries(beside) }
 }
 
 async function addressesOf(db: Db, userId: string, wanted: string | null): Promise<SavedAddress[]> {
@@ -69,7 +80,7 @@ async function phoneOf(db: Db, userId: string): Promise<string> {
   return row?.phone ?? ''
 }
 
-async function lastDelivery(db: Db, userId: string): Promise<Record<string, string> | undefined> {
+async function lastDelivery(db: Db, userId: string): Promise<Texts | undefined> {
   const row = await db
     .selectFrom('attempt')
     .select(BILLING_COLUMNS)
@@ -77,4 +88,15 @@ async function lastDelivery(db: Db, userId: string): Promise<Record<string, stri
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row
+}
+
+/** Whether the last order was one that is paid on delivery. */
+async function paidCash(db: Db, userId: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('orders')
+    .select('payment_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return last?.payment_id === null
 }

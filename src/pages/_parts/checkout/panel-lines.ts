@@ -1,34 +1,22 @@
+import type { OrderLine } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { labelOf } from '#lib/server/shopper/cart/choice.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
-/** A line of YOUR ORDER. */
-export type PanelLine = {
-  title: string
-  choice: string
-  quantity: number
-  pricePaise: number
-  /** What it cost when the shopper chose it, where that was another price (I6). */
-  wasPricePaise: number | undefined
-  /** Why it cannot be ordered. */
-  reason: string
-}
-
 /** The lines of a cart that are ordered, and those that hold the order up. */
-export function panelLines({ lines }: Cart): { lines: PanelLine[]; leftOut: PanelLine[] } {
-  const shown = lines.map((line) => ({ line: toPanelLine(line), isOk: line.state === 'ok' }))
+export function panelLines({ lines }: Cart): { lines: OrderLine[]; leftOut: OrderLine[] } {
+  const shown = lines.map((line) => ({ line: toOrderLine(line), isOk: line.state === 'ok' }))
   return {
     lines: shown.filter(({ isOk }) => isOk).map(({ line }) => line),
     leftOut: shown.filter(({ isOk }) => !isOk).map(({ line }) => line),
   }
 }
 
-function toPanelLine(line: CartLine): PanelLine {
+function toOrderLine(line: CartLine): OrderLine {
   const { title, choice, quantity, pricePaise, seenPricePaise } = line
   return {
-    ...{ title, choice: labelOf(choice), quantity, pricePaise },
-    wasPricePaise: seenPricePaise === pricePaise ? undefined : seenPricePaise,
-    reason: reasonOf(line),
+    ...{ title, choice: labelOf(choice), quantity, pricePaise, reason: reasonOf(line) },
+    ...(seenPricePaise !== pricePaise && { wasPricePaise: seenPricePaise }),
   }
 }
 

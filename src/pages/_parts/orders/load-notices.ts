@@ -1,5 +1,5 @@
 import { formatPaise } from '#lib/money.ts'
-import { orderTexts } from '#lib/texts/page/order.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** How long a payment that became no order is told of. */

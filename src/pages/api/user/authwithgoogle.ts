@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/browser/account.ts'
-import { NO_NONCE, nonceFor, useNonce } from '#lib/server/accounts/google-nonce.ts'
+import { NO_NONCE, nonceFor, offerNonce, useNonce } from '#lib/server/accounts/google-nonce.ts'
 import { signInByGoogle } from '#lib/server/accounts/google-sign-in.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked, notFound, onlyMethods, reply } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, fail, FLAG, note, tooMany } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
@@ -25,6 +25,15 @@ const FAILED = { msg: messages.googleFailed, status: 401 }
 const AWAY = { status: 503, retryAfter: 30 }
 /** The issuer gave no keys: nobody is believed without them (A45). */
 const unreachable = () => 'unreachable' as const
+
+/** GET /api/user/authwithgoogle {nonce}: what a popup of this browser may be opened with (A33). */
+export function GET(asked: Asked): Response {
+  if (!accountsOf(asked).google) return notFound()
+  const { nonce, cookie } = offerNonce(asked.request)
+  const response = reply({ nonce })
+  response.headers.append('set-cookie', cookie)
+  return response
+}
 
 /** POST /api/user/authwithgoogle {credential}: {error, msg, token, user} (S-178). */
 export async function POST(asked: Asked): Promise<Response> {
@@ -63,4 +72,5 @@ function withoutNonce(response: Response): Response {
   return response
 }
 
-export const ALL = onlyMethods('POST')
+export const HEAD = GET
+export const ALL = onlyMethods('GET, HEAD, POST')

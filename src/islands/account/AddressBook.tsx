@@ -1,0 +1,131 @@
+import { AddressFields } from '#islands/checkout/AddressFields.tsx'
+import { tabPath } from '#lib/account/account-tabs.ts'
+import { billingInputs } from '#lib/checkout/billing-form.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import type { FailedForm } from './failed-form.ts'
+
+/** An address of the book. */
+export type BookAddress = {
+  id: string
+  isUsual: boolean
+  /** By the names of the checkout form. */
+  fields: Record<string, string>
+}
+type Props = {
+  addresses: BookAddress[]
+  /** Whose form came back refused: the id of an address, or `new`. */
+  open: string
+  /** Makes a second sending of a new address harmless. */
+  newKey: string
+  failed: FailedForm
+}
+
+const NEW = 'new'
+const nextOf = (id: string) => `${tabPath('addresses')}&address=${id}`
+/** Those of the checkout but the mail, which is the account's. */
+const inputs = billingInputs
+  .filter(({ name }) => name !== 'email')
+  .map((input) => (input.name === 'state' ? { ...input, label: texts.addressFields.state } : input))
+
+/** The address book: plain forms, each address with its own to change it. */
+export function AddressBook({ addresses, open, newKey, failed }: Props) {
+  const faultsOf = (id: string) => (field: string) =>
+    id === open && failed.fault?.field === field ? failed.fault.msg : undefined
+  const typedIn = (id: string) => (id === open ? failed.values : {})
+
+  return (
+    <div className="grid gap-4">
+      {addresses.length === 0 && <p>{texts.noAddresses}</p>}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {addresses.map(({ id, isUsual, fields }) => (
+          <li key={id} className="card grid content-between gap-3 border border-base-300 p-4">
+            <address className="grid not-italic">
+              <span className="flex flex-wrap items-center gap-2">
+                <b>{fields['fullname']}</b>
+                {isUsual && <span className="badge badge-soft badge-success">{texts.usual}</span>}
+              </span>
+              {linesOf(fields).map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+            <div className="flex flex-wrap items-start gap-2">
+              <details className="group grow open:basis-full" open={open === id}>
+                <summary className="btn">
+                  {texts.changeAddress}{' '}
+                  <span className="sr-only">{fields['streetaddressline1']}</span>
+                </summary>
+                <form
+                  className="mt-4 grid gap-4"
+                  action={`/api/user/addresses/${id}`}
+                  method="post"
+                  noValidate
+                >
+                  <input type="hidden" name="_method" value="put" />
+                  <input type="hidden" name="next" value={nextOf(id)} />
+                  <AddressFields
+                    {...{ form: `address-${id}`, inputs, faultOf: faultsOf(id) }}
+                    values={{ ...fields, ...typedIn(id) }}
+                  />
+                  {!isUsual && <MakeUsual />}
+                  <Save />
+                </form>
+              </details>
+              <form action={`/api/user/addresses/${id}`} method="post">
+                <input type="hidden" name="_method" value="delete" />
+                <input type="hidden" name="next" value={tabPath('addresses')} />
+                <button className="btn btn-ghost text-error">
+                  {texts.removeAddress}{' '}
+                  <span className="sr-only">{fields['streetaddressline1']}</span>
+                </button>
+              </form>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <details open={addresses.length === 0 || open === NEW}>
+        <summary className="btn btn-outline btn-primary">{texts.addAddress}</summary>
+        <form
+          className="mt-4 grid max-w-2xl gap-4"
+          action="/api/user/addresses"
+          method="post"
+          noValidate
+        >
+          <input type="hidden" name="next" value={nextOf(NEW)} />
+          <input type="hidden" name="idempotencykey" value={newKey} />
+          <AddressFields
+            {...{ form: 'address-new', inputs, faultOf: faultsOf(NEW) }}
+            values={{ country: 'India', ...typedIn(NEW) }}
+          />
+          {addresses.length > 0 && <MakeUsual />}
+          <Save />
+        </form>
+      </details>
+    </div>
+  )
+}
+
+const linesOf = (fields: Record<string, string>) =>
+  [
+    fields['streetaddressline1'],
+    fields['streetaddressline2'],
+    [fields['city'], fields['zipcode']].join(' '),
+    [fields['state'], fields['country']].join(', '),
+    fields['phonenumber'],
+  ].filter((line) => line !== undefined && line !== '')
+
+function MakeUsual() {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input className="checkbox checkbox-primary" type="checkbox" name="isdefault" value="true" />
+      {texts.makeUsual}
+    </label>
+  )
+}
+
+function Save() {
+  return (
+    <p>
+      <button className="btn btn-primary">{texts.saveAddress}</button>
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import { Field } from '#islands/kit/Field.tsx'
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { LOGOUT_MS } from '#lib/account/session.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { deleteAccount } from '#stores/profile.ts'
+import { clearStorage } from '#stores/session.ts'
+import { showAlert } from '#stores/toast.ts'
+import type { FailedForm } from './failed-form.ts'
+import { OwnForm } from './OwnForm.tsx'
+
+type Props = { user: { id: string; email: string }; failed: FailedForm }
+
+/** Delete my account, by the password again; after it this browser knows nobody any more. */
+export function DeleteForm({ user, failed }: Props) {
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: (values) => firstBlank(values, { password: messages.blank.password }),
+    send: (values) => deleteAccount(user.id, String(values.get('password'))),
+    onDone({ msg }) {
+      clearStorage()
+      showAlert(msg)
+      setTimeout(() => location.assign('/'), LOGOUT_MS)
+    },
+  })
+
+  return (
+    <div className="grid gap-4">
+      <p>{texts.deleteLead}</p>
+      <OwnForm {...{ user, isBusy }} change="delete" tab="delete" known="shown" {...formProps}>
+        <Field
+          {...{ form: 'delete', name: 'password', label: texts.confirmByPassword }}
+          {...{ type: 'password', autoComplete: 'current-password' }}
+          fault={faultOf('password')}
+        />
+        <p>
+          <button className="btn btn-outline btn-error btn-lg max-sm:btn-block">
+            {texts.deleteForGood}
+          </button>
+        </p>
+      </OwnForm>
+    </div>
+  )
+}

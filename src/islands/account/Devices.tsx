@@ -1,0 +1,60 @@
+import { tabPath } from '#lib/account/account-tabs.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+
+/** A browser that is signed in to the account. */
+export type OwnDevice = { id: string; device: string; signedin: string; current: boolean }
+type Props = { devices: OwnDevice[] }
+
+/** Where the account is signed in, and out of there again (A28); plain forms. */
+export function Devices({ devices }: Props) {
+  return (
+    <div className="grid gap-4">
+      <ul className="list rounded-box border border-base-300">
+        {devices.map(({ id, device, signedin, current }) => (
+          <li key={id} className="list-row flex flex-wrap items-center gap-3">
+            <p className="grid grow">
+              <span className="flex flex-wrap items-center gap-2">
+                <b>{device}</b>
+                {current && (
+                  <span className="badge badge-soft badge-success">{texts.thisDevice}</span>
+                )}
+              </span>
+              <span className="text-sm text-muted">
+                {texts.signedInAt}{' '}
+                <time dateTime={signedin}>{formatMoment(Date.parse(signedin))}</time>
+              </span>
+            </p>
+            {!current && (
+              <form action={`/api/user/sessions/${id}`} method="post">
+                <End />
+                <button className="btn">
+                  {texts.signOutThere} <span className="sr-only">{device}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <form action="/api/user/sessions" method="post">
+          <End />
+          <button className="btn btn-lg btn-primary max-sm:btn-block">
+            {texts.signOutElsewhere}
+          </button>
+        </form>
+      ) : (
+        <p>{texts.onlyHere}</p>
+      )}
+    </div>
+  )
+}
+
+function End() {
+  return (
+    <>
+      <input type="hidden" name="_method" value="delete" />
+      <input type="hidden" name="next" value={tabPath('devices')} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { Field, type FieldProps } from '#islands/kit/Field.tsx'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+
+type Props = Pick<FieldProps, 'form' | 'value' | 'fault' | 'isHidden'> & {
+  /** `username` beside a password, so that a password manager keeps both. */
+  autoComplete: 'email' | 'username'
+  /** The mail that this browser knows of; what was typed already stays. */
+  known?: string | undefined
+}
+
+/** Whose account it is about. */
+export function EmailField({ known, ...props }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const input = place.current?.querySelector('input')
+    if (input && input.value === '' && known !== undefined) input.value = known
+  }, [known])
+
+  return (
+    <div ref={place} hidden={props.isHidden}>
+      <Field
+        {...props}
+        {...{ name: 'email', label: texts.email, type: 'email', inputMode: 'email' }}
+        maxLength={lengths.email}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { askForLink } from '#stores/account.ts'
+import { showAlert } from '#stores/toast.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField } from './EmailField.tsx'
+import type { FailedForm } from './failed-form.ts'
+
+type Props = { failed: FailedForm; back: string }
+
+/** Asks for a link to a new password; the answer is the same whether the mail is known or not. */
+export function ForgotForm({ failed, back }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: (values) => firstBlank(values, { email: accountMessages.blank.email }),
+    send: (values) => askForLink(String(values.get('email'))),
+    onDone: ({ msg }) => showAlert(msg),
+  })
+
+  return (
+    <div ref={live}>
+      <AuthForm
+        {...{ action: '/api/user/forgot', submit: texts.sendLink, back, isBusy }}
+        {...formProps}
+      >
+        <EmailField
+          {...{ form: 'forgot', autoComplete: 'email' }}
+          value={failed.values['email']}
+          fault={faultOf('email')}
+        />
+      </AuthForm>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { BusyCover } from '#islands/kit/BusyCover.tsx'
+import { readReport } from '#lib/account/account-answers.ts'
+import { authorizeAddress, GOOGLE_CHANNEL, type GoogleReport } from '#lib/account/google-report.ts'
+import { GOOGLE_SIGNED_IN_MS } from '#lib/account/session.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { formTexts } from '#lib/texts/browser/form.ts'
+import { renewNonce, signInByGoogle } from '#stores/account.ts'
+import { showAlert } from '#stores/toast.ts'
+import { enterShop } from './enter-shop.ts'
+import { GoogleMark } from './GoogleMark.tsx'
+
+/** Where the popup starts, and for which browser of which shop (A33). */
+export type GoogleOffer = { endpoint: string; client: string; nonce: string }
+type Props = GoogleOffer & { label: string; next: string }
+
+/**
+ * The issuer's own page in a popup of ours (S-079, A33). The popup's last page is ours again and
+ * reports by a channel that only this origin has; a report is believed when it repeats the state
+ * that was made for this popup.
+ */
+export function GoogleButton({ endpoint, client, nonce: first, label, next }: Props) {
+  const [nonce, setNonce] = useState(first)
+  const [isSending, setSending] = useState(false)
+  const channel = useRef<BroadcastChannel>(undefined)
+
+  function ask(): void {
+    if (isSending) return
+    const state = crypto.randomUUID()
+    channel.current?.close()
+    channel.current = new BroadcastChannel(GOOGLE_CHANNEL)
+    channel.current.addEventListener('message', ({ data, origin }) => {
+      const report = origin === location.origin ? readReport(data) : undefined
+      if (report?.state === state) void finish(report)
+    })
+    const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
+    const popup = open(address, 'google', 'popup,width=480,height=640')
+    if (!popup) showAlert(formTexts.popupBlocked, 'error')
+  }
+
+  async function finish({ credential, error }: GoogleReport): Promise<void> {
+    channel.current?.close()
+    if (!credential) return showAlert(error ?? formTexts.loginFailed, 'error')
+    setSending(true)
+    const answer = await signInByGoogle(credential)
+    if (answer && !answer.error) enterShop(answer, next, GOOGLE_SIGNED_IN_MS)
+    else {
+      showAlert(answer?.msg || formTexts.loginFailed, 'error')
+      setNonce((await renewNonce()) ?? nonce)
+    }
+    setSending(false)
+  }
+
+  return (
+    <div className="relative noscript:hidden" data-nonce={nonce} aria-busy={isSending || undefined}>
+      <p className="divider text-muted">{texts.or}</p>
+      <button className="btn btn-block bg-white btn-lg" type="button" onClick={ask}>
+        <GoogleMark />
+        {label}
+      </button>
+      <BusyCover isShown={isSending} />
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { Field } from '#islands/kit/Field.tsx'
+import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { signInPath } from '#lib/account/next-path.ts'
+import { SIGNED_IN_MS } from '#lib/account/session.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { formTexts } from '#lib/texts/browser/form.ts'
+import { resendCode, verifyEmail } from '#stores/account.ts'
+import { showAlert } from '#stores/toast.ts'
+import { $userEmail } from '#stores/user-email.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField } from './EmailField.tsx'
+import type { FailedForm } from './failed-form.ts'
+
+/** Digits of a code (S-147). */
+const OTP_LENGTH = 6
+
+type Props = {
+  failed: FailedForm
+  /** Whose code it is, as far as the server knows. */
+  email: string | undefined
+  back: string
+}
+
+/** The code that was mailed; success forgets the mail and leads to sign in (S-134). */
+export function OtpForm({ failed, email: known, back }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const awaited = useStore($userEmail, { ssr: () => undefined })
+  const [isAsking, setAsking] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const email = awaited ?? known
+  const { faultOf, formProps, isBusy, pointOut } = useForm(failed.fault, {
+    check: checkCode,
+    send: (values) => verifyEmail(String(values.get('email')), digitsOf(values)),
+    onDone({ msg }) {
+      $userEmail.set(undefined)
+      showAlert(msg)
+      setTimeout(() => location.assign(signInPath('/')), SIGNED_IN_MS)
+    },
+  })
+
+  useEffect(() => {
+    // Whoever has just signed up need not say the mail again.
+    if (awaited !== undefined) form.current?.querySelector<HTMLElement>('[name=otp]')?.focus()
+  }, [awaited])
+
+  async function resend(button: HTMLButtonElement): Promise<void> {
+    const typed = button.form && String(new FormData(button.form).get('email'))
+    if (!button.form || isAsking) return
+    const fault = { field: 'email', msg: accountMessages.blank.email }
+    if (!typed) return void pointOut(button.form, fault)
+    setAsking(true)
+    const answer = await resendCode(typed)
+    setAsking(false)
+    if (answer) showAlert(answer.msg, answer.error ? 'error' : 'success')
+    else showAlert(formTexts.unreachable, 'error')
+  }
+
+  return (
+    <div ref={live}>
+      <p className="mt-1">
+        {texts.otpSentTo} <b>{email ?? texts.yourEmail}</b>
+      </p>
+      <div ref={form}>
+        <AuthForm
+          {...{ action: '/api/user/verifyemail', submit: texts.verifyOtp, back, isBusy }}
+          {...formProps}
+          after={
+            <p className="text-muted">
+              {texts.noOtp}{' '}
+              <button
+                className="btn btn-link px-0"
+                formAction="/api/user/resendotp"
+                aria-disabled={isAsking || undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  void resend(event.currentTarget)
+                }}
+              >
+                {texts.resendOtp}
+              </button>
+            </p>
+          }
+        >
+          <EmailField
+            {...{ form: 'otp', autoComplete: 'email' }}
+            value={failed.values['email'] ?? known}
+            known={awaited}
+            isHidden={awaited !== undefined}
+            fault={faultOf('email')}
+          />
+          <Field
+            {...{ form: 'otp', name: 'otp', label: texts.otp, autoComplete: 'one-time-code' }}
+            {...{ inputMode: 'numeric', maxLength: 12 }}
+            className="[&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em]"
+            fault={faultOf('otp')}
+          />
+        </AuthForm>
+      </div>
+    </div>
+  )
+}
+
+function checkCode(values: FormData): FieldFault | undefined {
+  const blank = firstBlank(values, { email: accountMessages.blank.email })
+  if (blank) return blank
+  return digitsOf(values).length === OTP_LENGTH
+    ? undefined
+    : { field: 'otp', msg: formTexts.otpLength }
+}
+
+/** What was pasted may have blanks or a dash in it. */
+const digitsOf = (values: FormData) => String(values.get('otp') ?? '').replaceAll(/[\s-]/g, '')

@@ -1,0 +1,55 @@
+import { Field } from '#islands/kit/Field.tsx'
+import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { changePassword } from '#stores/profile.ts'
+import { showAlert } from '#stores/toast.ts'
+import type { FailedForm } from './failed-form.ts'
+import { OwnForm } from './OwnForm.tsx'
+
+type Props = { user: { id: string; email: string }; failed: FailedForm }
+
+/** Change Password (S-094), with the checks in their order (S-144, S-145). */
+export function PasswordForm({ user, failed }: Props) {
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: checkPasswords,
+    send: (values) => changePassword(user.id, Object.fromEntries(values)),
+    onDone({ msg }, form) {
+      form.reset()
+      showAlert(msg)
+    },
+  })
+  const password = { form: 'change', type: 'password' } as const
+
+  return (
+    <OwnForm {...{ user, isBusy }} change="put" tab="password" known="sent" {...formProps}>
+      <Field
+        {...{ ...password, name: 'password', label: texts.oldPassword }}
+        autoComplete="current-password"
+        fault={faultOf('password')}
+      />
+      <Field
+        {...{ ...password, name: 'newpass', label: texts.newPassword }}
+        {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+        fault={faultOf('newpass')}
+      />
+      <Field
+        {...{ ...password, name: 'confirmpass', label: texts.confirmPassword }}
+        {...{ autoComplete: 'new-password', hint: texts.othersEnd }}
+        fault={faultOf('confirmpass')}
+      />
+      <p>
+        <button className="btn btn-lg btn-primary max-sm:btn-block">{texts.changePassword}</button>
+      </p>
+    </OwnForm>
+  )
+}
+
+function checkPasswords(values: FormData): FieldFault | undefined {
+  const msg = messages.fillPassword
+  const blank = firstBlank(values, { password: msg, newpass: msg })
+  if (blank) return blank
+  return values.get('newpass') === values.get('confirmpass')
+    ? undefined
+    : { field: 'confirmpass', msg: messages.notConfirmed }
+}

@@ -1,0 +1,101 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { BusyCover } from '#islands/kit/BusyCover.tsx'
+import { Hint } from '#islands/kit/Field.tsx'
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { firstLetter } from '#lib/account/session.ts'
+import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { savePicture } from '#stores/profile.ts'
+import { askToLogin } from '#stores/session.ts'
+import { showAlert } from '#stores/toast.ts'
+import type { OwnProfile } from './ProfileForm.tsx'
+
+/** What the server takes, by content; a browser can only go by the type (S-146). */
+const TYPES = ['image/jpeg', 'image/png', 'image/jpg', 'image/webp']
+const MAX_BYTES = 5 * 1024 * 1024
+
+/** The picture of a shopper: a chosen one is shown at once, and sent (S-093). */
+export function PictureForm({ profile: { name, images } }: { profile: OwnProfile }) {
+  const [kept] = images
+  const [shown, show] = useState(kept && `/uploads/${kept}`)
+  const [isBusy, setBusy] = useState(false)
+  const isLive = useIsLive()
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // Chosen before this code came.
+    if (input.current?.files?.length) input.current.dispatchEvent(new Event('change', BUBBLES))
+  }, [])
+
+  async function take({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = currentTarget.files ?? []
+    if (!file || isBusy) return
+    const isFine = TYPES.includes(file.type) && file.size <= MAX_BYTES
+    currentTarget.value = ''
+    if (!isFine) return showAlert(messages.pictureRefused, 'error')
+    const before = shown
+    setBusy(true)
+    show(await readPicture(file))
+    const answer = await savePicture(file)
+    setBusy(false)
+    if (answer && !answer.error) return showAlert(answer.msg)
+    // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
+    show(before)
+    if (answer?.msg === sessionMessages.loginFirst) askToLogin()
+    else if (answer) showAlert(answer.msg, 'error')
+  }
+
+  return (
+    <form
+      className="relative flex flex-wrap items-center gap-4"
+      action="/api/user/uploadfiles"
+      method="post"
+      encType="multipart/form-data"
+      aria-busy={isBusy || undefined}
+    >
+      <label className="relative cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+        <span className="relative grid size-28 place-items-center overflow-hidden rounded-full border border-base-300 bg-base-200 text-4xl font-bold text-primary">
+          {shown ? (
+            <img
+              className="size-full object-cover"
+              src={shown}
+              alt={texts.picture}
+              width="112"
+              height="112"
+            />
+          ) : (
+            <span aria-hidden="true">{firstLetter(name)}</span>
+          )}
+          <span className="absolute inset-x-0 bottom-0 bg-neutral/80 px-2 py-1.5 text-center text-xs text-balance text-neutral-content">
+            {texts.choosePicture}
+          </span>
+        </span>
+        <input
+          ref={input}
+          className="sr-only"
+          type="file"
+          name="images"
+          accept="image/jpeg,image/png,image/webp"
+          aria-describedby="picture-hint"
+          onChange={(event) => void take(event)}
+        />
+      </label>
+      <p className="grid gap-2">
+        <Hint id="picture-hint">{texts.pictureHint}</Hint>
+        {!isLive && <button className="btn">{texts.uploadPicture}</button>}
+      </p>
+      <BusyCover isShown={isBusy} />
+    </form>
+  )
+}
+
+const BUBBLES = { bubbles: true }
+
+function readPicture(file: File): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const reader = new FileReader()
+  reader.addEventListener('loadend', () => resolve(String(reader.result ?? '')))
+  reader.readAsDataURL(file)
+  return promise
+}

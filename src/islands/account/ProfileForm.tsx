@@ -1,0 +1,68 @@
+import { Field } from '#islands/kit/Field.tsx'
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { saveProfile } from '#stores/profile.ts'
+import { showAlert } from '#stores/toast.ts'
+import type { FailedForm } from './failed-form.ts'
+import { OwnForm } from './OwnForm.tsx'
+
+/** What a shopper sees of their own account. */
+export type OwnProfile = { name: string; email: string; phone: string; images: string[] }
+type Props = {
+  user: { id: string; email: string; emailVerified: boolean }
+  profile: OwnProfile
+  failed: FailedForm
+}
+
+/** Edit Profile (S-093): name and phone (S-143); the mail is only shown. */
+export function ProfileForm({ user, profile, failed }: Props) {
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check(values) {
+      const msg = accountMessages.fillProfile
+      return firstBlank(values, { name: msg, phone: msg })
+    },
+    send(values) {
+      const [name, phone] = [String(values.get('name')), String(values.get('phone'))]
+      return saveProfile(user.id, { name, email: profile.email, phone })
+    },
+    onDone: ({ msg }) => showAlert(msg),
+  })
+
+  return (
+    <OwnForm {...{ user, isBusy }} change="put" tab="profile" {...formProps}>
+      <Field
+        {...{ form: 'profile', name: 'name', label: texts.name, autoComplete: 'name' }}
+        maxLength={lengths.name}
+        value={failed.values['name'] ?? profile.name}
+        fault={faultOf('name')}
+      />
+      <Field
+        {...{ form: 'profile', name: 'email', label: texts.email, type: 'email' }}
+        {...{ autoComplete: 'email', isDisabled: true }}
+        value={profile.email}
+        hint={texts.emailStays}
+      />
+      {!user.emailVerified && (
+        <p className="alert alert-soft alert-warning text-base-content">
+          <span>
+            {texts.unverified}{' '}
+            <a className="link font-semibold" href="/verifyotp">
+              {texts.verifyNow}
+            </a>
+          </span>
+        </p>
+      )}
+      <Field
+        {...{ form: 'profile', name: 'phone', label: texts.phone, type: 'tel' }}
+        {...{ autoComplete: 'tel', inputMode: 'tel', maxLength: lengths.phone }}
+        value={failed.values['phone'] ?? profile.phone}
+        fault={faultOf('phone')}
+      />
+      <p>
+        <button className="btn btn-lg btn-primary max-sm:btn-block">{texts.updateProfile}</button>
+      </p>
+    </OwnForm>
+  )
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { Field } from '#islands/kit/Field.tsx'
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { SIGNED_IN_MS } from '#lib/account/session.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { resetPassword } from '#stores/account.ts'
+import { $resetToken, takeResetToken } from '#stores/reset-token.ts'
+import { forgetSession } from '#stores/session.ts'
+import { showAlert } from '#stores/toast.ts'
+import { AuthForm } from './AuthForm.tsx'
+import type { FailedForm } from './failed-form.ts'
+
+type Props = { failed: FailedForm; back: string }
+
+const { password } = accountMessages.blank
+
+/** A new password by the secret of a mailed link; who has no script copies that into a field. */
+export function ResetForm({ failed, back }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const isLive = useIsLive()
+  const token = useStore($resetToken, { ssr: () => undefined }) ?? failed.values['token']
+  const isKnown = token !== undefined
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: (values) => firstBlank(values, { token: accountMessages.usedLink, password }),
+    send: (values) => resetPassword(String(values.get('token')), String(values.get('password'))),
+    onDone({ msg }) {
+      forgetSession()
+      showAlert(msg)
+      setTimeout(() => location.assign('/signin'), SIGNED_IN_MS)
+    },
+  })
+
+  useEffect(takeResetToken, [])
+
+  return (
+    <div ref={live}>
+      {isLive && !isKnown && (
+        <p className="mt-4 alert">
+          <span>
+            {texts.noToken}{' '}
+            <a className="link font-semibold" href="/forgot">
+              {texts.newLink}
+            </a>
+          </span>
+        </p>
+      )}
+      <AuthForm
+        {...{ action: '/api/user/reset', submit: texts.setPassword, back, isBusy }}
+        {...formProps}
+      >
+        <Field
+          {...{ form: 'reset', name: 'token', label: texts.token, autoComplete: 'off' }}
+          {...{ hint: texts.tokenHint, maxLength: 100 }}
+          key={token}
+          value={token}
+          isHidden={isLive && isKnown && faultOf('token') === undefined}
+          fault={faultOf('token')}
+        />
+        <Field
+          {...{ form: 'reset', name: 'password', label: texts.newPassword, type: 'password' }}
+          {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+          fault={faultOf('password')}
+        />
+      </AuthForm>
+    </div>
+  )
+}

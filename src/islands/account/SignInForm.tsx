@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { Field } from '#islands/kit/Field.tsx'
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { formTexts } from '#lib/texts/browser/form.ts'
+import { signIn } from '#stores/account.ts'
+import { forgetSession, saveSession } from '#stores/session.ts'
+import { $userEmail } from '#stores/user-email.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField } from './EmailField.tsx'
+import { enterShop } from './enter-shop.ts'
+import type { FailedForm } from './failed-form.ts'
+import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
+
+type Props = {
+  /** Who is signed in already, by the server. */
+  user: AnsweredUser | undefined
+  failed: FailedForm
+  /** Where signing in leads on to, and where Cancel leads back to. */
+  next: string
+  back: string
+  google: GoogleOffer | undefined
+}
+
+const { email, password } = accountMessages.blank
+
+/** Sign in (S-078): says so, and loads the next page anew after a second (S-130). */
+export function SignInForm({ user, failed, next, back, google }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const awaited = useStore($userEmail, { ssr: () => undefined })
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: (values) => firstBlank(values, { email, password }),
+    send: (values) => signIn(Object.fromEntries(values)),
+    onDone: (answer) => enterShop(answer, next, SIGNED_IN_MS),
+    onRefused(msg, values) {
+      if (msg !== accountMessages.verifyFirst) return
+      $userEmail.set(String(values.get('email')).trim().toLowerCase())
+    },
+    failed: formTexts.userNotFound,
+  })
+
+  useEffect(() => {
+    // The server knows nobody here, whatever this browser remembers.
+    if (!user) forgetSession()
+  }, [user])
+
+  return (
+    <div ref={live}>
+      {user && (
+        <p className="mt-4 alert">
+          <span>
+            {texts.signedInAs} <b>{user.email}</b>.{' '}
+            <a
+              className="link font-semibold"
+              href={next === '/' ? '/myaccount' : next}
+              // This browser has forgotten what the server knows: its flags come back.
+              onClick={() => saveSession('session', user)}
+            >
+              {texts.goOn}
+            </a>
+          </span>
+        </p>
+      )}
+      <AuthForm
+        {...{ action: '/api/user/signin', submit: texts.signIn, back, isBusy }}
+        {...formProps}
+      >
+        <input type="hidden" name="isadmin" value="false" />
+        <input type="hidden" name="next" value={next} />
+        <EmailField
+          {...{ form: 'signin', autoComplete: 'username' }}
+          value={failed.values['email']}
+          // Who has just signed up need not say it again.
+          known={awaited}
+          fault={faultOf('email')}
+        />
+        <Field
+          {...{ form: 'signin', name: 'password', label: texts.password, type: 'password' }}
+          autoComplete="current-password"
+          fault={faultOf('password')}
+        />
+        <p className="text-right">
+          <a className="inline-block link py-2 font-semibold link-hover" href="/forgot">
+            {texts.forgotPassword}
+          </a>
+        </p>
+      </AuthForm>
+      {google && <GoogleButton {...google} label={texts.googleSignIn} next={next} />}
+      {awaited !== undefined && (
+        <p className="mt-4 alert">
+          <a className="link font-semibold" href="/verifyotp">
+            {texts.verifyLink}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}

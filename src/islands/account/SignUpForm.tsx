@@ -1,0 +1,78 @@
+import { Field } from '#islands/kit/Field.tsx'
+import { firstBlank, useForm } from '#islands/kit/use-form.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
+import { signInPath } from '#lib/account/next-path.ts'
+import { SIGNED_IN_MS } from '#lib/account/session.ts'
+import { accountMessages } from '#lib/texts/browser/account.ts'
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { signUp } from '#stores/account.ts'
+import { showAlert } from '#stores/toast.ts'
+import { $userEmail } from '#stores/user-email.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField } from './EmailField.tsx'
+import type { FailedForm } from './failed-form.ts'
+import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
+
+type Props = {
+  failed: FailedForm
+  next: string
+  back: string
+  google: GoogleOffer | undefined
+}
+
+const { name, email, phone, password } = accountMessages.blank
+
+/** Sign up (S-081): makes an account, says so, and leads to sign in after a second (S-131). */
+export function SignUpForm({ failed, next, back, google }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const { faultOf, formProps, isBusy } = useForm(failed.fault, {
+    check: (values) => firstBlank(values, { name, email, phone, password }),
+    send: (values) => signUp(Object.fromEntries(values)),
+    onDone({ msg }, form) {
+      $userEmail.set(String(new FormData(form).get('email')).trim().toLowerCase())
+      showAlert(msg)
+      setTimeout(() => location.assign(signInPath(next)), SIGNED_IN_MS)
+    },
+  })
+
+  return (
+    <div ref={live}>
+      <AuthForm
+        {...{ action: '/api/user/signup', submit: texts.signUp, back, isBusy }}
+        {...formProps}
+      >
+        <input type="hidden" name="isadmin" value="false" />
+        <input type="hidden" name="next" value={next} />
+        <Field
+          {...{ form: 'signup', name: 'name', label: texts.name, autoComplete: 'name' }}
+          maxLength={lengths.name}
+          value={failed.values['name']}
+          fault={faultOf('name')}
+        />
+        <Field
+          {...{ form: 'signup', name: 'phone', label: texts.phone, type: 'tel' }}
+          {...{ autoComplete: 'tel', inputMode: 'numeric', maxLength: lengths.phone }}
+          value={failed.values['phone']}
+          fault={faultOf('phone')}
+        />
+        <EmailField
+          {...{ form: 'signup', autoComplete: 'username' }}
+          value={failed.values['email']}
+          fault={faultOf('email')}
+        />
+        <Field
+          {...{ form: 'signup', name: 'password', label: texts.password, type: 'password' }}
+          {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+          fault={faultOf('password')}
+        />
+        <p className="text-right">
+          <a className="inline-block link py-2 font-semibold link-hover" href="/forgot">
+            {texts.forgotPassword}
+          </a>
+        </p>
+      </AuthForm>
+      {google && <GoogleButton {...google} label={texts.googleSignUp} next={next} />}
+    </div>
+  )
+}

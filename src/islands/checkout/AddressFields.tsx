@@ -1,0 +1,63 @@
+import { type InputEvent, useRef, useState } from 'react'
+import { announce } from '#islands/kit/announce.ts'
+import { Field } from '#islands/kit/Field.tsx'
+import type { AddressInput } from '#lib/checkout/billing-form.ts'
+import { placeOfPin } from '#lib/checkout/pin-places.ts'
+
+type Props = {
+  /** Prefix of its ids. */
+  form: string
+  inputs: readonly AddressInput[]
+  values: Readonly<Record<string, string>>
+  faultOf: (field: string) => string | undefined
+}
+
+/** Wide fields take both columns. */
+const WIDE = new Set(['streetaddressline1', 'streetaddressline2', 'email'])
+const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
+
+/**
+ * The fields of an address, in checkout and address book. An Indian PIN code fills in its city and
+ * state where these are empty, or still what another PIN code filled in.
+ */
+export function AddressFields({ form, inputs, values, faultOf }: Props) {
+  const [isIndian, setIndian] = useState(isIndia(values['country'] ?? ''))
+  const filled = useRef<Record<string, string>>({})
+
+  function notice({ target }: InputEvent<HTMLDivElement>): void {
+    if (!(target instanceof HTMLInputElement) || !target.form) return
+    if (target.name === 'country') setIndian(isIndia(target.value))
+    if (target.name === 'zipcode' && isIndian) fillPlace(target.form, target.value.trim())
+  }
+
+  function fillPlace({ elements }: HTMLFormElement, pin: string): void {
+    const said = Object.entries(placeOfPin(pin)).flatMap(([name, text]) => {
+      const input = elements.namedItem(name)
+      if (!(input instanceof HTMLInputElement) || text === undefined) return []
+      if (input.value !== '' && input.value !== filled.current[name]) return []
+      filled.current[name] = text
+      if (input.value === text) return []
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      return [text]
+    })
+    if (said.length > 0) announce(said.join(', '))
+  }
+
+  return (
+    <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2" onInput={notice}>
+      {inputs.map(({ name, isRequired, inputMode, ...input }) => (
+        <Field
+          key={name}
+          {...{ form, name, ...input }}
+          // Indian PIN codes are digits; other countries have letters in theirs.
+          inputMode={name === 'zipcode' ? (isIndian ? 'numeric' : 'text') : inputMode}
+          isOptional={!isRequired}
+          value={values[name]}
+          fault={faultOf(name)}
+          className={WIDE.has(name) ? 'sm:col-span-2' : ''}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { type MouseEvent, useState } from 'react'
+import { announce } from '#islands/kit/announce.ts'
+import { billingInputs } from '#lib/checkout/billing-form.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { AddressFields } from './AddressFields.tsx'
+import { StepCard } from './StepCard.tsx'
+
+/** An address of one's own book, as the form takes it. */
+export type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
+
+/** What BILLING DETAILS starts with. */
+export type BillingStart = {
+  values: Record<string, string>
+  addresses: SavedAddress[]
+  /** Nothing is missing and nothing is wrong: the fields are folded. */
+  isComplete: boolean
+}
+
+type Props = {
+  billing: BillingStart
+  faultOf: (field: string) => string | undefined
+  hasFaults: boolean
+}
+
+/** BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded where all is known. */
+export function AddressStep({ billing, faultOf, hasFaults }: Props) {
+  const { addresses, isComplete } = billing
+  const [chosen, setChosen] = useState({
+    id: addresses.find(({ isChosen }) => isChosen)?.id,
+    values: billing.values,
+    /** How often one was chosen: each time the fields start anew. */
+    turn: 0,
+  })
+  const [isOpen, setOpen] = useState(!isComplete)
+
+  /** A saved address goes into the form; without script the link loads the page with it. */
+  function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const form = event.currentTarget.closest('form')
+    const typed = form ? textsOf(new FormData(form)) : {}
+    setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
+    announce(messages.addressFilled(fields['fullname'] ?? ''))
+  }
+
+  return (
+    <StepCard number={1} id="billing" title={messages.billing}>
+      {addresses.length > 0 ? (
+        <nav aria-label={messages.savedAddresses}>
+          <p className="mb-2 text-sm text-muted" aria-hidden="true">
+            {messages.savedAddresses}
+          </p>
+          <ul className="grid gap-2 sm:grid-cols-2">
+            {addresses.map((address) => (
+              <li key={address.id}>
+                <a
+                  className={`grid h-full min-h-11 rounded-field border p-3 ${address.id === chosen.id ? 'border-primary bg-primary/5 ring-1 ring-primary' : 'border-edge hover:border-primary'}`}
+                  href={`/checkout?address=${address.id}`}
+                  aria-current={address.id === chosen.id ? 'true' : undefined}
+                  data-replay={`address-${address.id}`}
+                  onClick={(event) => take(event, address)}
+                >
+                  <AddressLines values={address.fields} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : (
+        isComplete && (
+          <p className="grid rounded-field border border-primary bg-primary/5 p-3">
+            <AddressLines values={chosen.values} />
+          </p>
+        )
+      )}
+      <details
+        open={isOpen || hasFaults}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary
+          className={`btn min-h-11 btn-ghost px-2 text-primary btn-sm ${isComplete ? '' : 'hidden'}`}
+        >
+          {messages.changeAddress}
+        </summary>
+        <p className={`mb-4 text-sm text-muted ${isComplete ? 'mt-2' : ''}`}>
+          {messages.requiredHint}
+        </p>
+        <AddressFields
+          key={chosen.turn}
+          {...{ form: 'billing', inputs: billingInputs, faultOf }}
+          values={chosen.values}
+        />
+      </details>
+    </StepCard>
+  )
+}
+
+function AddressLines({ values }: { values: Record<string, string> }) {
+  return (
+    <>
+      <b>{values['fullname']}</b>
+      <span className="text-sm">
+        {[values['streetaddressline1'], values['streetaddressline2']].filter(Boolean).join(', ')}
+      </span>
+      <span className="text-sm">
+        {values['city']} {values['zipcode']}
+      </span>
+      <span className="text-sm text-muted">{values['phonenumber']}</span>
+    </>
+  )
+}
+
+const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))

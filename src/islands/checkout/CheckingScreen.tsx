@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import { formatPaise } from '#lib/money.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { untilSettled } from '#stores/checkout.ts'
+
+type Props = { amountPaise: number }
+
+/**
+ * The money is about to come: nothing more can be paid, and the page says how it ends (T10, F20). It
+ * looks again and again, and goes where the answer is; without script a link does it.
+ */
+export function CheckingScreen({ amountPaise }: Props) {
+  const live = useLive<HTMLElement>()
+
+  // Nobody presses anything here: that the page is open is the wish to know.
+  useEffect(() => void untilSettled().then(() => location.assign('/checkout')), [])
+
+  return (
+    <section
+      ref={live}
+      className="mx-auto mt-8 grid max-w-md justify-items-center gap-4 text-center"
+      aria-labelledby="checking"
+    >
+      <span
+        className="loading loading-xl loading-spinner text-primary noscript:hidden"
+        aria-hidden="true"
+      />
+      <h2 className="text-xl font-bold" id="checking">
+        {messages.beingMadeTitle}
+      </h2>
+      <p role="status">
+        {messages.beingMade} {messages.doNotPay}
+      </p>
+      <p className="text-2xl font-bold">Rs. {formatPaise(amountPaise)}</p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <a className="btn btn-primary" href="/checkout">
+          {messages.look}
+        </a>
+        <a className="btn" href="/orders">
+          {messages.toOrders}
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { type InputEvent, type SubmitEvent, useRef } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import { isChanged } from '#lib/checkout/checkout-view.ts'
+import type { OrderView } from '#lib/checkout/checkout-view.ts'
+import { paiseToRupees } from '#lib/money.ts'
+import { AddressStep, type BillingStart } from './AddressStep.tsx'
+import { DeliveryStep } from './DeliveryStep.tsx'
+import { OrderPanel } from './OrderPanel.tsx'
+import { PayBar } from './PayBar.tsx'
+import { PayStep, type PayWays } from './PayStep.tsx'
+import { type Faults, useCheckout } from './use-checkout.ts'
+import { WaitingPanel } from './WaitingPanel.tsx'
+
+type Props = {
+  billing: BillingStart
+  faults: Faults
+  order: OrderView
+  ways: PayWays
+  /** Makes a second press of Pay harmless (F27). */
+  idempotencyKey: string
+  /** The provider's script, which is loaded on Pay (P11). */
+  script: string | undefined
+}
+
+/**
+ * BILLING DETAILS and YOUR ORDER with the payment (S-083, S-084): address, delivery, pay, and the sum
+ * always in sight. A form that works without script; with it, faults are said at once, the payment is a
+ * window, and what changed is shown in place.
+ */
+export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const form = useRef<HTMLFormElement>(null)
+  const { stage, order, faults, submit, forgetFault } = useCheckout(form, start)
+  const faultOf = (field: string) => faults[field]
+  const isPayable = order.lines.length > 0 && order.leftOut.length === 0
+
+  function send(event: SubmitEvent): void {
+    event.preventDefault()
+    void submit()
+  }
+
+  function notice({ target }: InputEvent<HTMLFormElement>): void {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isField && faults[target.name] !== undefined) forgetFault(target.name)
+  }
+
+  return (
+    <div ref={live}>
+      <form
+        ref={form}
+        id="checkout"
+        className="group/check mt-4 grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6"
+        action="/api/checkout"
+        method="post"
+        noValidate
+        hidden={stage.kind === 'waiting'}
+        data-script={script}
+        onSubmit={send}
+        onInput={notice}
+      >
+        <input type="hidden" name="idempotencykey" value={idempotencyKey} />
+        <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
+        <div className="grid gap-4">
+          <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
+          <DeliveryStep note={billing.values['note']} fault={faultOf('note')} />
+          {isPayable && <PayStep ways={ways} />}
+        </div>
+        <div className="contents lg:sticky lg:top-4 lg:grid lg:gap-4">
+          <OrderPanel order={order} />
+          <PayBar {...{ order, ways, isPayable, stage }} isChanged={isChanged(order)} />
+        </div>
+      </form>
+      {stage.kind === 'waiting' && <WaitingPanel title={stage.title} text={stage.text} />}
+      {stage.kind === 'window' && <stage.Window attempt={stage.attempt} onEnd={stage.onEnd} />}
+    </div>
+  )
+}
+
+const hasAny = (faults: Faults) => Object.keys(faults).some((field) => field !== 'note')

@@ -1,0 +1,40 @@
+import { Fault, Hint } from '#islands/kit/Field.tsx'
+import { BILLING_LENGTHS } from '#lib/checkout/checkout.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { StepCard } from './StepCard.tsx'
+
+type Props = { note: string | undefined; fault: string | undefined }
+
+/** What delivery costs, and a word to the rider, folded until it is wanted. */
+export function DeliveryStep({ note = '', fault }: Props) {
+  return (
+    <StepCard number={2} id="delivery" title={messages.delivery}>
+      <p className="flex flex-wrap justify-between gap-2">
+        <span>{messages.toYourDoor}</span>
+        <b className="text-success">{messages.free}</b>
+      </p>
+      <details open={note !== '' || fault !== undefined}>
+        <summary className="btn min-h-11 btn-ghost px-2 text-primary btn-sm">
+          {messages.addNote}
+        </summary>
+        <div className="mt-2 grid gap-1">
+          <label className="font-semibold" htmlFor="billing-note">
+            {messages.fields.note}
+          </label>
+          <textarea
+            className={`textarea w-full border-edge text-base ${fault ? 'textarea-error' : ''}`}
+            id="billing-note"
+            name="note"
+            rows={2}
+            maxLength={BILLING_LENGTHS.note}
+            aria-describedby="billing-note-hint billing-note-fault"
+            aria-invalid={fault ? true : undefined}
+            defaultValue={note}
+          />
+          <Hint id="billing-note-hint">{messages.noteHint}</Hint>
+          <Fault id="billing-note-fault" text={fault} />
+        </div>
+      </details>
+    </StepCard>
+  )
+}

@@ -1,0 +1,62 @@
+import { formatPaise } from '#lib/money.ts'
+import { demoMessages as messages } from '#lib/texts/browser/checkout.ts'
+import type { ComponentProps } from 'react'
+
+/** What is paid: amount, receipt, name and description, as in Razorpay's window (S-187). */
+export type DemoAttempt = {
+  attempt: string
+  orderid: string
+  name: string
+  description: string
+  receipt: string
+  amount: number
+}
+type Props = ComponentProps<'form'> & { attempt: DemoAttempt }
+
+/** The embedded gateway, plainly a demo (P8): in a dialog of the checkout, or a page without script. */
+export function DemoCard({ attempt, children, ...form }: Props) {
+  const amount = formatPaise(attempt.amount)
+  const facts = [
+    [messages.payee, attempt.name],
+    [messages.description, attempt.description],
+    [messages.receipt, attempt.receipt],
+  ]
+
+  return (
+    <div className="grid gap-4">
+      <p>
+        <span className="badge badge-warning">{messages.badge}</span>
+      </p>
+      <h2 className="text-xl font-bold" id="demo-title">
+        {messages.title}
+      </h2>
+      <p>{messages.lead}</p>
+      <dl className="grid gap-2 rounded-field bg-base-200 p-3">
+        {facts.map(([term, text]) => (
+          <div key={term} className="flex justify-between gap-4">
+            <dt className="text-muted">{term}</dt>
+            <dd className="min-w-0 text-right break-all">{text}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-base-300 pt-2 text-lg font-bold">
+          <dt>{messages.amount}</dt>
+          <dd>Rs. {amount}</dd>
+        </div>
+      </dl>
+      <form className="grid gap-2" action="/api/demo/pay" method="post" {...form}>
+        <input type="hidden" name="attempt" value={attempt.attempt} />
+        <input type="hidden" name="orderid" value={attempt.orderid} />
+        <button className="btn btn-lg btn-primary" name="action" value="pay">
+          {messages.pay(amount)}
+        </button>
+        <button className="btn" name="action" value="slow" title={messages.slowHint}>
+          {messages.slow}
+        </button>
+        <button className="btn" name="action" value="fail">
+          {messages.fail}
+        </button>
+      </form>
+      {children}
+    </div>
+  )
+}

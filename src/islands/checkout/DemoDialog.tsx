@@ -1,0 +1,52 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { announce } from '#islands/kit/announce.ts'
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+import { demoMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { payAtDemo } from '#stores/checkout.ts'
+import { DemoCard } from './DemoCard.tsx'
+
+type Props = { attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }
+
+/** The demo gateway's dialog, with what Razorpay's shows (S-187). */
+export function DemoDialog({ attempt, onEnd }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => dialog.current?.showModal(), [])
+
+  async function press(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent
+    if (isBusy || !(submitter instanceof HTMLButtonElement)) return
+    setBusy(true)
+    announce(messages.working)
+    onEnd(await payAtDemo(attempt.attempt, submitter.value))
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal modal-bottom sm:modal-middle"
+      aria-labelledby="demo-title"
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={() => onEnd({ kind: 'closed' })}
+    >
+      <div className="modal-box">
+        <DemoCard
+          attempt={attempt}
+          onSubmit={(event) => void press(event)}
+          aria-busy={isBusy || undefined}
+        >
+          <button
+            className="btn btn-ghost"
+            type="button"
+            onClick={() => !isBusy && dialog.current?.close()}
+          >
+            {messages.close}
+          </button>
+        </DemoCard>
+      </div>
+    </dialog>
+  )
+}

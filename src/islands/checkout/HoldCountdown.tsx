@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { formatTime } from '#lib/dates.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+
+const MINUTE_MS = 60_000
+const LOOK_MS = 5000
+
+function everySoOften(look: () => void): () => void {
+  const timer = setInterval(look, LOOK_MS)
+  return () => clearInterval(timer)
+}
+
+/** Says calmly how long the products are kept: by the minute, without a voice or a colour. */
+export function HoldCountdown({ until }: { until: number }) {
+  const minutes = useSyncExternalStore(
+    everySoOften,
+    () => Math.max(0, Math.ceil((until - Date.now()) / MINUTE_MS)),
+    () => undefined,
+  )
+  return <p className="text-sm text-muted">{wordsOf(until, minutes)}</p>
+}
+
+function wordsOf(until: number, minutes: number | undefined): string {
+  if (minutes === undefined) return messages.heldUntil(formatTime(until))
+  return minutes > 0 ? messages.heldFor(minutes) : messages.holdOver
+}

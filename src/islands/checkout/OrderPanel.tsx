@@ -1,0 +1,115 @@
+import type { OrderView } from '#lib/checkout/checkout-view.ts'
+import { isChanged } from '#lib/checkout/checkout-view.ts'
+import { formatPaise } from '#lib/money.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { HoldCountdown } from './HoldCountdown.tsx'
+
+/** YOUR ORDER (S-084): what is paid for, what changed since it was chosen, what is left out and why. */
+export function OrderPanel({ order }: { order: OrderView }) {
+  const { lines, leftOut, totalPaise, heldUntil, isOpen } = order
+
+  return (
+    <section
+      className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 sm:p-5"
+      id="order"
+      aria-labelledby="your-order"
+    >
+      <h2 className="text-base font-bold tracking-wide" id="your-order">
+        {messages.order}
+      </h2>
+      {(isChanged(order) || leftOut.length > 0) && <Changed order={order} />}
+      {lines.length > 0 && (
+        <table className="w-full border-collapse text-left">
+          <thead className="text-sm text-muted">
+            <tr>
+              <th className="pb-1 font-normal" scope="col">
+                {messages.product}
+              </th>
+              <th className="pb-1 text-right font-normal" scope="col">
+                {messages.subtotal}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ title, choice, quantity, pricePaise, wasPricePaise }) => (
+              <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
+                <th className="py-2 pr-3 font-normal" scope="row">
+                  {title} x {quantity}
+                  {choice && <small className="grid text-sm text-muted">{choice}</small>}
+                  {wasPricePaise !== undefined && (
+                    <em className="grid text-sm font-semibold not-italic">
+                      {messages.priceChanged(formatPaise(wasPricePaise), formatPaise(pricePaise))}
+                    </em>
+                  )}
+                </th>
+                <td className="py-2 text-right whitespace-nowrap tabular-nums">
+                  Rs. {formatPaise(pricePaise * quantity)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="border-t border-base-300">
+              <th className="pt-2 font-semibold" scope="row">
+                {messages.subtotal}
+              </th>
+              <td className="pt-2 text-right font-semibold tabular-nums">
+                Rs. {formatPaise(totalPaise)}
+              </td>
+            </tr>
+            <tr>
+              <th className="font-normal" scope="row">
+                {messages.shipping}
+              </th>
+              <td className="text-right text-success">{messages.free}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {leftOut.length > 0 && (
+        <div className="rounded-field bg-base-200 p-3">
+          <h3 className="font-semibold">{messages.leftOut}</h3>
+          <ul>
+            {leftOut.map(({ title, choice, quantity, reason }) => (
+              <li key={`${title} ${choice}`}>
+                {title} x {quantity} <b>{reason}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isOpen && (
+        <p className="text-sm">
+          <b>{messages.openTitle}.</b> {messages.openLead(formatPaise(totalPaise))}
+        </p>
+      )}
+      {heldUntil !== undefined && <HoldCountdown until={heldUntil} />}
+      <p>
+        <a className="inline-block link py-2 text-primary" href="/cart">
+          {messages.backToCart}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** Said first, and before anything is paid (I6, F30). */
+function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView }) {
+  return (
+    <div
+      className="rounded-field border border-warning bg-warning/15 p-3"
+      id="changed"
+      role="group"
+      aria-labelledby="changed-title"
+      tabIndex={-1}
+    >
+      <h3 className="font-semibold" id="changed-title">
+        {messages.changedTitle}
+      </h3>
+      {wasPaise !== undefined && (
+        <p>{messages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
+      )}
+      <p>{lines.length > 0 ? messages.confirmBelow : messages.noneLeft}</p>
+    </div>
+  )
+}

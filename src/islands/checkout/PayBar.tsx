@@ -1,0 +1,69 @@
+import type { OrderView } from '#lib/checkout/checkout-view.ts'
+import { formatPaise } from '#lib/money.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import type { PayWays } from './PayStep.tsx'
+import type { Stage } from './use-checkout.ts'
+
+type Props = {
+  order: OrderView
+  ways: PayWays
+  isPayable: boolean
+  /** Something changed since the shopper saw the order: paying confirms it. */
+  isChanged: boolean
+  stage: Stage
+}
+
+/** The sum, and the button that says it; on a phone they stay in sight at the lower edge. */
+export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
+  const amount = formatPaise(order.totalPaise)
+  const goOn = order.isOpen ? messages.goOnPaying(amount) : messages.checkoutFor(amount)
+  const note = 'note' in stage ? stage.note : ''
+  // Pressing again does nothing (F27); not `aria-busy`, which would mute what is said of it.
+  const isBusy = stage.kind !== 'form'
+
+  return (
+    <div className="sticky bottom-(--dock-height) z-30 -mx-4 grid gap-2 border-t border-base-300 bg-base-100 p-4 shadow-[0_-4px_16px_#0001] sm:mx-0 sm:rounded-box sm:border lg:static lg:shadow-none">
+      <p className="font-semibold empty:hidden" role="status">
+        {note}
+        {stage.kind === 'form' && stage.elsewhere !== undefined && (
+          <>
+            {' '}
+            <a
+              className="link"
+              href={`/checkout/pay?attempt=${encodeURIComponent(stage.elsewhere)}`}
+            >
+              {messages.elsewhere}
+            </a>
+          </>
+        )}
+      </p>
+      {isPayable ? (
+        <>
+          <p className="flex items-baseline justify-between gap-3">
+            <span>{messages.total}</span>
+            <b className="text-xl tabular-nums">Rs. {amount}</b>
+          </p>
+          <button
+            className="btn h-13 btn-block text-base btn-primary"
+            aria-disabled={isBusy || undefined}
+            data-pay=""
+          >
+            {isBusy && <span className="loading loading-spinner" aria-hidden="true" />}
+            <span className="group-has-[[value=cod]:checked]/check:hidden">
+              {isChanged ? messages.confirmFor(amount) : goOn}
+            </span>
+            {ways.hasCod && (
+              <span className="hidden group-has-[[value=cod]:checked]/check:inline">
+                {isChanged ? messages.confirmCod(amount) : messages.checkoutCod(amount)}
+              </span>
+            )}
+          </button>
+        </>
+      ) : (
+        <a className="btn btn-block btn-lg btn-primary" href="/cart">
+          {messages.backToCart}
+        </a>
+      )}
+    </div>
+  )
+}

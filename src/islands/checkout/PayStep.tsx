@@ -1,0 +1,50 @@
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { StepCard } from './StepCard.tsx'
+
+/** The ways to pay in this shop, and the one that the shopper took last. */
+export type PayWays = { provider: 'demo' | 'razorpay'; hasCod: boolean; isCod: boolean }
+
+/** How to pay. */
+export function PayStep({ ways: { provider, hasCod, isCod } }: { ways: PayWays }) {
+  const hint = provider === 'demo' ? messages.payDemo : messages.payOnlineHint
+  return (
+    <StepCard number={3} id="payment" title={messages.payment}>
+      <fieldset className="grid gap-2 sm:grid-cols-2">
+        <legend className="sr-only">{messages.payment}</legend>
+        {hasCod ? (
+          <>
+            <Way value="online" title={messages.payOnline} hint={hint} isChosen={!isCod} />
+            <Way value="cod" title={messages.payCod} hint={messages.payCodHint} isChosen={isCod} />
+          </>
+        ) : (
+          <p>{hint}</p>
+        )}
+      </fieldset>
+      {provider === 'razorpay' && (
+        <p className="text-sm text-muted group-has-[[value=cod]:checked]/check:hidden">
+          {messages.safety}
+        </p>
+      )}
+    </StepCard>
+  )
+}
+
+type WayProps = { value: string; title: string; hint: string; isChosen: boolean }
+
+function Way({ value, title, hint, isChosen }: WayProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-field border border-edge p-3 has-checked:border-primary has-checked:bg-primary/5 has-checked:ring-1 has-checked:ring-primary">
+      <input
+        className="radio radio-primary"
+        type="radio"
+        name="payment"
+        value={value}
+        defaultChecked={isChosen}
+      />
+      <span className="grid">
+        <b>{title}</b>
+        <small className="text-sm text-muted">{hint}</small>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+type Props = { number: number; id: string; title: string; children: ReactNode }
+
+/** A step of the checkout, one below the other. */
+export function StepCard({ number, id, title, children }: Props) {
+  return (
+    <section
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-5"
+      aria-labelledby={id}
+    >
+      <h2 className="flex items-center gap-3 text-base font-bold tracking-wide" id={id}>
+        <span
+          className="grid size-7 place-items-center rounded-full bg-primary text-sm text-primary-content"
+          aria-hidden="true"
+        >
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

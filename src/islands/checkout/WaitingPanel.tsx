@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+
+type Props = { title: string; text: string }
+
+/**
+ * What stands in the place of the form once money may have moved, with the focus on its heading: a
+ * screen reader hears both title and text.
+ */
+export function WaitingPanel({ title, text }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section className="mx-auto mt-8 grid max-w-md justify-items-center gap-4 text-center">
+      <span className="loading loading-xl loading-spinner text-primary" aria-hidden="true" />
+      <h2 className="text-xl font-bold" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p role="status">{text}</p>
+      <a className="btn" href="/orders">
+        {messages.toOrders}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,166 @@
+import { type ComponentType, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { announce } from '#islands/kit/announce.ts'
+import { findFaults } from '#lib/checkout/billing-form.ts'
+import type { AttemptAnswer, CheckoutRefusal } from '#lib/checkout/checkout.ts'
+import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+import type { OrderView } from '#lib/checkout/checkout-view.ts'
+import { writeFlash } from '#lib/flash.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { refreshCart } from '#stores/cart.ts'
+import { beginCheckout, readCheckout, settle, untilSettled } from '#stores/checkout.ts'
+import { askToLogin } from '#stores/session.ts'
+import { closeAlert, showAlert } from '#stores/toast.ts'
+
+/** A window of the embedded gateway; it says how it ended. */
+type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
+
+/** Where a checkout stands in this browser. */
+export type Stage =
+  | { kind: 'form'; note: string; elsewhere?: string }
+  | { kind: 'busy'; note: string }
+  | {
+      kind: 'window'
+      note: string
+      Window: Window
+      attempt: AttemptAnswer
+      onEnd: (end: PaymentEnd) => void
+    }
+  /** Money may have moved: the form is away until it is known how that ended. */
+  | { kind: 'waiting'; title: string; text: string }
+
+export type Faults = Readonly<Record<string, string>>
+
+/** Refusals after which the order on the screen is not the one that can be had. */
+const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
+
+type Start = { order: OrderView; faults: Faults }
+
+/** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
+export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
+  const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
+  const [order, setOrder] = useState(start.order)
+  const [faults, setFaults] = useState(start.faults)
+
+  async function submit(): Promise<void> {
+    if (!form.current || stage.kind !== 'form') return
+    const values = Object.fromEntries(new FormData(form.current))
+    const found = findFaults(values)
+    if (found.faults.length > 0) {
+      showAlert(found.msg, 'error')
+      return showFaults(found.faults)
+    }
+    setFaults({})
+    closeAlert()
+    setStage({ kind: 'busy', note: messages.preparing })
+    const answer = await beginCheckout(values)
+    if (answer.kind === 'lost') return backToForm(messages.notSent)
+    if (answer.kind === 'order') return goToOrders(orderMessages.placed)
+    if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
+    await pay(answer.attempt)
+  }
+
+  /** Shows all faults, and leads to the first; its text is read with the field. */
+  function showFaults(found: { field: string; text: string }[]): void {
+    flushSync(() => setFaults(Object.fromEntries(found.map(({ field, text }) => [field, text]))))
+    const first = found[0] && form.current?.elements.namedItem(found[0].field)
+    if (first instanceof HTMLElement) first.focus()
+  }
+
+  async function tellRefusal(
+    { code, field, msg }: CheckoutRefusal,
+    values: Record<string, unknown>,
+  ): Promise<void> {
+    setStage({ kind: 'form', note: '' })
+    if (msg === sessionMessages.loginFirst) return askToLogin('/checkout')
+    // Paid already, or about to be: the page itself says how it stands (T10).
+    if (code === 'paying') return location.reload()
+    showAlert(msg, 'error')
+    if (field) {
+      const text = findFaults(values).faults.find((fault) => fault.field === field)?.text ?? msg
+      return showFaults([{ field, text }])
+    }
+    if (code !== undefined && CHANGED.has(code)) await refreshOrder(String(values['seen'] ?? ''))
+  }
+
+  /** Shows YOUR ORDER as it is now; what was typed stays. */
+  async function refreshOrder(seen: string): Promise<void> {
+    const view = await readCheckout(seen)
+    const isEmpty = view && view.order.lines.length + view.order.leftOut.length === 0
+    if (!view || view.state !== 'payable' || isEmpty) return location.reload()
+    flushSync(() => setOrder(view.order))
+    document.getElementById('changed')?.focus()
+    announce(messages.changedTitle)
+  }
+
+  async function pay(attempt: AttemptAnswer): Promise<void> {
+    const end = await openWindow(attempt)
+    if (end.kind === 'paid') return confirm(attempt.attempt, end)
+    if (end.kind === 'unknown') return checkLost()
+    if (end.kind === 'failed') return backToForm(messages.failed)
+    if (end.kind === 'missing') return backToForm(messages.scriptMissing, attempt.attempt)
+    backToForm(messages.closed)
+  }
+
+  /** The provider's window; its code comes now and not before (P11). */
+  async function openWindow(attempt: AttemptAnswer): Promise<PaymentEnd> {
+    const none = () => undefined
+    setStage({ kind: 'busy', note: messages.paying })
+    if (attempt.provider === 'razorpay') {
+      const razorpay = await import('./pay-razorpay.ts').catch(none)
+      const script = form.current?.dataset['script'] ?? ''
+      return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
+    }
+    const demo = await import('./DemoDialog.tsx').catch(none)
+    if (!demo) return { kind: 'missing' }
+    return new Promise((onEnd) => {
+      const { DemoDialog } = demo
+      setStage({ kind: 'window', note: messages.paying, Window: DemoDialog, attempt, onEnd })
+    })
+  }
+
+  async function confirm(
+    attempt: string,
+    { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
+  ): Promise<void> {
+    wait(messages.beingMadeTitle, messages.beingMade)
+    const settled = await settle({ attempt, paymentid, signature }, (code) => {
+      if (code === 'pending') return wait(messages.beingMadeTitle, messages.beingMade)
+      const isAway = code === undefined && !navigator.onLine
+      wait(messages.checkingTitle, isAway ? messages.offline : messages.checking)
+    })
+    if (settled.kind === 'order') return goToOrders(orderMessages.placed)
+    if (settled.kind === 'other') return goToOrders(settled.msg, true)
+    if (settled.kind === 'unpaid') return backToForm(messages.failed)
+    location.assign('/orders')
+  }
+
+  /** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
+  async function checkLost(): Promise<void> {
+    wait(messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
+    await untilSettled()
+    location.assign('/checkout')
+  }
+
+  const wait = (title: string, text: string) => setStage({ kind: 'waiting', title, text })
+
+  /** Nothing was paid: the form is there again, as it was. */
+  function backToForm(note: string, elsewhere?: string): void {
+    flushSync(() => setStage({ kind: 'form', note, ...(elsewhere && { elsewhere }) }))
+    form.current?.querySelector<HTMLElement>('[data-pay]')?.focus()
+  }
+
+  const forgetFault = (field: string) =>
+    setFaults(({ [field]: gone, ...rest }) => (gone === undefined ? { ...rest } : rest))
+
+  return { stage, order, faults, submit, forgetFault }
+}
+
+/** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
+async function goToOrders(msg: string, error = false): Promise<void> {
+  await refreshCart()
+  document.cookie = writeFlash({ msg, error })
+  location.assign('/orders')
+}

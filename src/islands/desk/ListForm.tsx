@@ -1,0 +1,83 @@
+import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { sendList } from '#stores/desk-uploads.ts'
+import { Reading } from './Reading.tsx'
+
+/** Where the sending of a list stands. */
+type Sending = { kind: 'no'; text: string } | { kind: 'yes'; percent: number }
+
+/** The form for a list: takes a dropped file, and shows how much of it was sent. */
+export function ListForm() {
+  const live = useLive<HTMLFormElement>()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [sending, setSending] = useState<Sending>({ kind: 'no', text: '' })
+
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    const { files } = event.dataTransfer
+    if (!input.current || files.length !== 1) return
+    input.current.files = files
+    input.current.focus()
+  }
+
+  async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (sending.kind === 'yes') return
+    const show = (percent: number) => setSending({ kind: 'yes', percent })
+    show(0)
+    const { path, msg } = await sendList(new FormData(event.currentTarget), show)
+    if (path !== undefined) return location.assign(path)
+    setSending({ kind: 'no', text: msg })
+  }
+
+  return (
+    <form
+      ref={live}
+      className="grid gap-4"
+      action="/api/desk/uploads"
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={(event) => void send(event)}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <label
+        className={`grid cursor-pointer justify-items-center gap-1.5 rounded-box border-2 border-dashed p-6 text-center ${isOver ? 'border-primary bg-primary/10' : 'border-edge bg-base-200'}`}
+        htmlFor="desk-file"
+      >
+        <strong className="text-lg">{messages.drop}</strong>
+        <span>{messages.file}</span>
+        <span className="text-muted">{messages.dropHint}</span>
+        <input
+          ref={input}
+          className="file-input mt-2 w-full max-w-sm border-edge"
+          id="desk-file"
+          type="file"
+          name="file"
+          accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
+          required
+        />
+      </label>
+      <Reading />
+      <button className="btn justify-self-start btn-primary">{messages.check}</button>
+      <p className="font-semibold empty:hidden" role="status">
+        {sending.kind === 'yes' ? messages.sending(sending.percent) : sending.text}
+      </p>
+      {sending.kind === 'yes' && (
+        <progress
+          className="progress progress-primary"
+          max="100"
+          value={sending.percent}
+          aria-label={messages.bring}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+
+type Props = { format?: string; withdraws?: boolean }
+
+/** How a list is to be read: whose columns it has, and whether it is complete. */
+export function Reading({ format = 'kirana', withdraws = false }: Props) {
+  return (
+    <>
+      <div className="grid gap-1">
+        <label className="font-semibold" htmlFor="desk-format">
+          {messages.format}
+        </label>
+        <select
+          className="select w-full max-w-sm border-edge"
+          id="desk-format"
+          name="format"
+          defaultValue={format}
+        >
+          {Object.entries(messages.formats).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="flex items-start gap-3">
+        <input
+          className="checkbox mt-0.5 border-edge checkbox-primary"
+          id="desk-withdraws"
+          type="checkbox"
+          name="withdraws"
+          value="yes"
+          defaultChecked={withdraws}
+          aria-describedby="desk-withdraws-hint"
+        />
+        <p className="grid">
+          <label className="font-semibold" htmlFor="desk-withdraws">
+            {messages.withdraws}
+          </label>
+          <small id="desk-withdraws-hint" className="text-sm text-muted">
+            {messages.withdrawsHint}
+          </small>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formTexts } from '#lib/texts/browser/form.ts'
+import { Icon } from './Icon.tsx'
+import { eye, eyeOff } from './icons.ts'
+import { useIsLive } from './use-is-live.ts'
+
+export type FieldProps = {
+  /** Prefix of its ids: a page may have two forms. */
+  form: string
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'tel' | 'password'
+  /** What it starts with; what is typed is the browser's to keep, also from before hydration. */
+  value?: string | undefined
+  autoComplete: string
+  inputMode?: 'numeric' | 'tel' | 'email' | 'text' | undefined
+  maxLength?: number
+  /** Id of a list of suggestions. */
+  list?: string | undefined
+  fault?: string | undefined
+  hint?: string | undefined
+  isDisabled?: boolean
+  isOptional?: boolean
+  isFirst?: boolean
+  isHidden?: boolean
+  className?: string
+}
+
+/** A labelled field with room for what is wrong with it. */
+export function Field(props: FieldProps) {
+  const { form, name, label, type = 'text', value, autoComplete, inputMode, maxLength } = props
+  const { list, fault, hint, isDisabled, isOptional, isFirst, isHidden, className = '' } = props
+  const id = `${form}-${name}`
+  const isPlain = type === 'email' || type === 'password'
+  const described = [hint && `${id}-hint`, `${id}-fault`].filter(Boolean).join(' ')
+  const attributes = {
+    ...{ id, name, list, maxLength, inputMode, autoComplete },
+    ...{ defaultValue: value, disabled: isDisabled },
+    className: `input w-full border-edge text-base ${fault ? 'input-error' : ''}`,
+    'aria-required': isDisabled || isOptional ? undefined : true,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': described,
+    autoFocus: Boolean(fault) || isFirst,
+    ...(isPlain && { autoCapitalize: 'none', spellCheck: false }),
+  }
+
+  return (
+    <div className={`grid content-start gap-1 ${className}`} hidden={isHidden}>
+      <label className="font-semibold" htmlFor={id}>
+        {label}
+      </label>
+      {type === 'password' ? (
+        <PasswordInput id={id} attributes={attributes} />
+      ) : (
+        <input type={type} {...attributes} />
+      )}
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
+      <Fault id={`${id}-fault`} text={fault} />
+    </div>
+  )
+}
+
+export function Hint({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <small id={id} className="text-sm text-muted">
+      {children}
+    </small>
+  )
+}
+
+/** What is wrong with a field; it stands there before its first text, so that it is said. */
+export function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    <span id={id} className="text-sm font-semibold text-error empty:hidden" role="alert">
+      {text}
+    </span>
+  )
+}
+
+/** A password with a button to see what was typed, which is hidden again when it is sent. */
+function PasswordInput({ id, attributes }: { id: string; attributes: object }) {
+  const [isShown, show] = useState(false)
+  const isLive = useIsLive()
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    const form = input.current?.form
+    // A password manager learns from fields of this type.
+    const hide = () => show(false)
+    form?.addEventListener('submit', hide, true)
+    return () => form?.removeEventListener('submit', hide, true)
+  }, [])
+
+  return (
+    <span className="relative grid">
+      <input ref={input} type={isShown ? 'text' : 'password'} {...attributes} />
+      {isLive && (
+        <button
+          className="btn absolute inset-y-0 right-0 btn-square h-full btn-ghost"
+          type="button"
+          aria-controls={id}
+          aria-pressed={isShown}
+          aria-label={isShown ? formTexts.hideTyped : formTexts.showTyped}
+          onClick={() => show(!isShown)}
+        >
+          <Icon of={isShown ? eyeOff : eye} />
+        </button>
+      )}
+    </span>
+  )
+}

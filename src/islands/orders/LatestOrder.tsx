@@ -1,0 +1,82 @@
+import { Icon } from '#islands/kit/Icon.tsx'
+import { checkCircle, phone, truck } from '#islands/kit/icons.ts'
+import { thumbnailFile } from '#lib/catalogue/picture.ts'
+import type { Order } from '#lib/checkout/order.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { formatPaise } from '#lib/money.ts'
+import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+export type LatestOrderProps = {
+  order: Order
+  /** What is said of it, where it has just been placed. */
+  said: string | undefined
+  /** The shop's telephone; empty where it names none. */
+  shopPhone: string
+}
+
+/** Pictures beside each other; what goes beyond is counted. */
+const MOST_PICTURES = 4
+
+/** The order that is on its way: what, when, where it is, and whom to call. */
+export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
+  const { _id, number, date, status, products, amount, payment, address, city, zipcode } = order
+  const pictures = products.filter(({ image }) => image !== '').slice(0, MOST_PICTURES)
+  const units = products.reduce((sum, { quantity }) => sum + quantity, 0)
+
+  return (
+    <section
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
+      aria-labelledby="latest"
+    >
+      <div className="flex items-start gap-3">
+        <Icon of={said ? checkCircle : truck} className="size-10 shrink-0 text-success" />
+        <div className="grid gap-1">
+          <h2 className="text-xl font-bold" id="latest">
+            {said ?? texts.latest[status]}
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>{texts.numbered(number)}</span>
+            <StatusBadge status={status} />
+            <time className="text-sm text-muted" dateTime={date}>
+              {formatMoment(Date.parse(date))}
+            </time>
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {pictures.map(({ productid, choice, producttitle, image }) => (
+          <img
+            key={`${productid} ${choice}`}
+            className="size-14 rounded-field bg-base-200 object-contain"
+            src={`/uploads/${thumbnailFile(image)}`}
+            alt={producttitle}
+            width="56"
+            height="56"
+          />
+        ))}
+        <p>
+          <b>{texts.itemsFor(units, formatPaise(amount))}</b>
+          <span className="grid text-sm text-muted">
+            {payment === 'cod' ? texts.payRider : texts.paid}
+          </span>
+        </p>
+      </div>
+      <p className="text-sm text-muted">
+        {texts.deliverTo}: {address}, {city} {zipcode}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <a className="btn btn-primary max-sm:grow" href={`/orders/${_id}`}>
+          <Icon of={truck} />
+          {texts.track}
+        </a>
+        {shopPhone && (
+          <a className="btn max-sm:grow" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
+            <Icon of={phone} />
+            {texts.callShop}
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}

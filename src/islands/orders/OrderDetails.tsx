@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#islands/kit/Icon.tsx'
+import { bill, phone, repeat } from '#islands/kit/icons.ts'
+import type { Order } from '#lib/checkout/order.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { formatPaise } from '#lib/money.ts'
+import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { ProductsTable } from './ProductsTable.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { Timeline } from './Timeline.tsx'
+
+type Props = {
+  order: Order
+  /** Makes a second press of 'Order this again' harmless. */
+  reorderKey: string
+  shopPhone: string
+}
+
+/** One order: where it is, what is in it, and what can still be done about it; plain forms. */
+export function OrderDetails({ order, reorderKey, shopPhone }: Props) {
+  const { _id: id, number, status, refund, note, payment } = order
+  const total = `Rs. ${formatPaise(order.amount)}`
+
+  return (
+    <div className="grid gap-4">
+      <div>
+        <h1 className="flex flex-wrap items-center gap-3 text-2xl font-bold">
+          {texts.order(number)} <StatusBadge status={status} />
+        </h1>
+        <p className="text-muted">
+          <time dateTime={order.date}>{texts.placedOn(formatMoment(Date.parse(order.date)))}</time>
+        </p>
+      </div>
+      {refund && (
+        <p className="alert alert-soft alert-info text-base-content">{texts.refund[refund]}</p>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
+        <div className="grid gap-4">
+          <Card id="timeline" title={texts.timeline}>
+            <Timeline order={order} />
+          </Card>
+          <Card id="products" title={texts.products}>
+            <ProductsTable products={order.products} />
+            <dl className="grid gap-1 border-t border-base-300 pt-3">
+              <Sum term={texts.subtotal}>{total}</Sum>
+              <Sum term={texts.shipping}>{texts.free}</Sum>
+              <Sum term={texts.total} isTotal>
+                {total}
+              </Sum>
+            </dl>
+          </Card>
+        </div>
+        <div className="grid gap-4">
+          <Card id="address" title={texts.deliverTo}>
+            <address className="grid not-italic">
+              <b>{order.name}</b>
+              <span>{order.address}</span>
+              <span>
+                {order.city} {order.zipcode}
+              </span>
+              <span>
+                {order.state}, {order.country}
+              </span>
+              <span>{order.phonenumber}</span>
+              <span className="break-all">{order.email}</span>
+            </address>
+            <h3 className="font-semibold">{texts.payment}</h3>
+            <p className="break-all">{payment === 'cod' ? texts.cod : order.paymentid}</p>
+            {note && (
+              <>
+                <h3 className="font-semibold">{texts.note}</h3>
+                <p className="whitespace-pre-line">{note}</p>
+              </>
+            )}
+          </Card>
+          <div className="grid gap-3">
+            <form className="grid" action={`/api/orders/${id}/reorder`} method="post">
+              <input type="hidden" name="idempotencykey" value={reorderKey} />
+              <button className="btn btn-primary">
+                <Icon of={repeat} />
+                {texts.reorder}
+              </button>
+            </form>
+            <a className="btn" href={`/orders/${id}/invoice`}>
+              <Icon of={bill} />
+              {texts.invoice}
+            </a>
+            {shopPhone && (
+              <a className="btn" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
+                <Icon of={phone} />
+                {texts.callShop}
+              </a>
+            )}
+            {order.cancancel && (
+              <details>
+                <summary className="btn btn-block btn-ghost text-error">{texts.cancel}</summary>
+                <form
+                  className="mt-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
+                  action={`/api/orders/${id}/cancel`}
+                  method="post"
+                >
+                  <p>
+                    {texts.cancelSure} {payment === 'online' && texts.cancelRefund}
+                  </p>
+                  <button className="btn btn-outline btn-error">{texts.cancelYes}</button>
+                </form>
+              </details>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type CardProps = { id: string; title: string; children: ReactNode }
+
+function Card({ id, title, children }: CardProps) {
+  return (
+    <section
+      className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 sm:p-5"
+      aria-labelledby={id}
+    >
+      <h2 className="text-lg font-bold" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+type SumProps = { term: string; isTotal?: boolean; children: ReactNode }
+
+function Sum({ term, isTotal, children }: SumProps) {
+  return (
+    <div className={`flex justify-between gap-4 ${isTotal ? 'text-lg font-bold' : ''}`}>
+      <dt>{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}

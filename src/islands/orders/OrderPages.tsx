@@ -1,0 +1,48 @@
+import { pagesAround } from '#lib/catalogue/listing-address.ts'
+import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+
+type Props = { page: number; totalPages: number }
+const pathOf = (number: number) => (number === 1 ? '/orders' : `/orders?page=${number}`)
+
+/** First and last, and the pages between; only where there is more than one page (S-090). */
+export function OrderPages({ page, totalPages }: Props) {
+  if (totalPages <= 1) return null
+  return (
+    <nav className="flex flex-wrap justify-center gap-2" aria-label={texts.pages}>
+      <Way text={texts.first} to={page > 1 ? 1 : undefined} />
+      <Way text={texts.previous} to={page > 1 ? page - 1 : undefined} />
+      {pagesAround(page, totalPages).map((number, at) =>
+        number === null ? (
+          <span key={`gap-${at}`} className="self-center">
+            …
+          </span>
+        ) : (
+          <a
+            key={number}
+            className={`btn btn-square ${number === page ? 'btn-primary' : ''}`}
+            href={pathOf(number)}
+            aria-label={texts.page(number)}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </a>
+        ),
+      )}
+      <Way text={texts.next} to={page < totalPages ? page + 1 : undefined} />
+      <Way text={texts.last} to={page < totalPages ? totalPages : undefined} />
+    </nav>
+  )
+}
+
+/** A link; without a goal it says that it leads nowhere. */
+function Way({ text, to }: { text: string; to: number | undefined }) {
+  return to === undefined ? (
+    <a className="btn btn-disabled" role="link" aria-disabled="true">
+      {text}
+    </a>
+  ) : (
+    <a className="btn" href={pathOf(to)}>
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import type { Order } from '#lib/checkout/order.ts'
+import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { LatestOrder, type LatestOrderProps } from './LatestOrder.tsx'
+import { OrderPages } from './OrderPages.tsx'
+import { OrdersTable } from './OrdersTable.tsx'
+import { ProductsDialog } from './ProductsDialog.tsx'
+
+type Props = {
+  orders: Order[]
+  page: number
+  totalPages: number
+  /** The order that is on its way, above the table. */
+  latest: LatestOrderProps | undefined
+}
+
+/** Orders (S-087): what is on its way first, and below it the table of all. */
+export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
+  const live = useLive<HTMLDivElement>()
+  const [viewed, view] = useState<Order>()
+
+  return (
+    <div ref={live} className="mt-4 grid gap-6">
+      {latest && <LatestOrder {...latest} />}
+      {orders.length > 0 ? (
+        <div className="grid gap-4">
+          <OrdersTable orders={orders} onView={view} />
+          <OrderPages {...{ page, totalPages }} />
+        </div>
+      ) : (
+        <section className="mx-auto mt-4 grid max-w-md justify-items-center gap-4 text-center">
+          <h2 className="text-xl font-bold">{texts.none}</h2>
+          <p>{texts.noneLead}</p>
+          <a className="btn btn-primary" href="/">
+            {texts.goShopping}
+          </a>
+        </section>
+      )}
+      {viewed && <ProductsDialog order={viewed} onClose={() => view(undefined)} />}
+    </div>
+  )
+}

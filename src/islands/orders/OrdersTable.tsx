@@ -1,0 +1,78 @@
+import type { SubmitEvent } from 'react'
+import type { Order } from '#lib/checkout/order.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { formatPaise } from '#lib/money.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
+import { Cell, Rows } from './Rows.tsx'
+import { TableBadge } from './StatusBadge.tsx'
+
+type Props = {
+  orders: readonly Order[]
+  /** Shows what was bought; without script the button opens the order's page (S-088). */
+  onView: (order: Order) => void
+}
+
+/** The orders of a page (S-087). */
+export function OrdersTable({ orders, onView }: Props) {
+  const { columns } = orderTexts
+
+  function view(event: SubmitEvent, order: Order): void {
+    event.preventDefault()
+    onView(order)
+  }
+
+  return (
+    <div
+      className="overflow-x-auto lg:rounded-box lg:border lg:border-base-300 lg:bg-base-100"
+      role="region"
+      aria-labelledby="orders-title"
+      tabIndex={0}
+    >
+      <Rows columns={Object.values(columns)}>
+        {orders.map((order) => (
+          <tr key={order._id} role="row">
+            <Cell label={columns.paymentid} isHead>
+              <span className="min-w-32 wrap-anywhere">
+                {order.paymentid || orderTexts.cod}
+                <a
+                  className="grid min-h-11 link place-content-center justify-start font-semibold text-primary max-lg:justify-end"
+                  href={`/orders/${order._id}`}
+                >
+                  {orderTexts.order(order.number)}
+                </a>
+              </span>
+            </Cell>
+            <Cell label={columns.products}>
+              <form action={`/orders/${order._id}`} onSubmit={(event) => view(event, order)}>
+                <button className="btn whitespace-nowrap">{orderTexts.view}</button>
+              </form>
+            </Cell>
+            <Cell label={columns.name}>{order.name}</Cell>
+            <Cell label={columns.phonenumber}>{order.phonenumber}</Cell>
+            <Cell label={columns.address}>
+              <span className="inline-grid min-w-36">{order.address}</span>
+            </Cell>
+            <Cell label={columns.zipcode}>{order.zipcode}</Cell>
+            <Cell label={columns.amount} isNumber>
+              Rs. {formatPaise(order.amount)}
+            </Cell>
+            <Cell label={columns.email}>
+              <span className="inline-grid min-w-40 wrap-anywhere">{order.email}</span>
+            </Cell>
+            <Cell label={columns.userid}>
+              <span className="inline-grid min-w-32 break-all text-muted">{order.userid}</span>
+            </Cell>
+            <Cell label={columns.status}>
+              <TableBadge status={order.status} />
+            </Cell>
+            <Cell label={columns.date}>
+              <time className="lg:whitespace-nowrap" dateTime={order.date}>
+                {formatMoment(Date.parse(order.date))}
+              </time>
+            </Cell>
+          </tr>
+        ))}
+      </Rows>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Order } from '#lib/checkout/order.ts'
+import { thumbnailFile } from '#lib/catalogue/picture.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
+import { formatPaise } from '#lib/money.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
+import { Cell, Rows } from './Rows.tsx'
+
+const columns = orderTexts.productColumns
+const rupees = (amount: number) => `Rs. ${formatPaise(Math.round(amount * 100))}`
+
+/** What was bought, as it was then (S-088). */
+export function ProductsTable({ products }: Pick<Order, 'products'>) {
+  return (
+    <Rows columns={Object.values(columns)}>
+      {products.map(({ productid, producttitle, choice, image, price, quantity, subtotal }) => (
+        <tr key={`${productid} ${choice}`} role="row">
+          <Cell label={columns.id}>
+            <span className="break-all">{productid}</span>
+          </Cell>
+          <Cell label={columns.title}>
+            <span>
+              <a className="link font-semibold link-hover" href={productPath(productid)}>
+                {producttitle}
+              </a>
+              {choice && <small className="grid text-sm text-muted">{choice}</small>}
+            </span>
+          </Cell>
+          <Cell label={columns.image}>
+            {image && (
+              <img
+                className="size-14 rounded-field bg-base-200 object-contain"
+                src={`/uploads/${thumbnailFile(image)}`}
+                alt={producttitle}
+                width="64"
+                height="64"
+                loading="lazy"
+              />
+            )}
+          </Cell>
+          <Cell label={columns.price} isNumber>
+            {rupees(price)}
+          </Cell>
+          <Cell label={columns.quantity} isNumber>
+            {quantity}
+          </Cell>
+          <Cell label={columns.amount} isNumber>
+            {rupees(subtotal)}
+          </Cell>
+        </tr>
+      ))}
+    </Rows>
+  )
+}

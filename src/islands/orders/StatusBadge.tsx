@@ -1,0 +1,35 @@
+import { Icon } from '#islands/kit/Icon.tsx'
+import { alert, box, check, checkCircle, clock, close, repeat, truck } from '#islands/kit/icons.ts'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import { statusText } from '#lib/texts/browser/orders.ts'
+
+const ICONS: Record<OrderStatus, string> = {
+  ...{ pending: clock, confirmed: check, packed: box, out_for_delivery: truck },
+  ...{ delivered: checkCircle, cancelled: close, refunded: repeat, needs_attention: alert },
+}
+const COLOURS: Record<OrderStatus, string> = {
+  ...{ pending: 'badge-warning', confirmed: 'badge-info', packed: 'badge-info' },
+  ...{ out_for_delivery: 'badge-info', delivered: 'badge-success', cancelled: 'badge-neutral' },
+  ...{ refunded: 'badge-neutral', needs_attention: 'badge-error' },
+}
+
+/** Where an order is, by a colour that means it, an icon and a word. */
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return (
+    <span className={`badge ${COLOURS[status]}`}>
+      <Icon of={ICONS[status]} className="size-4" />
+      {statusText(status)}
+    </span>
+  )
+}
+
+/** In the table of orders: red while one is pending, green for all else (S-089). */
+export function TableBadge({ status }: { status: OrderStatus }) {
+  const colour = status === 'pending' ? 'bg-error' : 'bg-success'
+  return (
+    <span className={`badge border-0 text-white ${colour}`}>
+      <Icon of={ICONS[status]} className="size-4" />
+      {statusText(status)}
+    </span>
+  )
+}

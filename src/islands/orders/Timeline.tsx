@@ -1,0 +1,37 @@
+import { Icon } from '#islands/kit/Icon.tsx'
+import { checkCircle, clock } from '#islands/kit/icons.ts'
+import type { Order } from '#lib/checkout/order.ts'
+import { formatMoment } from '#lib/dates.ts'
+import { orderTexts, timelineOf } from '#lib/texts/browser/orders.ts'
+
+/** What happened to an order and what is still to come. */
+export function Timeline({ order }: { order: Order }) {
+  const steps = timelineOf(order)
+  return (
+    <ol className="timeline timeline-vertical timeline-compact">
+      {steps.map(({ text, date, note, isNow }, at) => (
+        <li key={`${text} ${date}`} aria-current={isNow ? 'step' : undefined}>
+          {at > 0 && <hr className={date ? 'bg-success' : ''} />}
+          <div className="timeline-middle">
+            <Icon
+              of={date ? checkCircle : clock}
+              className={`size-6 ${date ? 'text-success' : 'text-muted'}`}
+            />
+          </div>
+          <div className="timeline-end mb-4 grid py-0.5">
+            <b className={date ? '' : 'font-normal text-muted'}>{text}</b>
+            {date ? (
+              <time className="text-sm text-muted" dateTime={date}>
+                {formatMoment(Date.parse(date))}
+              </time>
+            ) : (
+              <small className="text-sm text-muted">{orderTexts.still}</small>
+            )}
+            {note && <span className="text-sm">{note}</span>}
+          </div>
+          {at < steps.length - 1 && <hr className={steps[at + 1]?.date ? 'bg-success' : ''} />}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,29 @@
+import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+
+/** The sections of My account, in the order of their tabs (S-093, S-094). */
+export const ACCOUNT_TABS = {
+  profile: texts.editProfile,
+  password: texts.changePassword,
+  addresses: texts.addresses,
+  devices: texts.devices,
+  delete: texts.deleteAccount,
+} as const
+export type AccountTab = keyof typeof ACCOUNT_TABS
+
+export const isAccountTab = (name: string | null): name is AccountTab =>
+  name !== null && Object.hasOwn(ACCOUNT_TABS, name)
+
+/** In the order of the screen. */
+export const ACCOUNT_TAB_NAMES: readonly AccountTab[] = Object.keys(ACCOUNT_TABS).filter((name) =>
+  isAccountTab(name),
+)
+
+/** The tab of an address; the first one where it names none. */
+export function tabOf({ searchParams }: URL): AccountTab {
+  const wanted = searchParams.get('tab')
+  return isAccountTab(wanted) ? wanted : 'profile'
+}
+
+/** The address of a tab: its forms come back to it. */
+export const tabPath = (tab: AccountTab): string =>
+  tab === 'profile' ? '/myaccount' : `/myaccount?tab=${tab}`

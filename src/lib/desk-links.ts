@@ -1,0 +1,28 @@
+import type { Powers } from './account/roles.ts'
+import { deskTexts as texts } from './texts/browser/desk-frame.ts'
+
+/** A page of the desk that stands in its navigation. */
+export type DeskLink = {
+  path: string
+  label: string
+  /** Icon of kit/icons.ts. */
+  icon: 'home' | 'orders' | 'box' | 'menu'
+  /** Also the pages below it are it. */
+  isIt: (path: string) => boolean
+}
+
+const below = (start: string) => (path: string) => path === start || path.startsWith(`${start}/`)
+
+const PRODUCTS: DeskLink = {
+  ...{ path: '/desk/products', label: texts.products, icon: 'box' },
+  isIt: (path) => below('/desk/products')(path) || below('/desk/uploads')(path),
+}
+const MORE: DeskLink = {
+  ...{ path: '/desk/more', label: texts.more, icon: 'menu', isIt: below('/desk/more') },
+}
+
+/** What whoever is at the desk may go to, in the order of the navigation; nothing for shoppers. */
+export function deskLinks({ isEditor, isStaff }: Powers): DeskLink[] {
+  if (!isEditor && !isStaff) return []
+  return [...(isEditor ? [PRODUCTS] : []), MORE]
+}

@@ -1,0 +1,153 @@
+import type { Order, OrderStatus } from '#lib/checkout/order.ts'
+
+/** What the screens of orders show, to the letter where a rule has it (S-087 to S-090). */
+export const orderTexts = {
+  title: 'Orders',
+  none: 'You have no orders yet.',
+  noneLead: 'What you buy stands here, with its way to your door.',
+  goShopping: 'Go shopping',
+  latest: {
+    pending: 'We have your order',
+    confirmed: 'Your order is confirmed',
+    packed: 'Your order is packed',
+    out_for_delivery: 'Your order is on its way to you',
+    delivered: 'Your order was delivered',
+    cancelled: 'Your order was cancelled',
+    refunded: 'Your money was sent back to you',
+    needs_attention: 'We are looking into your order',
+  },
+  numbered: (number: string) => `No. ${number}`,
+  itemsFor: (count: number, amount: string) =>
+    `${count} ${count === 1 ? 'item' : 'items'} for Rs. ${amount}`,
+  payRider: 'Pay the rider when it is there',
+  paid: 'Paid online',
+  track: 'See where it is',
+  callShop: 'Call the shop',
+  columns: {
+    paymentid: 'Payment ID',
+    products: 'Products',
+    name: 'Name',
+    phonenumber: 'Phone Number',
+    address: 'Address',
+    zipcode: 'ZIP code',
+    amount: 'Total Amount',
+    email: 'Email',
+    userid: 'User ID',
+    status: 'Order Status',
+    date: 'Date',
+  },
+  view: 'Click Here To View',
+  products: 'Products',
+  close: 'Close',
+  productColumns: {
+    id: 'Product ID',
+    title: 'Product Title',
+    image: 'Product Image',
+    price: 'Price',
+    quantity: 'Quantity',
+    amount: 'Amount',
+  },
+  cod: 'Cash on delivery',
+  pages: 'Pages of orders',
+  first: 'First',
+  last: 'Last',
+  previous: 'Previous',
+  next: 'Next',
+  page: (number: number) => `Page ${number}`,
+
+  order: (number: string) => `Order ${number}`,
+  placedOn: (date: string) => `Placed on ${date}`,
+  allOrders: 'All orders',
+  timeline: 'Where it is',
+  still: 'still to come',
+  deliverTo: 'Deliver to',
+  payment: 'Payment',
+  note: 'Note to the rider',
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  free: 'Free',
+  total: 'Total',
+  reorder: 'Order this again',
+  cancel: 'Cancel the order',
+  cancelSure: 'Really cancel this order?',
+  cancelRefund: 'You get all of your money back.',
+  cancelYes: 'Yes, cancel it',
+  invoice: 'Invoice',
+  print: 'Print the invoice',
+  backToOrder: 'Back to the order',
+  refund: {
+    pending: 'Your refund is on its way.',
+    processed: 'Your money was sent back to you.',
+    failed: 'Your refund is delayed; we are looking into it.',
+  },
+
+  beingMade: (amount: string) =>
+    `We have your payment of Rs. ${amount}, your order is being made. Please do not pay again.`,
+  refunded: (amount: string) =>
+    `Your payment of Rs. ${amount} could not become an order. You get all of it back.`,
+  attention: (amount: string) =>
+    `We have your payment of Rs. ${amount} and are looking into it. We will write to you.`,
+
+  taxInvoice: 'Tax Invoice',
+  invoiceFor: 'Billed and delivered to',
+  invoiceNumber: 'Invoice number',
+  invoiceDate: 'Date',
+  gstin: 'GSTIN',
+  fssai: 'FSSAI licence',
+  item: 'Item',
+  hsn: 'HSN',
+  gst: 'GST',
+  rate: 'Price',
+  quantity: 'Quantity',
+  amount: 'Amount',
+  taxTitle: 'GST included in the prices',
+  taxable: 'Taxable value',
+  cgst: 'CGST',
+  sgst: 'SGST/UTGST',
+  igst: 'IGST',
+  cancelledInvoice: 'This order was cancelled.',
+  thanks: 'Thank you for buying from us.',
+} as const
+
+/** A status as it stands in the badge: `pending` to the letter (S-089). */
+export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
+
+/** Whether its buyer still waits for an order. */
+export const isUnderWay = (status: OrderStatus): boolean =>
+  status === 'pending' ||
+  status === 'needs_attention' ||
+  WAY.slice(0, -1).some((one) => one === status)
+
+/** The way of an order that nothing comes between. */
+const WAY = [
+  'confirmed',
+  'packed',
+  'out_for_delivery',
+  'delivered',
+] as const satisfies OrderStatus[]
+
+const STEPS: Record<OrderStatus, string> = {
+  pending: 'Waiting to be confirmed',
+  confirmed: 'Confirmed',
+  packed: 'Packed',
+  out_for_delivery: 'Out for delivery',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  needs_attention: 'We are looking into it',
+}
+
+/** A step of the timeline; without a date it is still to come. */
+export type Step = { text: string; date?: string; note: string; isNow: boolean }
+
+/** What happened to an order, and what is still to come while it is on its way. */
+export function timelineOf({ events = [], status }: Order): Step[] {
+  const past = events.map((event, at) => ({
+    ...{ text: STEPS[event.status], date: event.date, note: event.note },
+    isNow: at === events.length - 1,
+  }))
+  const isOver = status === 'cancelled' || status === 'refunded'
+  const reached = WAY.findLastIndex((step) => events.some((event) => event.status === step))
+  const rest = isOver ? [] : WAY.slice(reached + 1)
+  return [...past, ...rest.map((step) => ({ text: STEPS[step], note: '', isNow: false }))]
+}

@@ -1,0 +1,36 @@
+import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
+import { hasJustBought, loadPayment, type PaymentState } from './load-payment.ts'
+import { panelLines } from './panel-lines.ts'
+
+/** What the checkout shows, and the attempt that is being paid. */
+export type LoadedView = CheckoutView & { payment: PaymentState; isEmpty: boolean }
+
+/**
+ * YOUR ORDER as it is now, and where its payment stands.
+ * @param seen the total in rupees that the shopper was shown, for the word on what changed
+ */
+export async function loadView(
+  payments: Payments,
+  userId: string,
+  seen: string | null | undefined,
+): Promise<LoadedView> {
+  const payment = await loadPayment(payments, userId)
+  const cart = await readCart(payments.db, userId)
+  const isEmpty = cart.lines.length === 0
+  const isBought = payment.kind === 'none' && isEmpty && (await hasJustBought(payments, userId))
+  const { totalPaise } = cart
+  const { lines, leftOut } = panelLines(cart)
+  const seenPaise = Math.round(Number(seen || NaN) * 100)
+  const isOther = seenPaise > 0 && lines.length > 0 && seenPaise !== totalPaise
+  const held = payment.kind === 'open' ? payment.attempt : undefined
+  const order: OrderView = {
+    ...{ lines, leftOut, totalPaise, isOpen: held?.amount_paise === totalPaise },
+    ...(isOther && { wasPaise: seenPaise }),
+    ...(held && { heldUntil: held.hold_until }),
+  }
+  const isOver = payment.kind === 'order' || isBought
+  const state = payment.kind === 'checking' ? 'checking' : isOver ? 'over' : 'payable'
+  return { state, order, payment, isEmpty }
+}

@@ -1,0 +1,60 @@
+import {
+  type AccountAnswer,
+  readAnswer,
+  readNonce,
+  readSignIn,
+  readVerified,
+  type SignInAnswer,
+} from '#lib/account/account-answers.ts'
+import { get, post } from '#lib/api-client.ts'
+
+type Fields = Record<string, FormDataEntryValue | null>
+
+// Each gives what the shop said, or undefined when no answer came that can be read.
+
+/** Sends a sign-in with the fields (S-104). */
+export async function signIn({ email, password }: Fields): Promise<SignInAnswer | undefined> {
+  return readSignIn(await post('/api/user/signin', { email, password, isadmin: false }))
+}
+
+/** Makes an account (S-177). */
+export async function signUp(fields: Fields): Promise<AccountAnswer | undefined> {
+  const { name, email, phone, password } = fields
+  const body = { name, email, phone, password, isadmin: false }
+  return readAnswer(await post('/api/user/signup', body))
+}
+
+/** Proves a mail by the code that was sent there (S-182). */
+export async function verifyEmail(email: string, otp: string): Promise<AccountAnswer | undefined> {
+  return readVerified(await post('/api/user/verifyemail', { email, otp }))
+}
+
+export async function resendCode(email: string): Promise<AccountAnswer | undefined> {
+  return readAnswer(await post('/api/user/resendotp', { email }))
+}
+
+/** Asks for a link to a new password. */
+export async function askForLink(email: string): Promise<AccountAnswer | undefined> {
+  return readAnswer(await post('/api/user/forgot', { email }))
+}
+
+/** Chooses a new password by the secret of a mailed link. */
+export async function resetPassword(
+  token: string,
+  password: string,
+): Promise<AccountAnswer | undefined> {
+  return readAnswer(await post('/api/user/reset', { token, password }))
+}
+
+/** What goes along with Google's token (S-105); the server reads the token alone. */
+const PROFILE = { name: '', email: '', password: null, images: '', phone: '' }
+
+/** Signs in by the token that the popup brought (S-178). */
+export async function signInByGoogle(credential: string): Promise<SignInAnswer | undefined> {
+  return readSignIn(await post('/api/user/authwithgoogle', { credential, ...PROFILE }))
+}
+
+/** A refused token may have used its nonce up: the next one that this browser may sign in with. */
+export async function renewNonce(): Promise<string | undefined> {
+  return readNonce(await get('/api/user/authwithgoogle'))
+}

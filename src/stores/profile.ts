@@ -1,0 +1,42 @@
+import { type AccountAnswer, readAnswer, readSaved } from '#lib/account/account-answers.ts'
+import { put, upload } from '#lib/api-client.ts'
+import { askToEnd, saveSession } from './session.ts'
+
+type Fields = Record<string, FormDataEntryValue | null>
+
+const pathOf = (userId: string) => `/api/user/${encodeURIComponent(userId)}`
+
+// Each gives what the shop said, or undefined when no answer came that can be read.
+
+/** Saves name and phone (S-180); the header learns a new name at once. */
+export async function saveProfile(
+  userId: string,
+  fields: { name: string; email: string; phone: string },
+): Promise<AccountAnswer | undefined> {
+  const answer = readSaved(await put(pathOf(userId), fields))
+  if (answer?.user && !answer.error) saveSession('signed-in', answer.user)
+  return answer
+}
+
+/** Changes the password by the old one (S-111). */
+export async function changePassword(
+  userId: string,
+  { email, password, newpass }: Fields,
+): Promise<AccountAnswer | undefined> {
+  return readAnswer(await put(pathOf(userId), { email, password, newpass }))
+}
+
+/** Deletes the account for good. */
+export async function deleteAccount(
+  userId: string,
+  password: string,
+): Promise<AccountAnswer | undefined> {
+  return readAnswer(await askToEnd(pathOf(userId), { _method: 'delete', password }))
+}
+
+/** Sends a picture of the shopper (S-181). */
+export async function savePicture(file: File): Promise<AccountAnswer | undefined> {
+  const body = new FormData()
+  body.append('images', file)
+  return readAnswer(await upload('/api/user/uploadfiles', body))
+}
