@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -12,14 +12,6 @@ import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.
 import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import type { TestDatabase } from './database.ts'
-
-const SHARED = process.env['SHARED_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
-
-/** A file of the shared test data; undefined where that is not at hand. */
-export function sharedFile(name: string): string | undefined {
-  const file = join(SHARED, name)
-  return existsSync(file) ? file : undefined
-}
 
 export const fixture = (name: string) => join(import.meta.dirname, '../fixtures/import', name)
 

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,6 +12,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { importPath } from '#tests/support/import-files.ts'
 
 type Fields = Partial<Parameters<typeof productRow>[0]>
 type Db = TestDatabase['db']
@@ -214,44 +214,19 @@ forEachDatabase((open) => {
   })
 })
 
-const SHARED = resolve(process.env['SHARED_DATA'] ?? '../shared/data')
-const rowSchema = z.object({
-  index: z.string(),
-  product: z.string(),
-  category: z.string(),
-  sub_category: z.string(),
-  brand: z.string(),
-})
-const searchesSchema = z.array(
-  z.object({ query: z.string(), expect: z.string(), kind: z.string() }),
-)
+const searchesSchema = z.array(z.object({ query: z.string(), expect: z.string() }))
 
-if (existsSync(join(SHARED, 'search_dev.json'))) {
-  test('every search over a real catalogue has what is meant among the first ten', async () => {
-    await using shop = await openSqlite()
-    const read = (file: string) => readFileSync(join(SHARED, file), 'utf8')
-    const parsed = z.array(rowSchema).parse(parse(read('bigbasket_dev.csv'), { columns: true }))
-    const rows = parsed.filter(({ product }) => product !== '')
-    const paths = rows.flatMap(({ category, sub_category }) => [
-      category,
-      `${category}/${category}: ${sub_category}`,
-    ])
-    const products = rows.map((row, number) =>
-      productRow({
-        number,
-        name: row.product,
-        brand: row.brand.trim(),
-        category_id: row.category,
-        subcat_id: `${row.category}: ${row.sub_category}`,
-      }),
-    )
-    await fill(shop.db, [...new Set(paths)], products)
-    const search = await Search.build(shop.db)
-    const names = new Map(products.map(({ id, name }) => [id, name]))
-    const missed = searchesSchema.parse(JSON.parse(read('search_dev.json'))).filter((wanted) => {
-      const found = search.find(wanted.query, 10).map((id) => names.get(id))
-      return !found.includes(wanted.expect)
-    })
-    expect(missed).toEqual([])
+test('every search over the demo has what is meant among the first ten', async () => {
+  await using shop = await openSqlite()
+  const root = join(import.meta.dirname, '../../..')
+  await importPath(shop, join(root, 'catalogue/products.csv'), {})
+  const search = await Search.build(shop.db)
+  const products = await shop.db.selectFrom('product').select(['id', 'name']).execute()
+  const names = new Map(products.map(({ id, name }) => [id, name]))
+  const wanted = JSON.parse(readFileSync(join(root, 'tests/fixtures/searches.json'), 'utf8'))
+  const missed = searchesSchema.parse(wanted).filter(({ query, expect: name }) => {
+    const found = search.find(query, 10).map((id) => names.get(id))
+    return !found.includes(name)
   })
-}
+  expect(missed).toEqual([])
+})

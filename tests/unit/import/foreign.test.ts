@@ -3,14 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeEntities } from '#lib/server/import/read/entities.ts'
 import { makeSku, readMap } from '#lib/server/import/read/map.ts'
 import { openSqlite } from '#tests/support/database.ts'
-import {
-  fixture,
-  importPath,
-  mapOf,
-  readBytes,
-  rowsOf,
-  sharedFile,
-} from '#tests/support/import-files.ts'
+import { fixture, importPath, mapOf, readBytes, rowsOf } from '#tests/support/import-files.ts'
 
 function mapFile(name: string) {
   const map = readMap(readFileSync(fixture(name), 'utf8'))
@@ -50,32 +43,6 @@ test('a file of another shop in Windows-1252 comes in without an entity or contr
     import: null,
   })
 })
-
-test.runIf(sharedFile('bigbasket_dev.csv'))(
-  'the shared catalogue of a real shop comes in but for its one nameless row',
-  async () => {
-    await using shop = await openSqlite()
-    const options = { map: mapFile('bigbasket.map.json'), skipInvalid: true }
-    const path = sharedFile('bigbasket_dev.csv') ?? ''
-    const report = await importPath(shop, path, options)
-    expect(report).toMatchObject({ parsed: 2000, accepted: 1999, rejected: 1, added: 1999 })
-    expect(report.errors).toEqual([
-      { line: 3476, sku: '14364', column: 'name', reason: 'The name is missing.' },
-    ])
-    const products = (await rowsOf(shop, 'product')).flatMap((row) => ('sku' in row ? [row] : []))
-    expect(new Set(products.map((row) => row.id)).size).toBe(1999)
-    // 904 old prices equal the price; one of those is the nameless row's, or the next test would not add up.
-    expect(products.filter((row) => row.oldprice_paise === null).length).toBeGreaterThanOrEqual(903)
-    expect(products.every((row) => row.stock === null && row.brand === row.brand.trim())).toBe(true)
-    expect(
-      products.every((row) => !/&#?\w+;|[\u0000-\u0009\u007f-\u00a0\ufffd]| {2}/.test(row.name)),
-    ).toBe(true)
-    expect(
-      products.every((row) => !/&#?\w+;|[\u0000-\u0009\u007f-\u00a0\ufffd]/.test(row.description)),
-    ).toBe(true)
-    expect(await importPath(shop, path, options)).toMatchObject({ unchanged: 1999, import: null })
-  },
-)
 
 test('entities are decoded by name, number and twice, and others stay as they are', () => {
   expect(decodeEntities('&rsquo;&#8217;&#x2019;&amp;rsquo;&amp;amp;rsquo;')).toBe('’’’’’')
