@@ -1,0 +1,81 @@
+import { alarmTexts as texts } from '#lib/texts/page/alarms.ts'
+import type { FieldChange } from './describe-changes.ts'
+
+/**
+ * Something about a list that is more often a slip than meant. `count` is the number that the editor
+ * types to go on, where so much changes that one click is not enough.
+ */
+export type Alarm = { text: string; count: number; isGrave: boolean }
+
+type Found = { changes: readonly FieldChange[]; withdrawn: number; products: number }
+
+/** A price that changes by this factor is looked at twice. */
+const JUMP = 3
+/** Above this part of the shop an alarm is grave; in a small shop a few products are no alarm. */
+const GRAVE_PART = 0.1
+const FEW = 5
+/** Paise read as rupees are a hundred times the price, give or take a rise. */
+const PAISE = { least: 70, most: 140 }
+/** Columns whose loss a shopper would see. */
+const NEVER_EMPTY = ['description', 'images', 'brand', 'unit'] as const
+
+/** What an editor should see before the list counts, the gravest first. */
+export function alarmsOf(found: Found): Alarm[] {
+  const least = Math.max(FEW, found.products * GRAVE_PART)
+  const alarm = (count: number, text: string): Alarm[] =>
+    count === 0 ? [] : [{ text, count, isGrave: count > least }]
+  const { withdrawn, products, changes } = found
+  const jumps = priceJumps(changes)
+  const swapped = swappedNames(changes)
+  return [
+    ...(withdrawn > least ? alarm(withdrawn, texts.withdrawn(withdrawn, products)) : []),
+    ...paiseAlarm(jumps, alarm),
+    ...alarm(jumps.length, texts.priceJumps(jumps.length, JUMP, example(jumps[0]))),
+    ...alarm(swapped.length, texts.swapped(swapped.length, swapped[0]?.new ?? '')),
+    ...NEVER_EMPTY.flatMap((field) => {
+      const count = changes.filter((change) => change.field === field && isEmptied(change)).length
+      return count > least ? alarm(count, texts.emptied(field, count)) : []
+    }),
+  ].sort((a, b) => Number(b.isGrave) - Number(a.isGrave) || b.count - a.count)
+}
+
+type Jump = { name: string; old: number; new: number }
+
+/** Prices that change by a factor, of products that are there. */
+function priceJumps(changes: readonly FieldChange[]): Jump[] {
+  return changes.flatMap((change) => {
+    if (change.field !== 'price' || !change.old || !change.new) return []
+    const [before, after] = [Number(change.old), Number(change.new)]
+    const factor = after / before
+    if (!(factor > JUMP || factor < 1 / JUMP)) return []
+    return [{ name: change.what.replace(/^product /, ''), old: before, new: after }]
+  })
+}
+
+const example = (jump: Jump | undefined): string =>
+  jump ? texts.jump(jump.name, jump.old.toFixed(2), jump.new.toFixed(2)) : ''
+
+/** Most of many prices are a hundred times, or a hundredth of, what they were. */
+function paiseAlarm(jumps: Jump[], alarm: (count: number, text: string) => Alarm[]): Alarm[] {
+  if (jumps.length < FEW) return []
+  const factors = jumps.map((jump) => jump.new / jump.old)
+  const isHundred = (factor: number) => factor > PAISE.least && factor < PAISE.most
+  const up = factors.filter(isHundred).length
+  const down = factors.filter((factor) => isHundred(1 / factor)).length
+  if (Math.max(up, down) < jumps.length * 0.8) return []
+  return alarm(Math.max(up, down), up > down ? texts.paiseUp(up) : texts.paiseDown(down))
+}
+
+/** Products whose category was their name: two columns were changed for one another. */
+function swappedNames(changes: readonly FieldChange[]): FieldChange[] {
+  const names = new Map<string, FieldChange>()
+  for (const change of changes) {
+    if (change.field === 'name' && change.sku) names.set(change.sku, change)
+  }
+  return changes.flatMap(({ field, sku, new: category }) => {
+    const name = field === 'category' ? names.get(sku) : undefined
+    return name?.old && name.old === category ? [name] : []
+  })
+}
+
+const isEmptied = ({ old, new: now }: FieldChange) => Boolean(old) && now === ''

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { alarmsOf } from '#lib/server/import/apply/alarms.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+
+const change = (at: number, field: string, old: string, now: string): FieldChange => ({
+  ...{ what: `product Dal ${at}`, sku: `D-${at}`, field, old, new: now },
+})
+const many = <Made>(count: number, make: (at: number) => Made) =>
+  Array.from({ length: count }, (_, at) => make(at))
+const look = (changes: FieldChange[], withdrawn = 0, products = 100) =>
+  alarmsOf({ changes, withdrawn, products })
+
+test('usual changes of prices, stock and texts raise no alarm', () => {
+  const changes = many(40, (at) => change(at, 'price', '100.00', `${80 + at}.00`))
+  expect(
+    look([...changes, change(1, 'stock', '0', '900'), change(1, 'name', 'Dal', 'Dhal')]),
+  ).toEqual([])
+})
+
+test('a price that triples is named; of a few products no number has to be typed', () => {
+  const [alarm] = look([
+    change(7, 'price', '100.00', '1000.00'),
+    change(8, 'price', '9.00', '10.00'),
+  ])
+  expect(alarm).toMatchObject({ count: 1, isGrave: false })
+  expect(alarm?.text).toContain('Dal 7, from 100.00 to 1000.00')
+})
+
+test('paise that were read as rupees are told as such, and are grave', () => {
+  const alarms = look(
+    many(30, (at) => change(at, 'price', `${at + 10}.00`, `${(at + 10) * 100}.00`)),
+  )
+  expect(alarms.map(({ isGrave }) => isGrave)).toEqual([true, true])
+  expect(alarms.map(({ text }) => text).join()).toContain('Are they in paise?')
+  const down = look(many(30, (at) => change(at, 'price', '4500.00', '45.00')))
+  expect(down.map(({ text }) => text).join()).toContain('meant in rupees?')
+})
+
+test('half a list with the rest withdrawn is grave, a tenth and less is not told', () => {
+  expect(look([], 50)).toMatchObject([{ count: 50, isGrave: true }])
+  expect(look([], 10)).toEqual([])
+  expect(look([], 4, 8)).toEqual([])
+})
+
+test('names and categories that were exchanged are told', () => {
+  const swapped = many(2, (at) => [
+    change(at, 'name', `Dal ${at}`, 'Pulses'),
+    change(at, 'category', 'Pulses', `Dal ${at}`),
+  ]).flat()
+  expect(look(swapped)).toMatchObject([{ count: 2, text: expect.stringContaining('“Pulses”') }])
+})
+
+test('a column that comes back empty for many products is told', () => {
+  const alarms = look(many(20, (at) => change(at, 'description', 'Good dal.', '')))
+  expect(alarms).toMatchObject([
+    { count: 20, isGrave: true, text: expect.stringContaining('description') },
+  ])
+})
