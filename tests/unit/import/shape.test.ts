@@ -150,11 +150,13 @@ test.each([
 test.each([
   ['nothing', '', 'The file is empty.'],
   ['empty lines', '\n\r\n\n', 'The file is empty.'],
-  ['no price column', 'sku,name,category\n', 'The column price is missing.'],
+  ['no sku column', 'name,category,price\n', 'The column sku is missing.'],
+  ['skus alone', 'sku\nA\n', 'Beside it the list needs what is to be changed'],
+  ['old prices without prices', 'sku,oldprice\nA,2\n', 'says nothing without the column price'],
   ['a column twice', `${HEADER},name\n`, 'names the column name twice'],
   ['bars', 'sku|name|category|price\nA|B|C|1\n', 'separates its columns by vertical bars'],
   ['the line ends of an old Mac', 'sku,name,category,price\rA,B,C,1\r', 'very old Macs'],
-  ['a zip archive', 'PK\u0003\u0004xx', 'no CSV file'],
+  ['a zip archive', 'PK\u0003\u0004xx', 'neither a CSV file nor an Excel workbook'],
   [
     'a quote that never closes in the header',
     '"sku,name\nA,B\n',

@@ -6,6 +6,7 @@ import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
+import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { ProductNames } from './product-names.ts'
 import {
   compareProduct,
@@ -21,7 +22,7 @@ import {
   writeProducts,
 } from '#lib/server/import/read/product-rows.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
-import { rowStocks, type StockBook } from './stock-book.ts'
+import { countOfPacks, rowStocks, type StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
 
 /** Rows that are compared and written at a time. */
@@ -103,10 +104,8 @@ export class ProductApplier {
   }
 
   async #add(row: StagedProduct): Promise<ProductWrite | undefined> {
-    const negative = row.stocks.findIndex(({ units }) => units !== null && units < 0)
-    if (negative >= 0) {
-      const label = row.packs[negative]?.label ?? ''
-      return this.#refuse(row, 'stock', reasons.stockFewerOfNone(label))
+    if (isPartial(this.#plan.columns)) {
+      return this.#refuse(row, 'sku', reasons.newNeeds(REQUIRED.slice(1)))
     }
     const resolved = this.#resolve(row, undefined)
     const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
@@ -129,6 +128,8 @@ export class ProductApplier {
 
   #change(row: StagedProduct, known: StoredProduct): ProductWrite | undefined {
     const { columns } = this.#plan
+    const stocks = countOfPacks(row, known, columns)
+    if (stocks !== undefined) return this.#refuse(row, 'stock', stocks)
     const merged = mergeProduct(this.#resolve(row, known), known, columns, this.#now)
     const settled = this.#stocks.settle(known, rowStocks(row, known, merged.packs, columns))
     if ('reason' in settled) {
@@ -136,7 +137,8 @@ export class ProductApplier {
     }
     const wanted = withStocks(merged, settled.stocks)
     const usualPrice = known.base_paise ?? known.price_paise
-    if (keepsPacks(known, columns) && row.price_paise !== usualPrice) this.packsKept++
+    const isPriceSaid = columns.has('price') && row.price_paise !== usualPrice
+    if (keepsPacks(known, columns) && isPriceSaid) this.packsKept++
     const { isChanged, isCardChanged, ...parts } = compareProduct(known, wanted)
     const isBack = known.withdrawn_at !== null
     const { id, sku, number, created_at } = known
@@ -163,7 +165,10 @@ export class ProductApplier {
   /** The row with ids in place of names. */
   #resolve(row: StagedProduct, known: StoredProduct | undefined): Row {
     const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
-    const { categoryId, subcatId } = this.#categories.find(category, subcategory)
+    const { categoryId, subcatId } =
+      known && !this.#plan.columns.has('category')
+        ? { categoryId: known.category_id, subcatId: known.subcat_id }
+        : this.#categories.find(category, subcategory)
     const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
     const found = images.map((file) => {
       const { pictures, knownPictures } = this.#plan

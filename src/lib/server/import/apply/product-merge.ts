@@ -92,11 +92,14 @@ export function mergeProduct(
   const wanted: Wanted = { ...row, ...NO_SALE_YET }
   if (!stored) return withSale(wanted, now)
   const known = withoutSale(stored)
+  if (!columns.has('name')) wanted.name = known.name
   for (const [column, field] of Object.entries(OWN_FIELD)) {
     if (!has(columns, column)) Object.assign(wanted, { [field]: known[field] })
   }
   if (!columns.has('images')) wanted.images = known.images
-  if (!columns.has('subcategory') && row.category_id === known.category_id) {
+  const isSameCategory = !columns.has('category') || row.category_id === known.category_id
+  if (!columns.has('category')) wanted.category_id = known.category_id
+  if (!columns.has('subcategory') && isSameCategory) {
     wanted.subcat_id = known.subcat_id
   }
   mergeOffer(wanted, known, columns)
@@ -121,6 +124,7 @@ function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>):
       return
     }
   }
+  if (!columns.has('price') && wanted.packs.length === 0) wanted.price_paise = known.price_paise
   if (!columns.has('oldprice') && wanted.packs.length === 0) {
     const old = known.oldprice_paise
     wanted.oldprice_paise = old !== null && old > wanted.price_paise ? old : null

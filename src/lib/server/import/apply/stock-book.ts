@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
 import { findRenames, followRenames, matchPacks, type Rename } from './pack-renames.ts'
@@ -29,9 +29,20 @@ export function rowStocks(
   packs: readonly { label: string }[],
   columns: Set<Column>,
 ): RowStocks {
-  const isSaid = columns.has('stock') && !keepsPacks(known, columns)
+  const isSaid = columns.has('stock') && (isPartial(columns) || !keepsPacks(known, columns))
   const labels = packs.map(({ label }) => label)
   return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
+}
+
+/** Why a list that says nothing of packs has not as many stocks as the product has of them. */
+export function countOfPacks(
+  row: Pick<ImportedProduct, 'stocks' | 'packs'>,
+  known: StoredProduct,
+  columns: Set<Column>,
+): string | undefined {
+  if (!isPartial(columns) || !columns.has('stock') || row.packs.length > 0) return undefined
+  const packs = keepsPacks(known, columns) ? known.packs.length : 1
+  return row.stocks.length === packs ? undefined : reasons.stockCount(row.stocks.length, packs)
 }
 
 /** Stocks that a list would set although units were sold since it may have been written. */

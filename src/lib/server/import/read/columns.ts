@@ -32,8 +32,22 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** Without these a file is no product list. */
+/** What a product begins with. A list without them changes products that are there. */
 export const REQUIRED: readonly Column[] = ['sku', 'name', 'category', 'price']
+
+/** Columns that say nothing without another one beside them. */
+export const COMPANIONS: Partial<Record<Column, Column>> = {
+  oldprice: 'price',
+  saleprice: 'price',
+  salefrom: 'saleprice',
+  saleuntil: 'saleprice',
+  subcategory: 'category',
+  stockwas: 'stock',
+}
+
+/** Whether a list lacks what new products need: `sku,price` changes prices, and nothing else. */
+export const isPartial = (columns: ReadonlySet<Column>): boolean =>
+  REQUIRED.some((column) => !columns.has(column))
 
 export function isColumn(name: string): name is Column {
   return COLUMNS.some((column) => column === name)

@@ -1,4 +1,4 @@
-import { COLUMNS, type Column, isColumn, REQUIRED } from './columns.ts'
+import { COLUMNS, type Column, COMPANIONS, isColumn, isPartial } from './columns.ts'
 import type { ImportMap, Source } from './map.ts'
 import { reasons, warnings } from './reasons.ts'
 import { decodeField, type Encoding } from './text.ts'
@@ -52,12 +52,25 @@ function plain(names: string[]): Layout | HeaderFault[] {
     if (places.has(name)) faults.push({ column: name, reason: reasons.columnTwice(name) })
     places.set(name, { index, name })
   }
-  for (const column of REQUIRED) {
-    if (!places.has(column)) faults.push({ column, reason: reasons.columnMissing(column) })
-  }
+  const columns = new Set(places.keys())
+  faults.push(...findMissing(columns))
   if (faults.length > 0) return faults
   const unknown = names.filter((name) => name !== '' && !isColumn(name))
-  return { width: names.length, names, places, specs: new Map(), warnings: warnUnknown(unknown) }
+  const notes = warnUnknown(unknown)
+  if (isPartial(columns))
+    notes.push(warnings.partial([...columns].filter((name) => name !== 'sku')))
+  return { width: names.length, names, places, specs: new Map(), warnings: notes }
+}
+
+/** Products are found by their sku; with it any other column is a list. */
+function findMissing(columns: Set<Column>): HeaderFault[] {
+  if (!columns.has('sku')) return [{ column: 'sku', reason: reasons.columnMissing('sku') }]
+  if (columns.size === 1) return [{ column: null, reason: reasons.skuAlone }]
+  return Object.entries(COMPANIONS).flatMap(([name, column]) =>
+    columns.has(column) || !isColumn(name) || !columns.has(name)
+      ? []
+      : [{ column: name, reason: reasons.columnAlone(name, column) }],
+  )
 }
 
 function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {

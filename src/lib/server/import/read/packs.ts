@@ -1,6 +1,7 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
+import { type Column, isPartial } from './columns.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
 import type { ImportedPack, ImportedProduct, RowTexts, StockSaid } from './product.ts'
 import { reasons } from './reasons.ts'
@@ -17,7 +18,12 @@ type Choice = 'rams' | 'sizes' | 'weights' | 'pack_kind' | 'packs'
 export type Offer = Pick<ImportedProduct, Prices | Choice>
 
 /** Prices, stock and choices of a row; of ram, size and weight one may carry packs. */
-export function readOffer(check: RowCheck, text: RowTexts, units: PriceUnits): Offer {
+export function readOffer(
+  check: RowCheck,
+  text: RowTexts,
+  units: PriceUnits,
+  columns: ReadonlySet<Column>,
+): Offer {
   const read = (kind: ChoiceKind) => readChoices(check, kind, text(kind), units.price)
   const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }
   const priced = KINDS.filter((kind) => choices[kind].packs.length > 0)
@@ -30,15 +36,23 @@ export function readOffer(check: RowCheck, text: RowTexts, units: PriceUnits): O
   }
   if (kind)
     return { ...labels, pack_kind: kind, ...readPackOffer(check, text, units, choices[kind].packs) }
-  return { ...labels, pack_kind: null, packs: [], ...readSingleOffer(check, text, units) }
+  return { ...labels, pack_kind: null, packs: [], ...readSingleOffer(check, text, units, columns) }
 }
 
-function readSingleOffer(check: RowCheck, text: RowTexts, units: PriceUnits) {
-  if (text('price') === '') check.fault('price', reasons.priceMissing, undefined)
+function readSingleOffer(
+  check: RowCheck,
+  text: RowTexts,
+  units: PriceUnits,
+  columns: ReadonlySet<Column>,
+) {
+  if (columns.has('price') && text('price') === '')
+    check.fault('price', reasons.priceMissing, undefined)
   const price = checkPrice(check, 'price', text('price'), units.price)
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   const oldprice_paise = checkOldPrice(check, 'oldprice', price, old)
-  const stocks = readStocks(check, text('stock'), 0)
+  // Of packs that the list does not name, but the product has.
+  const items = isPartial(columns) ? text('stock').split('|').length : 1
+  const stocks = readStocks(check, text('stock'), items > 1 ? items : 0)
   return { price_paise: price ?? 0, oldprice_paise, stock: firstOf(stocks[0]), stocks }
 }
 

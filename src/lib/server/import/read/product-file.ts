@@ -1,5 +1,5 @@
 import { findBrokenLetters } from './broken-letters.ts'
-import type { Column } from './columns.ts'
+import { type Column, isPartial } from './columns.ts'
 import { ListRefused } from './list-refused.ts'
 import { type Layout, type Place, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
@@ -170,9 +170,12 @@ class ProductFileReader {
       check,
       (column) => texts.get(column) ?? '',
       this.#map?.units ?? RUPEES,
+      this.report.columns,
     )
-    // Below 0 is what other shops write of what they owe.
-    if (this.#map && product.stocks.some(({ isMore }) => isMore)) {
+    // In a whole list a stock below 0 is a slip, or what another shop owes; a short one takes off.
+    const isWhole = !isPartial(this.report.columns)
+    const isBelow = product.stocks.some(({ units }) => isWhole && units !== null && units < 0)
+    if (isBelow || (this.#map && product.stocks.some(({ isMore }) => isMore))) {
       check.fault('stock', reasons.stockNegative(texts.get('stock') ?? ''), undefined)
     }
     const earlier = this.#lineOfSku.get(product.sku)

@@ -1,4 +1,5 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
+import type { Column } from './columns.ts'
 import { readImageName } from './image-name.ts'
 import { readOffer } from './packs.ts'
 import type { PriceUnits } from './prices.ts'
@@ -11,17 +12,25 @@ import { readMark } from './stock.ts'
 const LONGEST = { name: 300, line: 200, description: 20_000 }
 const MOST = { images: 20, aliases: 50, countries: 300, specs: 50 }
 
-/** The product that a row describes; what is wrong with it is noted in `check`. */
-export function readProduct(check: RowCheck, text: RowTexts, units: PriceUnits): ImportedProduct {
+/**
+ * The product that a row describes; what is wrong with it is noted in `check`. What the list has no
+ * column for is empty, and stays as it is (product-merge.ts).
+ */
+export function readProduct(
+  check: RowCheck,
+  text: RowTexts,
+  units: PriceUnits,
+  columns: ReadonlySet<Column>,
+): ImportedProduct {
   const sku = readSku(check, text('sku'))
-  const name = readName(check, text('name'))
+  const name = columns.has('name') ? readName(check, text('name')) : ''
   const line = (column: 'brand' | 'subcategory' | 'category' | 'unit' | 'origin' | 'shelflife') =>
     check.text(column, text(column), LONGEST.line)
   const brand = line('brand')
-  const category = readCategory(check, text)
+  const category = columns.has('category') ? readCategory(check, text) : ''
   const subcategory = line('subcategory')
   const description = check.text('description', text('description'), LONGEST.description)
-  const offer = readSale(check, text, units.price, readOffer(check, text, units))
+  const offer = readSale(check, text, units.price, readOffer(check, text, units, columns))
   return {
     sku,
     name,

@@ -87,7 +87,8 @@ export const reasons = {
   // Stock
   stockInvalid: (text: string) =>
     `The stock is ${shown(text)}. Write a whole number from 0 on, +12 or -3 for more and fewer, or leave it empty when it is not counted.`,
-  stockNegative: (text: string) => `The stock is ${shown(text)}. It cannot be below 0.`,
+  stockNegative: (text: string) =>
+    `The stock is ${shown(text)}. It cannot be below 0. To take units off, bring a list of sku and stock alone.`,
   stockDecimals: (text: string) => `The stock is ${shown(text)}. Only whole units can be counted.`,
   stockExponent: (text: string) =>
     `The stock is ${shown(text)}. Write all its digits, such as 1000, and no e.`,
@@ -160,6 +161,12 @@ export const reasons = {
     'The file is empty. Its first line must name the columns, such as sku,name,category,price.',
   columnMissing: (column: string) =>
     `The column ${column} is missing. The first line must name it.`,
+  skuAlone:
+    'There is only the column sku. Beside it the list needs what is to be changed, such as price.',
+  columnAlone: (column: string, other: string) =>
+    `The column ${column} says nothing without the column ${other}.`,
+  newNeeds: (columns: readonly string[]) =>
+    `The shop has no product of this sku, and a new one needs the columns ${columns.join(', ')} as well.`,
   columnTwice: (column: string) => `The first line names the column ${column} twice.`,
   headerBroken: 'The first line cannot be read as names of columns. Is this a CSV file in UTF-8?',
   mapColumnMissing: (column: string) =>
@@ -201,6 +208,8 @@ export const reasons = {
 }
 
 export const warnings = {
+  partial: (columns: string[]) =>
+    `The list changes only ${columns.join(', ')} of products that the shop has`,
   unknownColumns: (names: string[]) =>
     `${names.length === 1 ? 'This column is' : 'These columns are'} not known and left out: ${names.join(', ')}`,
   readAs: (encoding: string) =>

@@ -80,7 +80,7 @@ export class Validation {
       const line = this.#lineOf(at)
       const position = await stage(product, line)
       const pair = `${product.category}\n${product.subcategory}`
-      this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
+      if (product.category !== '') this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1)
       for (const file of product.images) {
         const uses = this.#uses.get(file) ?? []
         uses.push({ line, sku: product.sku, position, pair })
