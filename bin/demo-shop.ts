@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { pack } from '#lib/server/publish/packing.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 
@@ -24,17 +25,17 @@ export async function openDemoShop() {
   return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }
 }
 
-/** A published page and the size of its brotli twin, as it is sent. */
+/** A published page and its size packed, as it is sent. */
 export type DemoPage = { html: string; sent: number }
 
 function pagesBelow(path: string): DemoPage[] {
   const site = join(DEMO_DIR, 'site')
-  const read = (file: string) => ({
-    html: readFileSync(file, 'utf8'),
-    sent: statSync(`${file}.br`).size,
-  })
-  if (path === '/') return [read(join(site, 'index.html'))]
+  const read = (file: string, of: string) => {
+    const bytes = readFileSync(file)
+    return { html: bytes.toString(), sent: pack(of, bytes).length }
+  }
+  if (path === '/') return [read(join(site, 'index.html'), path)]
   const folder = join(site, path)
   const names = readdirSync(folder).filter((name) => name.endsWith('.html'))
-  return names.map((name) => read(join(folder, name)))
+  return names.map((name) => read(join(folder, name), path + name.slice(0, -'.html'.length)))
 }

@@ -27,6 +27,7 @@ import { openPayments, type Payments } from './payments/payments.ts'
 import { buildId, CLIENT_DIR } from './publish/build-output.ts'
 import { knowOurScripts } from './publish/our-scripts.ts'
 import { finishPage } from './publish/finish-page.ts'
+import { startPacker } from './publish/packer.ts'
 import { openPublisher, type Publisher } from './publish/publisher.ts'
 import { latestVersion } from './publish/site.ts'
 import { watchCatalogue } from './publish/watch.ts'
@@ -90,8 +91,12 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   if ((await latestVersion(db)) === 0) await fill(settings, db, onProgress)
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
+  const packer = startPacker(join(settings.dataDir, 'site'), (path) => forget(path))
   const publisher = openPublisher(settings, db, {
-    onLive: (paths) => paths.forEach((path) => forget(path)),
+    onLive: (paths) => {
+      paths.forEach((path) => forget(path))
+      packer.note(paths)
+    },
     onProgress: (done, total) => {
       desk.notePublishing(done, total)
       onProgress?.(`Publishing: ${done} of ${total} pages`)
@@ -103,11 +108,9 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const payments = openPayments(db, settings, log)
   const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
   const senders = sendersOf(settings, accounts)
-  const { front, port, stop } = await listen(settings, db, log, {
-    render,
-    ...senders,
-    ring: ringOf(db),
-  })
+  const onUnpacked = packer.ask
+  const parts = { render, onUnpacked, ...senders, ring: ringOf(db) }
+  const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
@@ -132,6 +135,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     await stopSales()
     await stopWatching()
     await publisher.close()
+    await packer.close()
     await db.destroy()
   }
   return { port, close }
@@ -176,6 +180,7 @@ async function listen(
   db: Kysely<Database>,
   log: Log,
   parts: Pick<FrontOptions, 'render' | 'importDir' | 'findSender' | 'ring'>,
+  parts: Pick<FrontOptions, 'render' | 'onUnpacked' | 'importDir' | 'findSender'>,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {

@@ -1,9 +1,12 @@
-import { renameSync, rmSync, utimesSync } from 'node:fs'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { once } from 'node:events'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chooseEncoding } from '#lib/server/http/accept-encoding.ts'
 import { StaticFiles } from '#lib/server/http/static-files.ts'
-import { ask, echo, openServer, PAGE } from '#tests/support/http-front.ts'
+import { packedFile, packedWithName } from '#lib/server/publish/packing.ts'
+import { ask, echo, openServer, PAGE, type TestServer } from '#tests/support/http-front.ts'
 
 const BR = { 'accept-encoding': 'gzip, deflate, br' }
 
@@ -44,16 +47,75 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test('the published brotli twin is sent, but not one that is younger than its page', async () => {
+test('a page is sent packed by its own packed form only, and asks for one without waiting for it', async () => {
+  const asked: string[] = []
+  await using server = await openServer(echo, { onUnpacked: (path) => asked.push(path) })
+  const file = server.write('site/product/atta.html', PAGE)
+  const read = async () => brotliDecompressSync(await bodyOf(server, '/product/atta')).toString()
+  expect(await read()).toBe(PAGE)
+  expect(asked).toEqual(['/product/atta'])
+  const packed = packedWithName('/product/atta', Buffer.from(PAGE))
+  writeFileSync(packedFile(file), packed)
+  server.front.files.forget('/product/atta')
+  expect(await bodyOf(server, '/product/atta')).toEqual(packed.subarray(22))
+  // The packed form is still that of the page before.
+  writeFileSync(file, PAGE.replaceAll('atta', 'rice'))
+  server.front.files.forget('/product/atta')
+  expect(await read()).toBe(PAGE.replaceAll('atta', 'rice'))
+  expect(asked).toHaveLength(2)
+})
+
+test('the twin of a sitemap is sent, but not one that is younger than its file', async () => {
   await using server = await openServer(echo)
-  const page = server.write('site/product/atta.html', PAGE)
-  const twin = server.write('site/product/atta.html.br', '')
-  const next = PAGE.replaceAll('atta', 'rice')
-  server.write('site/product/atta.html.br', brotliCompressSync(next).toString('latin1'))
-  utimesSync(page, 1000, 1000)
+  const file = server.write('site/sitemap.xml', PAGE)
+  const twin = server.write('site/sitemap.xml.br', '')
+  writeFileSync(twin, brotliCompressSync(PAGE.replaceAll('atta', 'rice')))
+  utimesSync(file, 1000, 1000)
   utimesSync(twin, 2000, 2000)
-  const { body } = await ask(server, '/product/atta', { headers: BR })
-  expect(brotliDecompressSync(body).toString()).toBe(PAGE)
+  expect(brotliDecompressSync(await bodyOf(server, '/sitemap.xml')).toString()).toBe(PAGE)
+})
+
+const bodyOf = async (server: TestServer, path: string) =>
+  (await ask(server, path, { headers: BR })).body
+
+test('a feed that is too large for memory is sent from its file, packed where its twin is there', async () => {
+  await using server = await openServer(echo, { largeBytes: 1000 })
+  const file = server.write('site/feed.xml', PAGE)
+  const plain = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
+  expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([
+    200,
+    PAGE,
+    undefined,
+  ])
+  const twin = `${file}.gz`
+  writeFileSync(twin, gzipSync(PAGE))
+  utimesSync(twin, 1000, 1000)
+  const gzip = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(gzip.body).toString()).toBe(PAGE)
+  expect(gzip.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/xml; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding',
+  })
+  const headers = { 'if-none-match': String(gzip.headers.etag) }
+  expect(await ask(server, '/feed.xml', { headers })).toMatchObject({ status: 304, text: '' })
+  expect(await ask(server, '/feed.xml', { method: 'HEAD' })).toMatchObject({
+    status: 200,
+    text: '',
+  })
+  expect(server.front.files.bytes).toBe(0)
+  expect(server.lines.join('')).toContain(`"path":"/feed.xml","status":200,"bytes":${PAGE.length}`)
+})
+
+test('whoever goes away in the middle of a feed stops nothing', async () => {
+  await using server = await openServer(echo, { largeBytes: 1000 })
+  server.write('site/feed.xml', 'x'.repeat(2 ** 24))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`GET /feed.xml HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+  expect((await ask(server, '/feed.xml')).body).toHaveLength(2 ** 24)
 })
 
 test('a page is revalidated by its ETag (H12)', async () => {

@@ -11,7 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { contentHash } from '#lib/server/http/etag.ts'
+import { readPacked } from '#lib/server/publish/packing.ts'
+import { packPage, unpackedPaths } from '#lib/server/publish/site-files.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
@@ -252,19 +256,24 @@ forEachDatabase((open) => {
     expect(await publisher.lag()).toBe(0)
   })
 
-  test('a twin is there before its page, so that no reader takes the one for the other (F40)', async () => {
+  test('pages are packed behind the publishing, each by its own bytes, and feeds with it (F40)', async () => {
     await using shop = await open()
-    await importRows(shop, shelf(30))
-    await publisherOf(shop).publishPending()
-    await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', price: '99' }])
+    await importRows(shop, shelf(3))
     await publisherOf(shop).publishPending()
     const site = join(shop.dataDir, 'site')
-    const names = readdirSync(site, { recursive: true, encoding: 'utf8' })
-    const twins = names.filter((name) => name.endsWith('.br')).map((name) => join(site, name))
-    const isYounger = (twin: string) =>
-      statSync(twin).mtimeMs > statSync(twin.replace(/\.br$/, '')).mtimeMs
-    expect(twins.length).toBeGreaterThan(30)
-    expect(twins.filter(isYounger)).toEqual([])
+    for (const form of ['br', 'gz']) expect(existsSync(join(site, `feed.xml.${form}`))).toBe(true)
+    expect([...unpackedPaths(site)]).toContain('/product/dal-number-0')
+    for (const path of unpackedPaths(site)) expect(packPage(site, path)).toBe(true)
+    expect([...unpackedPaths(site)]).toEqual([])
+    const file = join(site, 'product/dal-number-0.html')
+    const packed = readPacked(file, contentHash(readFileSync(file)))
+    expect(brotliDecompressSync(packed ?? '')).toEqual(readFileSync(file))
+    expect(packPage(site, '/product/dal-number-0')).toBe(false)
+
+    await importRows(shop, [{ sku: 'DAL-0', name: 'Dal number 0', price: '99' }])
+    await publisherOf(shop).publishPending()
+    expect(readPacked(file, contentHash(readFileSync(file)))).toBeUndefined()
+    expect([...unpackedPaths(site)]).toContain('/product/dal-number-0')
   })
 
   test('what a crash left half written is taken away by the next server (F40)', async () => {

@@ -14,14 +14,14 @@ export function isCompressible(type: string, length: number): boolean {
   return length >= SMALLEST && IS_TEXT.test(type)
 }
 
-/** Brotli 4 is as fast as gzip 6 and smaller; files that are kept get the hardest. */
-export function compress(body: Buffer, encoding: Encoding, isKept = false): Promise<Buffer> {
+/** Brotli 4 is as fast as gzip 6 and smaller; what is kept is packed harder. Never on this thread. */
+export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(body)
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 })
   return brotliAsync(body, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: isKept ? 11 : 4,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })

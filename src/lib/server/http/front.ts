@@ -10,6 +10,7 @@ import { errorAnswer } from './error-answers.ts'
 import { type EventStream, streamEvents } from './event-stream.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 import type { Readiness } from './health.ts'
+import { sendLarge } from './large-file.ts'
 import { describe, type Log } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -46,8 +47,11 @@ export type FrontOptions = {
   importDir?: string
   /** How long a body may take to come in (F48). */
   bodyMs?: number
-  /** Room for files in memory. */
+  /** Room for files in memory; from which size on they are sent from the disk. */
   cacheBytes?: number
+  largeBytes?: number
+  /** Told of a page that was sent before it was packed. */
+  onUnpacked?: (path: string) => void
 }
 
 /** The state of a running server, shared by all requests. */
@@ -73,7 +77,9 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       folders,
       publicUrl,
       isOurScript,
+      onUnpacked: options.onUnpacked,
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
+      ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),
     hosts: allowedHosts(publicUrl),
     origins: allowedOrigins(publicUrl),
@@ -118,6 +124,7 @@ async function answer(front: Front, exchange: Exchange): Promise<void> {
   const reply = await route(front, exchange)
   if ('variants' in reply) return sendEntry(front, exchange, reply)
   if ('listen' in reply) return streamEvents(front, exchange, reply)
+  if ('largeFile' in reply) return sendLarge(front, exchange, reply)
   await finish(front, exchange, reply)
 }
 

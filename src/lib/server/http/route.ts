@@ -8,6 +8,7 @@ import type { EventStream } from './event-stream.ts'
 import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
 import type { Front, Sender } from './front.ts'
 import { healthAnswer, isHealth } from './health.ts'
+import type { LargeFile } from './large-file.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { receiveFile } from './receive-file.ts'
@@ -26,7 +27,7 @@ const RETRY_S = 5
 export async function route(
   front: Front,
   exchange: Exchange,
-): Promise<Answer | StaticEntry | EventStream> {
+): Promise<Answer | StaticEntry | EventStream | LargeFile> {
   const { req, method } = exchange
   const parsed = parseTarget(req.url ?? '')
   // The log never shows a query value.
@@ -98,6 +99,8 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)
   const spelled = oneSpelling(rawPath, path, query)
   if (spelled !== undefined) return redirect(301, spelled)
+  const large = front.files.findLarge(path)
+  if (large) return large
   const entry = await front.files.load(path)
   if (entry && !(entry.isPage && isPersonal(front, exchange, path, query))) return entry
   return path === '/500' ? notFound(front, exchange) : dynamic(front, exchange, target, NO_BODY)

@@ -14,6 +14,7 @@ import {
   UPLOAD_POLICY,
 } from './headers.ts'
 import { describe, type LineText } from './log.ts'
+import { readPacked } from '#lib/server/publish/packing.ts'
 import { contentType } from './site-path.ts'
 
 /** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
@@ -44,8 +45,12 @@ export type StaticEntry = {
   makeVariant: (body: Buffer, encoding: Encoding) => Variant
 }
 
-/** Whose file it is, and what its pages may run. */
-export type Origin = { publicUrl: URL; isOurScript: IsOurScript }
+/** Whose file it is, what its pages may run, and who is told of a page that was not packed yet. */
+export type Origin = {
+  publicUrl: URL
+  isOurScript: IsOurScript
+  onUnpacked?: ((path: string) => void) | undefined
+}
 
 /** Loads a file with its brotli twin; undefined when there is none. */
 export async function loadEntry(
@@ -60,8 +65,9 @@ export async function loadEntry(
   const { mtimeMs, size, ino } = stamp
   const type = contentType(file)
   const isText = isCompressible(type, body.length)
-  const brotli = isText ? await loadTwin(file, mtimeMs, body) : undefined
   const hash = contentHash(body)
+  const twin = { file, path, mtimeMs, body, hash, onUnpacked: origin.onUnpacked }
+  const brotli = isText ? await loadTwin(twin) : undefined
   const status = path === '/404' ? 404 : 200
   const makeVariant = variantMaker({ path, type, body, hash, isText, origin, status })
   return {
@@ -93,15 +99,27 @@ export async function addGzip(entry: StaticEntry): Promise<number> {
   return body.length
 }
 
+type Twin = { file: string; path: string; mtimeMs: number; body: Buffer; hash: string } & Pick<
+  Origin,
+  'onUnpacked'
+>
+
 /**
- * The published brotli twin. The publisher writes it before the page: a twin that is younger than
- * its page belongs to the page that comes next, and is not used.
+ * The packed form of a file: of a page, when it was made of just these bytes; of a sitemap the twin that
+ * was written before it. A page that has none yet is packed here, a little less hard.
  */
-async function loadTwin(file: string, mtimeMs: number, body: Buffer): Promise<Buffer> {
-  const twin = await stat(`${file}.br`).catch(() => undefined)
-  const bytes =
-    twin && twin.mtimeMs <= mtimeMs && (await readFile(`${file}.br`).catch(() => undefined))
-  return bytes || compress(body, 'br', true)
+async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): Promise<Buffer> {
+  if (path.startsWith('/static/')) return compress(body, 'br', 11)
+  if (!file.endsWith('.html')) {
+    const twin = await stat(`${file}.br`).catch(() => undefined)
+    const isOurs = twin && twin.mtimeMs <= mtimeMs
+    const bytes = isOurs && (await readFile(`${file}.br`).catch(() => undefined))
+    return bytes || compress(body, 'br')
+  }
+  const packed = readPacked(file, hash)
+  if (packed) return packed
+  onUnpacked?.(path)
+  return compress(body, 'br', 5)
 }
 
 type Content = {

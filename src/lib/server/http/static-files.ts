@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { LARGE_BYTES, type LargeFile } from './large-file.ts'
 import { type Folders, filesOf } from './site-path.ts'
 import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
 import type { Encoding } from './accept-encoding.ts'
@@ -6,7 +7,7 @@ import type { Encoding } from './accept-encoding.ts'
 /** How long a file may have been replaced by another process before we notice. */
 const LOOK_AGAIN_MS = 500
 
-type Options = Origin & { folders: Folders; maxBytes?: number }
+type Options = Origin & { folders: Folders; maxBytes?: number; largeBytes?: number }
 
 /**
  * The published files, the build's and the pictures, in a cache of bounded size. What is in memory
@@ -19,10 +20,14 @@ export class StaticFiles {
   #maxBytes: number
   #folders: Folders
   #origin: Origin
+  #largeBytes: number
 
-  constructor({ folders, publicUrl, isOurScript, maxBytes = 128 * 2 ** 20 }: Options) {
+  constructor(options: Options) {
+    const { folders, publicUrl, isOurScript, onUnpacked } = options
+    const { maxBytes = 128 * 2 ** 20, largeBytes = LARGE_BYTES } = options
     this.#folders = folders
-    this.#origin = { publicUrl, isOurScript }
+    this.#origin = { publicUrl, isOurScript, onUnpacked }
+    this.#largeBytes = largeBytes
     this.#maxBytes = maxBytes
   }
 
@@ -44,6 +49,16 @@ export class StaticFiles {
     const loading = this.#read(path).finally(() => this.#loading.delete(path))
     this.#loading.set(path, loading)
     return loading
+  }
+
+  /** The file of a path that is too large to be kept in memory. */
+  findLarge(path: string): LargeFile | undefined {
+    if (!path.endsWith('.xml') || this.#entries.has(path)) return undefined
+    for (const file of filesOf(this.#folders, path)) {
+      const found = statSync(file, { throwIfNoEntry: false })
+      if (found) return found.size > this.#largeBytes ? { largeFile: file, path } : undefined
+    }
+    return undefined
   }
 
   /** Makes sure that the encoding is there, and says which one is to be sent. */

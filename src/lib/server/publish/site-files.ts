@@ -12,21 +12,9 @@ import {
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { threadId } from 'node:worker_threads'
-import { brotliCompressSync, constants } from 'node:zlib'
-
-const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } =
-  constants
-
-/**
- * How hard a page is packed. Home is one page of 70 ms; of the others there are thousands, where
- * level 4 would save a tenth of the time and break the budget of 20 KiB (`npm run size`), and a
- * window of 64 KiB packs as small in less time. A feed of megabytes must be quick.
- */
-function packing(path: string): Record<number, number> {
-  if (path === '/') return { [BROTLI_PARAM_QUALITY]: 11 }
-  if (extname(path)) return { [BROTLI_PARAM_QUALITY]: 4 }
-  return { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 16 }
-}
+import { gzipSync } from 'node:zlib'
+import { contentHash } from '#lib/server/http/etag.ts'
+import { pack, packedFile, packedWithName, readPacked } from './packing.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
 function fileOf(siteDir: string, path: string): string {
@@ -38,7 +26,11 @@ const TEMPORARY = '.tmp'
 
 const madeFolders = new Set<string>()
 
-/** Replaces a file and its brotli twin; a reader sees the old or the new one, never half (F40). */
+/**
+ * Replaces a file; a reader sees the old or the new one, never half (F40). Pages are packed behind
+ * (packer.ts); feed and sitemaps are read by few, who take them packed, so their twins come first: one
+ * that is younger than its file is not used.
+ */
 export function writePage(siteDir: string, path: string, bytes: Buffer): void {
   const file = fileOf(siteDir, path)
   const folder = dirname(file)
@@ -46,24 +38,51 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
     mkdirSync(folder, { recursive: true })
     madeFolders.add(folder)
   }
-  // In this order: a twin that is younger than its page is no reader's before the page is there.
-  replace(`${file}.br`, compress(bytes, packing(path)))
+  if (extname(path)) {
+    replace(`${file}.br`, pack(path, bytes))
+    replace(`${file}.gz`, gzipSync(bytes, { level: 4 }))
+  }
   replace(file, bytes)
+}
+
+/** Writes the packed form of a page. @returns false when the page is gone, or has its own already */
+export function packPage(siteDir: string, path: string): boolean {
+  const file = fileOf(siteDir, path)
+  try {
+    const bytes = readFileSync(file)
+    if (extname(path) || readPacked(file, contentHash(bytes))) return false
+    replace(packedFile(file), packedWithName(path, bytes))
+    return true
+  } catch {
+    // Gone, or the disk is full: the page is packed for each answer then.
+    return false
+  }
+}
+
+/** Pages without a packed form, or with one that is older than they are. */
+export function* unpackedPaths(siteDir: string): Generator<string> {
+  for (const path of publishedPaths(siteDir)) {
+    if (extname(path)) continue
+    const file = fileOf(siteDir, path)
+    const [page, packed] = [file, packedFile(file)].map((name) => statSync(name, NO_THROW))
+    if (page && (!packed || packed.mtimeMs < page.mtimeMs)) yield path
+  }
 }
 
 /** Takes a page off the site. */
 export function removePage(siteDir: string, path: string): void {
   const file = fileOf(siteDir, path)
-  rmSync(file, { force: true })
-  rmSync(`${file}.br`, { force: true })
+  for (const name of [file, `${file}.br`, `${file}.gz`, packedFile(file)]) {
+    rmSync(name, { force: true })
+  }
 }
 
 /** The paths of all pages and files that lie on the site. */
 export function publishedPaths(siteDir: string): string[] {
   const names = readdirSync(siteDir, { recursive: true, encoding: 'utf8' })
   return names
-    .filter((name) => extname(name) === '.br')
-    .map((name) => `/${name.slice(0, -'.br'.length).replace(/\.html$/, '')}`)
+    .filter((name) => /\.(html|xml|txt)$/.test(name))
+    .map((name) => `/${name.replace(/\.html$/, '')}`)
     .map((path) => (path === '/index' ? '/' : path))
 }
 
@@ -81,28 +100,19 @@ export async function flush(siteDir: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
 }
 
-/** Whether just these bytes and their twin lie there; what was recorded may be older than a crash. */
+/** Whether just these bytes lie there; what was recorded may be older than a crash. */
 export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
   const file = fileOf(siteDir, path)
-  const [page, twin] = [file, `${file}.br`].map((name) => statSync(name, NO_THROW))
-  return page && twin && twin.mtimeMs <= page.mtimeMs ? readFileSync(file).equals(bytes) : false
+  const page = statSync(file, NO_THROW)
+  if (page?.size !== bytes.length) return false
+  const isPacked = !extname(path) || ['br', 'gz'].every((form) => existsSync(`${file}.${form}`))
+  return isPacked && readFileSync(file).equals(bytes)
 }
 
 const NO_THROW = { throwIfNoEntry: false } as const
 
 export function hasPage(siteDir: string, path: string): boolean {
-  const file = fileOf(siteDir, path)
-  return existsSync(file) && existsSync(`${file}.br`)
-}
-
-function compress(bytes: Buffer, how: Record<number, number>): Buffer {
-  return brotliCompressSync(bytes, {
-    params: {
-      ...how,
-      [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  })
+  return existsSync(fileOf(siteDir, path))
 }
 
 function replace(file: string, bytes: Buffer): void {

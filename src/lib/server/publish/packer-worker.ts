@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '#lib/server/give-way.ts'
+import { packPage, unpackedPaths } from './site-files.ts'
+
+/** Pages to pack: at once, or when nothing is more urgent. */
+export type PackOrder = { paths: string[]; isUrgent: boolean }
+
+giveWay()
+const siteDir: string = workerData
+const urgent = new Set<string>()
+const others = new Set<string>()
+let isWorking = false
+
+parentPort?.on('message', ({ paths, isUrgent }: PackOrder) => {
+  for (const path of paths) (isUrgent ? urgent : others).add(path)
+  void work()
+})
+
+for (const path of unpackedPaths(siteDir)) others.add(path)
+void work()
+
+/** One page at a time, so that what shoppers ask for meanwhile comes next. */
+async function work(): Promise<void> {
+  if (isWorking) return
+  isWorking = true
+  for (let path = next(); path !== undefined; path = next()) {
+    if (packPage(siteDir, path)) parentPort?.postMessage(path)
+    await setImmediate()
+  }
+  isWorking = false
+}
+
+function next(): string | undefined {
+  const [path = [...others.values().take(1)][0]] = urgent.values().take(1)
+  if (path !== undefined) {
+    urgent.delete(path)
+    others.delete(path)
+  }
+  return path
+}
