@@ -179,8 +179,7 @@ async function listen(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  parts: Pick<FrontOptions, 'render' | 'importDir' | 'findSender' | 'ring'>,
-  parts: Pick<FrontOptions, 'render' | 'onUnpacked' | 'importDir' | 'findSender'>,
+  parts: Pick<FrontOptions, 'render' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring'>,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {
