@@ -6,23 +6,32 @@ export type DeskLink = {
   path: string
   label: string
   /** Icon of kit/icons.ts. */
-  icon: 'home' | 'orders' | 'box' | 'menu'
+  icon: 'home' | 'orders' | 'box' | 'tag' | 'menu'
   /** Also the pages below it are it. */
   isIt: (path: string) => boolean
 }
 
 const below = (start: string) => (path: string) => path === start || path.startsWith(`${start}/`)
 
+const COUNTER: DeskLink[] = [
+  { path: '/desk/today', label: texts.today, icon: 'home', isIt: below('/desk/today') },
+  {
+    ...{ path: '/desk/orders', label: texts.orders, icon: 'orders' },
+    isIt: (path) => ['/desk/orders', '/desk/pick', '/desk/slips'].some((one) => below(one)(path)),
+  },
+  { path: '/desk/stock', label: texts.stock, icon: 'tag', isIt: below('/desk/stock') },
+]
 const PRODUCTS: DeskLink = {
   ...{ path: '/desk/products', label: texts.products, icon: 'box' },
   isIt: (path) => below('/desk/products')(path) || below('/desk/uploads')(path),
 }
 const MORE: DeskLink = {
-  ...{ path: '/desk/more', label: texts.more, icon: 'menu', isIt: below('/desk/more') },
+  ...{ path: '/desk/more', label: texts.more, icon: 'menu' },
+  isIt: (path) => below('/desk/more')(path) || below('/desk/cash')(path),
 }
 
 /** What whoever is at the desk may go to, in the order of the navigation; nothing for shoppers. */
 export function deskLinks({ isEditor, isStaff }: Powers): DeskLink[] {
   if (!isEditor && !isStaff) return []
-  return [...(isEditor ? [PRODUCTS] : []), MORE]
+  return [...(isStaff ? COUNTER : []), ...(isEditor ? [PRODUCTS] : []), MORE]
 }

@@ -62,7 +62,11 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
         <div className="grid gap-4">
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
-          <DeliveryStep note={billing.values['note']} fault={faultOf('note')} />
+          <DeliveryStep
+            note={billing.values['note']}
+            ifMissing={billing.values['ifmissing']}
+            fault={faultOf('note')}
+          />
           {isPayable && <PayStep ways={ways} />}
         </div>
         <div className="contents lg:sticky lg:top-4 lg:grid lg:gap-4">

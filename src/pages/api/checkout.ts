@@ -75,5 +75,5 @@ function textsOf(body: Record<string, unknown> | Billing | undefined): Record<st
 }
 const KEPT = {
   ...{ fullname: 1, country: 1, streetaddressline1: 1, streetaddressline2: 1, city: 1, state: 1 },
-  ...{ zipcode: 1, phonenumber: 1, email: 1, note: 1, payment: 1 },
+  ...{ zipcode: 1, phonenumber: 1, email: 1, note: 1, payment: 1, ifmissing: 1 },
 }

@@ -36,7 +36,13 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['api/user/sessions/[id]', 'api/user/sessions/index', 'api/user/uploadfiles'],
   ],
   editor: [
-    ...['desk/index', 'desk/uploads/[id]', 'desk/uploads/[id]/pictures/[file]'],
+    ...[
+      'desk/index',
+      'desk/more',
+      'desk/products',
+      'desk/uploads/[id]',
+      'desk/uploads/[id]/pictures/[file]',
+    ],
     ...['desk/uploads/[id]/preview', 'api/desk/export', 'api/desk/imports/[number]/undo'],
     ...['api/desk/uploads', 'api/desk/uploads/[id]', 'api/desk/uploads/[id]/check'],
     ...['api/desk/uploads/[id]/publish'],

@@ -90,5 +90,4 @@ export const accountTexts = {
     'Your profile, addresses, cart and lists are deleted for good. Orders stay in our books without your name.',
   confirmByPassword: 'Your password',
   deleteForGood: 'Delete my account',
-  logout: 'Logout',
 } as const

@@ -42,6 +42,12 @@ export const checkoutMessages = {
   changeAddress: 'Change these details',
   delivery: 'Delivery',
   toYourDoor: 'To your door',
+  ifMissing: 'If something is missing',
+  ifMissingChoices: {
+    call: 'Call me',
+    similar: 'Bring something similar',
+    leave: 'Leave it out',
+  },
   addNote: '+ Add a note to the rider',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
 

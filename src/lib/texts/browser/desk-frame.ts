@@ -6,10 +6,11 @@ export const deskTexts = {
   toShop: 'To the shop',
   today: 'Today',
   orders: 'Orders',
+  stock: 'Stock',
   products: 'Products',
+  cash: 'Cash to collect',
   more: 'More',
   signedInAs: (name: string) => `Signed in as ${name}`,
   account: 'My account',
   logout: 'Logout',
-  moreLead: 'What else there is for you.',
 } as const
