@@ -1,0 +1,34 @@
+// npm run release: builds, and packs what runs the shop into release/kirana-VERSION.tar.gz.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { buildIfStale } from './build.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const CONTENTS = ['bin', 'catalogue', 'deploy', 'dist', 'docs', 'public', 'src']
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+]
+const CONFIGS = ['astro.config.mjs', 'tailwind.config.mjs', 'tsconfig.json']
+
+buildIfStale()
+const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
+const name = `kirana-${version}`
+mkdirSync(join(ROOT, 'release'), { recursive: true })
+const file = join(ROOT, 'release', `${name}.tar.gz`)
+const args = [
+  ...['-czf', file, '--exclude=node_modules', `--transform=s,^,${name}/,`],
+  ...CONTENTS,
+  ...FILES,
+  ...CONFIGS,
+]
+const { status } = spawnSync('tar', args, { cwd: ROOT, stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+console.log(`${file} (${(statSync(file).size / 1024 ** 2).toFixed(1)} MiB)`)
