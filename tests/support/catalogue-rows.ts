@@ -1,11 +1,14 @@
 import type { Insertable, Kysely } from 'kysely'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, ProductTable } from '#lib/server/database/schema.ts'
 
 type ProductRow = Insertable<ProductTable>
 
 /** A product's row with everything that the test does not care about. */
 export function productRow(fields: Partial<ProductRow> & { number: number }): ProductRow {
+  const { price_paise = 10_000, unit = '' } = fields
   return {
+    unit_paise: unitPrice(price_paise, unit)?.paise ?? null,
     id: `product-${fields.number}`,
     sku: `SKU-${fields.number}`,
     name: `Product ${fields.number}`,

@@ -14,6 +14,7 @@ export type Row = {
   price?: string
   oldprice?: string
   weight?: string
+  unit?: string
   stock?: string
   featured?: string
 }
@@ -28,6 +29,7 @@ const COLUMNS = [
   'price',
   'oldprice',
   'weight',
+  'unit',
   'stock',
   'featured',
 ] as const

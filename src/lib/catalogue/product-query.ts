@@ -5,6 +5,9 @@ import { EVERYWHERE } from './location.ts'
 /** Products on a page of a list when nobody asks for another number. */
 const PER_PAGE = 24
 
+/** Brands that one address may ask for. */
+export const MOST_BRANDS = 20
+
 export const SORTS = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -27,7 +30,7 @@ const pageSchema = z.object({
   minprice: z.optional(rupees),
   maxprice: z.optional(rupees),
   rating: z.optional(whole(1, 5)),
-  brand: z._default(z.array(name).check(z.maxLength(50)), []),
+  brand: z._default(z.array(name).check(z.maxLength(MOST_BRANDS)), []),
   location: z.optional(place),
   view: z.optional(z.pipe(z.enum(['1', '2', '4']), z.transform(Number))),
   page: z._default(whole(1, 1_000_000), 1),
@@ -46,7 +49,7 @@ const TAKES: Record<string, string> = {
   minprice: 'rupees with at most two decimals',
   maxprice: 'rupees with at most two decimals',
   rating: 'a whole number of stars from 1 to 5',
-  brand: 'at most 50 names of brands',
+  brand: `at most ${MOST_BRANDS} names of brands`,
   catname: 'the name of a category',
   category: 'the id of a category',
   subcatid: 'the id of a sub-category',

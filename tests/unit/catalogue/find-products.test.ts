@@ -8,6 +8,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks', 'drinks/tea']
 const BRANDS = ['', 'Anna', 'anna', "O'Brien", '100%', 'A_B']
@@ -160,23 +161,11 @@ forEachDatabase((open) => {
 
   test('a product with packs is put in order by the label of its first pack', async () => {
     await using shop = await open()
-    const packed = productRow({
-      number: 1,
-      price_paise: 5000,
-      weights: '500 g|1 kg',
-      pack_kind: 'weight',
-    })
-    const single = productRow({ number: 2, price_paise: 11_000, unit: '1 kg' })
-    await fill(shop.db, ['staples'], [packed, single])
-    const pack = { product_id: packed.id, oldprice_paise: null, stock: null }
-    await shop.db
-      .insertInto('pack')
-      .values([
-        { ...pack, label: '500 g', position: 0, price_paise: 5000 },
-        { ...pack, label: '1 kg', position: 1, price_paise: 8000 },
-      ])
-      .execute()
+    await importRows(shop, [
+      { sku: 'A', name: 'Packed', price: '50', weight: '500 g=50|1 kg=80' },
+      { sku: 'B', name: 'Single', price: '110', unit: '1 kg' },
+    ])
     const { ids } = await findProducts(shop.db, { sort: 'unitprice', page: 1, perPage: 24 })
-    expect(ids).toEqual([packed.id, single.id])
+    expect(ids).toEqual(['packed', 'single'])
   })
 })

@@ -28,14 +28,15 @@ export async function signInByGoogle(
 type Person = { id: string; name: string; email: string }
 
 function findOrMake({ db }: Accounts, identity: GoogleIdentity): Promise<Result<Person, 'taken'>> {
-  const { subject, email, photo } = identity
+  const { issuer, subject, email, photo } = identity
+  const accountId = `${issuer} ${subject}`
   return inTransaction(db, async (trx) => {
     const linked = await trx
       .selectFrom('account')
       .innerJoin('user', 'user.id', 'account.user_id')
       .select(['user.id', 'user.name', 'user.email'])
       .where('provider_id', '=', 'google')
-      .where('account_id', '=', subject)
+      .where('account_id', '=', accountId)
       .executeTakeFirst()
     if (linked) return { ok: true, value: linked }
     const id = newId()
@@ -50,7 +51,7 @@ function findOrMake({ db }: Accounts, identity: GoogleIdentity): Promise<Result<
       .executeTakeFirst()
     const person = made ?? (await findVerified(trx, email))
     if (!person) return { ok: false, error: 'taken' }
-    const account = { id: newId(), account_id: subject, provider_id: 'google' }
+    const account = { id: newId(), account_id: accountId, provider_id: 'google' }
     await trx
       .insertInto('account')
       .values({ ...account, user_id: person.id, ...times })

@@ -5,6 +5,8 @@ import { isLoopback } from '#lib/server/settings/setting-values.ts'
 
 /** What a verified token says of a person. */
 export type GoogleIdentity = {
+  /** Who has said so: a subject is of one issuer alone. */
+  issuer: string
   subject: string
   email: string
   name: string
@@ -73,7 +75,8 @@ export function openGoogle(settings: {
         clockTolerance: 30,
       }).catch(refuseToken)
       const claims = claimsSchema.safeParse(payload)
-      return claims.success ? identityOf(claims.data, clientId, nonce) : undefined
+      const identity = claims.success ? identityOf(claims.data, clientId, nonce) : undefined
+      return identity && { issuer, ...identity }
     },
   }
 }
@@ -91,7 +94,7 @@ function identityOf(
   claims: z.infer<typeof claimsSchema>,
   clientId: string,
   nonce: string,
-): GoogleIdentity | undefined {
+): Omit<GoogleIdentity, 'issuer'> | undefined {
   const { sub, aud, azp, email, name, picture } = claims
   const isForOthersToo = Array.isArray(aud) && aud.length > 1
   if (azp === undefined ? isForOthersToo : azp !== clientId) return undefined

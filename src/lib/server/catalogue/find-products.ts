@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { BrandCount, ProductFilter, ProductQuery, Sort } from '#lib/catalogue/product-query.ts'
-import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { Search } from './search.ts'
 
@@ -21,61 +20,107 @@ export async function listProducts(
   query: ProductQuery,
 ): Promise<Found | undefined> {
   if (query.text.trim() === '') return findProducts(db, query)
-  if (!search) return undefined
-  const hits = search.find(query.text)
-  if (hits.length === 0) return pageOf([], query)
-  if (query.sort !== undefined) return findProducts(db, query, hits)
-  const kept = await matching(db, query, hits).select('id').execute()
-  const keptIds = new Set(kept.map((row) => row.id))
-  return pageOf(
-    hits.filter((id) => keptIds.has(id)),
-    query,
-  )
+  return (await listHits(db, search, query))?.found
 }
 
-/** Products on sale that pass every filter, in the order asked for; ties are newest first. */
-export async function findProducts(db: Db, asked: Asked, among?: string[]): Promise<Found> {
-  if (asked.sort === 'unitprice') return pageOf(await byUnitPrice(db, asked, among), asked)
-  const { page, perPage } = asked
-  const [{ total }, rows] = await Promise.all([
-    matching(db, asked, among)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-    sortedIds(db, asked, asked.sort ?? 'newest', among)
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .execute(),
-  ])
-  const totalPages = Math.max(1, Math.ceil(Number(total) / perPage))
-  return { ids: rows.map((row) => row.id), total: Number(total), page, totalPages }
-}
+/** What a page of a list shows: its products, and the brands to choose from. */
+export type Listing = { found: Found; brands: BrandCount[] }
 
-/** Brands of a list or a search as `listProducts` finds it, whichever brands are asked for. */
-export async function listBrands(
+/** The same with the brands of the list, whichever of them are asked for; counted in the same pass. */
+export async function listWithBrands(
   db: Db,
   search: Search | undefined,
   query: ProductQuery,
-): Promise<BrandCount[]> {
-  if (query.text.trim() === '') return countBrands(db, query)
-  const hits = search?.find(query.text) ?? []
-  return hits.length === 0 ? [] : countBrands(db, query, hits)
+): Promise<Listing | undefined> {
+  if (query.text.trim() !== '') return listHits(db, search, query)
+  const counts = await countAll(db, query)
+  const total = ofBrands(query.brands, counts).reduce((sum, { count }) => sum + count, 0)
+  const ids = total === 0 ? [] : await idsOfPage(db, query)
+  return { found: { ids, ...pages(total, query) }, brands: named(counts) }
+}
+
+/** How many products each of several other filters would leave of a list; in one pass. */
+export async function countEach(
+  db: Db,
+  search: Search | undefined,
+  query: ProductQuery,
+  filters: ProductFilter[],
+): Promise<number[]> {
+  if (filters.length === 0) return []
+  const hits = query.text.trim() === '' ? undefined : (search?.find(query.text) ?? [])
+  if (hits?.length === 0) return filters.map(() => 0)
+  const counted = await matching(db, {}, hits)
+    .select((eb) =>
+      filters.map((filter, at) =>
+        sql<number>`sum(case when ${eb.and(conditions(eb, filter))} then 1 else 0 end)`.as(
+          `n${at}`,
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return filters.map((_, at) => Number(counted[`n${at}`] ?? 0))
+}
+
+/** A search's hits that pass the filters, read once: page, number and brands come from the same rows. */
+async function listHits(
+  db: Db,
+  search: Search | undefined,
+  query: ProductQuery,
+): Promise<Listing | undefined> {
+  if (!search) return undefined
+  const hits = search.find(query.text)
+  if (hits.length === 0) return { found: pageOf([], query), brands: [] }
+  const rows = await sortedIds(db, { ...query, brands: [] }, query.sort ?? 'newest', hits)
+    .select('brand')
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { brand } of rows) counts.set(brand, (counts.get(brand) ?? 0) + 1)
+  const kept = new Set(ofBrands(query.brands, rows).map(({ id }) => id))
+  const ids = query.sort === undefined ? hits.filter((id) => kept.has(id)) : [...kept]
+  const brands = [...counts].map(([brand, count]) => ({ brand, count }))
+  return { found: pageOf(ids, query), brands: named(brands) }
+}
+
+/** Those of the chosen brands; all when none is chosen. */
+function ofBrands<Row extends { brand: string }>(chosen: string[], rows: Row[]): Row[] {
+  const wanted = new Set(chosen)
+  return wanted.size === 0 ? rows : rows.filter(({ brand }) => wanted.has(brand))
+}
+
+/** Products on sale that pass every filter, in the order asked for; ties are newest first. */
+export async function findProducts(db: Db, asked: Asked): Promise<Found> {
+  const { total } = await matching(db, asked)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ids = Number(total) === 0 ? [] : await idsOfPage(db, asked)
+  return { ids, ...pages(Number(total), asked) }
+}
+
+async function idsOfPage(db: Db, asked: Asked): Promise<string[]> {
+  const { page, perPage, sort = 'newest' } = asked
+  const rows = await sortedIds(db, asked, sort)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Brands of what passes the other filters, each with its number of products, by name. */
-export async function countBrands(
-  db: Db,
-  filter: ProductFilter,
-  among?: string[],
-): Promise<BrandCount[]> {
-  const rows = await matching(db, { ...filter, brands: [] }, among)
+export async function countBrands(db: Db, filter: ProductFilter): Promise<BrandCount[]> {
+  return named(await countAll(db, filter))
+}
+
+/** Of each brand how many products pass the other filters; those without a brand, too. */
+async function countAll(db: Db, filter: ProductFilter): Promise<BrandCount[]> {
+  const rows = await matching(db, { ...filter, brands: [] })
     .select(['brand', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('brand', '<>', '')
     .groupBy('brand')
     .execute()
-  return rows
-    .map(({ brand, count }) => ({ brand, count: Number(count) }))
-    .sort((a, b) => a.brand.localeCompare(b.brand, 'en-IN'))
+  return rows.map(({ brand, count }) => ({ brand, count: Number(count) }))
 }
+
+const named = (counts: BrandCount[]): BrandCount[] =>
+  counts.filter(({ brand }) => brand !== '').sort((a, b) => a.brand.localeCompare(b.brand, 'en-IN'))
 
 function matching(db: Db, filter: ProductFilter, among?: string[]) {
   return db
@@ -88,7 +133,7 @@ function conditions(eb: Products, filter: ProductFilter): Expression<SqlBool>[] 
   const { catname, categoryId, subcatId, minPricePaise, maxPricePaise } = filter
   const { rating, brands = [], location = EVERYWHERE, isFeatured } = filter
   const all: Expression<SqlBool>[] = []
-  if (catname !== undefined) all.push(eb('category_id', 'in', named(eb, catname)))
+  if (catname !== undefined) all.push(eb('category_id', 'in', idsNamed(eb, catname)))
   if (categoryId !== undefined) all.push(eb('category_id', '=', categoryId))
   if (subcatId !== undefined) all.push(eb('subcat_id', '=', subcatId))
   if (minPricePaise !== undefined) all.push(eb('price_paise', '>=', minPricePaise))
@@ -100,7 +145,7 @@ function conditions(eb: Products, filter: ProductFilter): Expression<SqlBool>[] 
   return all
 }
 
-function named(eb: Products, name: string) {
+function idsNamed(eb: Products, name: string) {
   return eb.selectFrom('category').select('category.id').where('name', '=', name)
 }
 
@@ -126,6 +171,8 @@ const ORDERS = {
   price: [sql`price_paise`],
   '-price': [sql`price_paise desc`],
   rating: [sql`${EXACT_RATING} desc`],
+  // By kilogram or litre; then what has neither.
+  unitprice: [sql`unit_paise nulls last`],
 } as const
 
 function sortedIds(db: Db, filter: ProductFilter, sort: keyof typeof ORDERS, among?: string[]) {
@@ -134,31 +181,11 @@ function sortedIds(db: Db, filter: ProductFilter, sort: keyof typeof ORDERS, amo
   return query.orderBy('created_at', 'desc').orderBy('number')
 }
 
-/** Cheapest first by kilogram or litre, which no SQL can read from a label; then what has neither. */
-async function byUnitPrice(db: Db, filter: ProductFilter, among?: string[]): Promise<string[]> {
-  const rows = await sortedIds(db, filter, 'newest', among)
-    .select(['unit', 'price_paise'])
-    .select((eb) => firstPack(eb).as('pack'))
-    .execute()
-  const price = (row: (typeof rows)[number]) =>
-    unitPrice(row.price_paise, row.pack ?? row.unit)?.paise ?? Infinity
-  const priced = rows.map((row) => ({ id: row.id, paise: price(row) }))
-  return priced
-    .sort((a, b) => (a.paise < b.paise ? -1 : Number(a.paise > b.paise)))
-    .map(({ id }) => id)
+function pageOf(ids: string[], asked: { page: number; perPage: number }): Found {
+  const first = (asked.page - 1) * asked.perPage
+  return { ids: ids.slice(first, first + asked.perPage), ...pages(ids.length, asked) }
 }
 
-function firstPack(eb: Products) {
-  return eb
-    .selectFrom('pack')
-    .select('label')
-    .whereRef('pack.product_id', '=', 'product.id')
-    .orderBy('position')
-    .limit(1)
-}
-
-function pageOf(ids: string[], { page, perPage }: { page: number; perPage: number }): Found {
-  const totalPages = Math.max(1, Math.ceil(ids.length / perPage))
-  const first = (page - 1) * perPage
-  return { ids: ids.slice(first, first + perPage), total: ids.length, page, totalPages }
+function pages(total: number, { page, perPage }: { page: number; perPage: number }) {
+  return { total, page, totalPages: Math.max(1, Math.ceil(total / perPage)) }
 }

@@ -16,6 +16,9 @@ const MAX_NEAR_WORDS = 5
 /** Products brought up to date at a time, so that other requests get their turn in between. */
 const SLICE = 200
 
+/** Answers that are kept until something changes. */
+const MOST_KNOWN = 100
+
 /** From this many changed products on, a new index is made beside the old one. */
 const REBUILD_FROM = 5000
 
@@ -28,6 +31,8 @@ export class Search {
   #categoryNames: Map<string, string>
   #version: number
   #refreshing: Promise<void> | undefined
+  /** Answers of before: one page asks for its products, its brands and what other filters would leave. */
+  #known = new Map<string, string[]>()
 
   private constructor(state: SearchState) {
     this.#index = state.index
@@ -45,7 +50,14 @@ export class Search {
    * hundred characters count (A04); a text without words finds nothing.
    */
   find(text: string, limit = MAX_HITS): string[] {
-    return this.#index.find(toQueryWords(text), limit)
+    const words = toQueryWords(text)
+    const key = `${limit} ${words.join(' ')}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const found = this.#index.find(words, limit)
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    this.#known.set(key, found)
+    return found
   }
 
   /** Words of the shop that are like those of a text that finds nothing. */
@@ -71,6 +83,7 @@ export class Search {
     for (let first = 0; first < ids.length; first += SLICE) {
       const slice = ids.slice(first, first + SLICE)
       this.#index.replace(slice, await loadDocumentsOf(db, slice, categoryNames))
+      this.#known.clear()
       await nextTurn()
     }
     this.#adopt({ index: this.#index, categoryNames, version })
@@ -99,6 +112,7 @@ export class Search {
   }
 
   #adopt({ index, categoryNames, version }: SearchState): void {
+    this.#known.clear()
     this.#index = index
     this.#categoryNames = categoryNames
     this.#version = version

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
 
 /**
  * Roles in place of a mark for editors. Which combinations there are, and how each is spelled, is the
@@ -15,5 +16,37 @@ export const roles: Migration = {
       .execute()
     await sql`update "user" set roles = 'editor' where is_editor`.execute(db)
     await schema.alterTable('user').dropColumn('is_editor').execute()
+  },
+}
+
+type Priced = { id: string; price_paise: number; unit: string; pack: string | null }
+
+/** What a kilogram or a litre costs, so that a list sorted by it is read no further than its page. */
+export const unitPrices: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('product').addColumn('unit_paise', 'bigint').execute()
+    for (let after = '', isOver = false; !isOver;) {
+      const { rows } = await sql<Priced>`select id, price_paise, unit,
+        (select label from pack where product_id = product.id order by position limit 1) as pack
+        from product where id > ${after} order by id limit 500`.execute(db)
+      after = rows.at(-1)?.id ?? after
+      isOver = rows.length === 0
+      const priced = rows.flatMap(({ id, price_paise, unit, pack }) => {
+        const price = unitPrice(price_paise, pack ?? unit)
+        return price ? [sql`(${id}, ${price.paise})`] : []
+      })
+      if (priced.length === 0) continue
+      await sql`with priced(id, paise) as (values ${sql.join(priced)})
+        update product set unit_paise = cast(priced.paise as bigint)
+        from priced where product.id = priced.id`.execute(db)
+    }
+  },
+}
+
+/** A subject is known by its issuer only: another issuer may have the same one for somebody else. */
+export const issuers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`update account set account_id = 'https://accounts.google.com ' || account_id
+      where provider_id = 'google'`.execute(db)
   },
 }

@@ -8,7 +8,7 @@ import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
-import { roles } from './migrations-guard.ts'
+import { issuers, roles, unitPrices } from './migrations-guard.ts'
 import { counter } from './migrations-counter.ts'
 import { refundsOutside } from './migrations-refunds.ts'
 import { stock } from './migrations-stock.ts'
@@ -26,6 +26,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008_refunds_outside': refundsOutside,
   '0009_stock': stock,
   '0010_roles': roles,
+  '0010b_unit_prices': unitPrices,
+  '0010c_issuers': issuers,
   '0012_counter': counter,
 }
 

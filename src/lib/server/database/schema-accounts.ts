@@ -33,7 +33,7 @@ type SessionTable = {
   updated_at: Time
 }
 
-/** A way to sign in: `credential` has the password's hash, `google` the subject as account_id. */
+/** A way to sign in: `credential` has the password's hash, `google` issuer and subject as account_id. */
 type AccountTable = {
   id: string
   account_id: string

@@ -69,6 +69,8 @@ export type ProductTable = ProductFields &
     subcat_id: string | null
     review_count: Generated<number>
     review_sum: Generated<number>
+    /** What a kilogram or a litre costs, by the label of the first pack; null where that says neither. */
+    unit_paise: Optional<number>
     created_at: number
     changed_at: number
     withdrawn_at: number | null

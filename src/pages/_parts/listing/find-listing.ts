@@ -1,12 +1,12 @@
 import type { AstroGlobal } from 'astro'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { listingKind, parsePageNumber } from '#lib/catalogue/listing-address.ts'
-import { isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
+import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { BrandCount, ProductQuery } from '#lib/catalogue/product-query.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
 import { findMoved } from '#lib/server/catalogue/moved.ts'
-import { listBrands, listProducts } from '#lib/server/catalogue/find-products.ts'
+import { countEach, listWithBrands } from '#lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */
 export type List = {
@@ -69,11 +69,9 @@ export async function findList(
 ): Promise<List | undefined> {
   const { catalogue, db, location, search } = locals
   const query = { ...asked, ...within, location: asked.location ?? location }
-  const [found, brands] = await Promise.all([
-    listProducts(db, search, query),
-    listBrands(db, search, query),
-  ])
-  if (!found) return undefined
+  const listing = await listWithBrands(db, search, query)
+  if (!listing) return undefined
+  const { found, brands } = listing
   const { ids, total, page, totalPages: pageCount } = found
   // Fewer products are sold here than where the address comes from.
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
@@ -81,14 +79,26 @@ export async function findList(
   return { cards: await catalogue.cards(ids), total, page, pageCount, brands }
 }
 
-/** How many products each of several changed queries would find. */
-export function countEach(
+/**
+ * What an empty list would show without one of its filters. Of several brands none has a product, so
+ * that leaving one of them out changes nothing.
+ */
+export async function waysOut(
   { db, location, search }: App.Locals,
-  queries: ProductQuery[],
-): Promise<number[]> {
-  const count = async (query: ProductQuery) => {
-    const asked = { ...query, page: 1, location: query.location ?? location }
-    return (await listProducts(db, search, asked))?.total ?? 0
-  }
-  return Promise.all(queries.map(count))
+  query: ProductQuery,
+  within: Partial<PlaceName>,
+) {
+  const filters = activeFilters(query).filter(
+    ({ without }) => without.brands === undefined || query.brands.length === 1,
+  )
+  const wanted = filters.map(({ without }) => ({ ...query, ...without, ...within }))
+  const counts = await countEach(
+    db,
+    search,
+    query,
+    wanted.map((one) => ({ ...one, location: one.location ?? location })),
+  )
+  return filters
+    .map((filter, index) => ({ ...filter, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
 }

@@ -1,4 +1,5 @@
 import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from './product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
@@ -81,7 +82,7 @@ export async function writeProducts(
     .values(products.map(toRow))
     .onConflict((oc) =>
       oc.column('id').doUpdateSet((eb) => {
-        const fields = [...FIELDS, 'changed_at', 'withdrawn_at'] as const
+        const fields = [...FIELDS, 'changed_at', 'withdrawn_at', 'unit_paise'] as const
         return Object.fromEntries(fields.map((field) => [field, eb.ref(`excluded.${field}`)]))
       }),
     )
@@ -97,7 +98,8 @@ export async function writeProducts(
 }
 
 function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: ProductWrite) {
-  return row
+  const unit_paise = unitPrice(row.price_paise, packs[0]?.label ?? row.unit)?.paise ?? null
+  return { ...row, unit_paise }
 }
 
 async function writePacks(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
