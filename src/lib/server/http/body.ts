@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasDoubledKey } from './json-keys.ts'
 import { boundaryOf, parseMultipart, type SentFile } from './multipart.ts'
 import type { Refusal } from './request-guard.ts'
+import type { TakeRoom } from './upload-room.ts'
 
 /** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
 export type ReceivedFile = { path: string; name: string; bytes: number }
@@ -29,6 +31,7 @@ const refuse = (status: number, msg: string, isFinal = false): Read<never> => ({
   refusal: { status, msg, isFinal },
 })
 const tooLarge = () => refuse(413, 'The request is too large.', true)
+const tooMany = () => refuse(429, 'Other files are coming in; please try again soon.', true)
 
 /** Whether a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -47,15 +50,15 @@ export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
   deadlineMs: number,
-  isUpload = false,
+  take?: TakeRoom,
 ): Promise<Read<Body>> {
   if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
   const kind = kindOf(req.headers['content-type'])
   if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
-  const limit = isUpload && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
+  const limit = take && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
   if (req.headers.expect) res.writeContinue()
-  const read = await collect(req, limit, deadlineMs)
+  const read = await collect(req, limit, deadlineMs, take)
   if (!read.ok) return read
   const { value: bytes } = read
   if (kind === 'multipart') {
@@ -81,7 +84,12 @@ function kindOf(header: string | undefined): Kind | undefined {
 }
 
 /** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
-function collect(req: IncomingMessage, limit: number, deadlineMs: number): Promise<Read<Buffer>> {
+function collect(
+  req: IncomingMessage,
+  limit: number,
+  deadlineMs: number,
+  take?: TakeRoom,
+): Promise<Read<Buffer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -93,6 +101,7 @@ function collect(req: IncomingMessage, limit: number, deadlineMs: number): Promi
     const add = (chunk: Buffer) => {
       length += chunk.length
       if (length > limit) end(tooLarge())
+      else if (take?.(chunk.length) === false) end(tooMany())
       else chunks.push(chunk)
     }
     const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
@@ -113,7 +122,7 @@ function parse(bytes: Buffer, kind: Kind): Record<string, unknown> | undefined {
 
 function parseJson(text: string): Record<string, unknown> | undefined {
   const value: unknown = JSON.parse(text)
-  return isRecord(value) && isTame(value) ? value : undefined
+  return isRecord(value) && isTame(value) && !hasDoubledKey(text) ? value : undefined
 }
 
 /** A field that comes twice is refused: nobody guesses which one counts (A42). */
@@ -135,14 +144,22 @@ const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No `__proto__` and no endless nesting; walks without recursion, for it may be deep (A42). */
+/** What every object has: a field of such a name would stand in its place, `toString` for one. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+
+/**
+ * No field that hides what every object has, so that whatever came in can be made into a text, and no
+ * endless nesting; walks without recursion, for it may be deep (A42).
+ */
 function isTame(value: object): boolean {
   let level: object[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH || level.some((found) => Object.hasOwn(found, '__proto__'))) return false
+    if (depth > MAX_DEPTH || level.some(hidesInherited)) return false
     level = level
       .flatMap((found): unknown[] => Object.values(found))
       .filter((found) => typeof found === 'object' && found !== null)
   }
   return true
 }
+
+const hidesInherited = (found: object) => INHERITED.some((name) => Object.hasOwn(found, name))

@@ -24,7 +24,9 @@ export function isTrusted(remoteAddress: string | undefined, proxies: BlockList)
 }
 
 /** What a limit counts by: the address, of IPv6 the network of 64 bits that one customer has. */
-export function limitKey(address: string): string {
+export function limitKey(from: string): string {
+  // A socket that listens on all of IPv6 names visitors of IPv4 in its own way.
+  const address = plainAddress(from) ?? from
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')

@@ -19,7 +19,7 @@ import { inRequest } from './request-scope.ts'
 import { route } from './route.ts'
 import type { Folders } from './site-path.ts'
 import { StaticFiles } from './static-files.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { UploadRoom } from './upload-room.ts'
 
 /** Who sends a file. */
 export type Sender = { id: string; isEditor: boolean; isStaff?: boolean }
@@ -63,7 +63,7 @@ export type Front = FrontOptions & {
   connections: Connections
   /** Connections that bring a file, which takes longer than other requests may (H5). */
   uploading: WeakSet<Duplex>
-  slots: UploadSlots
+  room: UploadRoom
   isHttps: boolean
   isStopping: boolean
 }
@@ -86,7 +86,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
     limits: new RateLimit(rateScale),
     connections,
     uploading: new WeakSet(),
-    slots: new UploadSlots(),
+    room: new UploadRoom(),
     isHttps: publicUrl.protocol === 'https:',
     isStopping: false,
   }

@@ -54,13 +54,19 @@ function sendVariant(
   const { id, method, startedAt } = exchange
   const isUnchanged =
     ifNoneMatch !== undefined && entry.status === 200 && isKnown(ifNoneMatch, entry.hash)
+  const ms = () => performance.now() - startedAt
   if (!isUnchanged && method === 'GET') {
-    write(exchange, entry.status, variant.headers, variant.body)
-    front.log.request(id, variant.line, performance.now() - startedAt)
+    const bytes = write(exchange, entry.status, variant.headers, variant.body)
+    const line = entry.status === 200 ? variant.line : aboutUnknown(exchange, bytes)
+    front.log.request(id, line, ms())
     return
   }
   const status = isUnchanged ? 304 : entry.status
   write(exchange, status, isUnchanged ? variant.unchanged : variant.headers)
-  const about = describe({ method, path: entry.path, status, bytes: 0 })
-  front.log.request(id, about, performance.now() - startedAt)
+  const about = { method, path: entry.path, status, bytes: 0 }
+  front.log.request(id, status === 404 ? aboutUnknown(exchange, 0) : describe(about), ms())
 }
+
+/** The page for unknown addresses stands in the log under the one that was asked for. */
+const aboutUnknown = ({ method, path }: Exchange, bytes: number) =>
+  describe({ method, path, status: 404, bytes })

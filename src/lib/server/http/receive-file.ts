@@ -10,8 +10,9 @@ import type { Refusal } from './request-guard.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
-/** What comes in at a time fills the disk of a small machine no further. */
-const AT_A_TIME = 2
+/** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
+const AT_A_TIME = 6
+const EACH = 2
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile } } | { ok: false; refusal: Refusal }
@@ -21,23 +22,27 @@ const refuse = (status: number, msg: string): Received => ({
   refusal: { status, msg, isFinal: true },
 })
 
-let underWay = 0
+/** By sender. */
+const underWay = new Map<string, number>()
 
 /** Streams the file of a form into a file of its own in `dir`; nothing is left of a refused one. */
 export async function receiveFile(
   req: IncomingMessage,
   res: ServerResponse,
   dir: string,
-  deadlineMs: number,
+  { sender, deadlineMs }: { sender: string; deadlineMs: number },
 ): Promise<Received> {
   const boundary = boundaryOf(req.headers['content-type'])
   const isForm = /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')
   if (!isForm || boundary === undefined)
     return refuse(415, 'Send the file by the form of the page.')
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
-  if (underWay >= AT_A_TIME) return refuse(429, 'Other files are coming in; please try again soon.')
+  const own = underWay.get(sender) ?? 0
+  const all = underWay.values().reduce((sum, count) => sum + count, 0)
+  if (all >= AT_A_TIME || own >= EACH)
+    return refuse(429, 'Other files are coming in; please try again soon.')
   if (req.headers.expect) res.writeContinue()
-  underWay++
+  underWay.set(sender, own + 1)
   const path = join(dir, `${randomUUID()}.part`)
   let received: Received | undefined
   try {
@@ -48,7 +53,9 @@ export async function receiveFile(
     if (!isOutage(error)) throw error
     return refuse(503, 'The shop’s disk is full; the file could not be kept.')
   } finally {
-    underWay--
+    const left = (underWay.get(sender) ?? 1) - 1
+    if (left > 0) underWay.set(sender, left)
+    else underWay.delete(sender)
     if (!received?.ok) await rm(path, { force: true })
   }
 }

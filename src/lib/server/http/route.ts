@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Answer, Exchange } from './answer.ts'
 import { type Body, hasBody, readBody, readRaw } from './body.ts'
 import { hasSession, MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
@@ -9,6 +10,7 @@ import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
 import type { Front, Sender } from './front.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import type { LargeFile } from './large-file.ts'
+import { doubledName } from './query-names.ts'
 import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { receiveFile } from './receive-file.ts'
@@ -16,6 +18,7 @@ import { checkMethod, parseTarget, type Target } from './request-guard.ts'
 import { allowOf, isApi, isRing, isWebhook, takesFiles, takesImport } from './routes.ts'
 import { isOwnPage, oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
+import type { TakeRoom } from './upload-room.ts'
 
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (H5). */
@@ -45,7 +48,7 @@ export async function route(
 }
 
 /** All that is known without looking at the shop (H6, H7, H8). */
-function checkRequest(front: Front, { req, method }: Exchange, target: Target) {
+function checkRequest(front: Front, { req, method, id }: Exchange, target: Target) {
   const { path } = target
   const unknown = checkMethod(method)
   if (unknown) return { ...unknown, allow: allowOf(path) }
@@ -67,6 +70,9 @@ function checkRequest(front: Front, { req, method }: Exchange, target: Target) {
     return hasBody(req) ? { status: 413, msg: 'This request takes no body.' } : undefined
   }
   if (!isForged(path, req.headers, front.origins)) return undefined
+  const { origin } = req.headers
+  const about = { id, path, origin, address: addressOf(front, req) }
+  front.log.logger.warn(about, 'A request from elsewhere was refused')
   return { status: 403, msg: 'This request did not come from the shop.' }
 }
 
@@ -126,24 +132,26 @@ const isByLocation = (path: string) =>
   path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
-  if (!takesFiles(target.path)) return takeChange(front, exchange, target, false)
+  if (!takesFiles(target.path)) return takeChange(front, exchange, target)
   // Nobody sends megabytes without being known (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
-  const take = () => takeChange(front, exchange, target, true)
-  return front.slots.hold<Answer | StaticEntry>(sender.id, take, () => {
+  const work = (take: TakeRoom) => takeChange(front, exchange, target, take)
+  return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = 'Other files are coming in; please try again soon.'
     return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
 
-async function takeChange(front: Front, exchange: Exchange, target: Target, isUpload: boolean) {
-  const body = await takeBody(front, exchange, target, isUpload)
+async function takeChange(front: Front, exchange: Exchange, target: Target, take?: TakeRoom) {
+  const body = await takeBody(front, exchange, target, take)
   if (!body.ok) return refuse(front, exchange, body.refusal)
   const { _method: override, ...fields } = body.value.fields ?? {}
-  const isOverridden = exchange.method === 'POST' && /^(put|delete)$/i.test(String(override ?? ''))
-  if (!isOverridden) return dynamic(front, exchange, target, body.value)
-  const method = String(override).toUpperCase()
+  if (override !== undefined && typeof override !== 'string') {
+    return refuse(front, exchange, { status: 400, msg: 'The method is not valid.' })
+  }
+  const method = exchange.method === 'POST' ? (override ?? '').toUpperCase() : ''
+  if (method !== 'PUT' && method !== 'DELETE') return dynamic(front, exchange, target, body.value)
   const allow = allowOf(target.path)
   if (!allow.includes(method)) {
     return refuse(front, exchange, { status: 405, msg: 'This method is not allowed here.', allow })
@@ -152,28 +160,29 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, isUp
 }
 
 /** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
-async function takeBody(front: Front, exchange: Exchange, target: Target, isUpload: boolean) {
+async function takeBody(front: Front, exchange: Exchange, target: Target, take?: TakeRoom) {
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS
   if (isWebhook(target.path) && hasBody(req)) return readRaw(req, deadlineMs)
-  const dir = await importDir(front, exchange, target)
-  if (dir === undefined && !isUpload) return readBody(req, res, deadlineMs)
+  const inbox = await importInbox(front, exchange, target)
+  if (!inbox && !take) return readBody(req, res, deadlineMs)
   front.uploading.add(req.socket)
   try {
-    return dir === undefined
-      ? await readBody(req, res, uploadMs, isUpload)
-      : await receiveFile(req, res, dir, uploadMs)
+    return inbox
+      ? await receiveFile(req, res, inbox.dir, { sender: inbox.sender, deadlineMs: uploadMs })
+      : await readBody(req, res, uploadMs, take)
   } finally {
     front.uploading.delete(req.socket)
   }
 }
 
 /** Where an editor's file goes; from anybody else the address takes what an unknown one takes. */
-async function importDir(front: Front, exchange: Exchange, { path }: Target) {
+async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   if (exchange.method !== 'POST' || !takesImport(path)) return undefined
   const sender = await findSender(front, exchange)
-  return sender?.isEditor ? front.importDir : undefined
+  const dir = sender?.isEditor ? front.importDir : undefined
+  return sender && dir !== undefined ? { sender: sender.id, dir } : undefined
 }
 
 /** Who sends a file, asked before it is read; undefined for whoever has no session. */
@@ -191,10 +200,11 @@ async function dynamic(
   body: Body,
 ): Promise<Answer | StaticEntry> {
   const { req, id, method } = exchange
-  const forwardedFor = req.headers['x-forwarded-for']?.toString()
-  const hop = { remoteAddress: req.socket.remoteAddress, forwardedFor }
-  const address = clientAddress(hop, front.trustedProxies)
-  const wait = waitFor(front, exchange, path, address)
+  if (doubledName(query) !== undefined) {
+    return refuse(front, exchange, { status: 400, msg: 'The address names something twice.' })
+  }
+  const address = addressOf(front, req)
+  const wait = await waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')
     const msg = `Too many requests; please try again in ${wait} seconds.`
@@ -214,14 +224,27 @@ async function dynamic(
   }
 }
 
-function waitFor(
+function addressOf(front: Front, { headers, socket }: IncomingMessage): string | undefined {
+  const forwardedFor = headers['x-forwarded-for']?.toString()
+  const hop = { remoteAddress: socket.remoteAddress, forwardedFor }
+  return clientAddress(hop, front.trustedProxies)
+}
+
+/**
+ * Carriers give one address to thousands: when its share is used up, whoever is signed in still has
+ * one of their own (H10h).
+ */
+async function waitFor(
   front: Front,
-  { method }: Exchange,
+  exchange: Exchange,
   path: string,
   address: string | undefined,
-): number {
-  const rule = ruleOf(method, path)
-  return rule && address !== undefined ? front.limits.take(rule, limitKey(address)) : 0
+): Promise<number> {
+  const rule = ruleOf(exchange.method, path)
+  if (!rule || address === undefined) return 0
+  const wait = front.limits.take(rule, limitKey(address))
+  const sender = wait > 0 ? await findSender(front, exchange) : undefined
+  return sender ? front.limits.take(rule, `account ${sender.id}`) : wait
 }
 
 /** For pages the other spelling is a redirect; limits and routes must not see two addresses. */

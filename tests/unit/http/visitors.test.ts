@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { limitKey } from '#lib/server/http/forwarded.ts'
+import { ask, echo, openServer } from '#tests/support/http-front.ts'
+
+test('visitors of IPv4 are counted one by one, also by a socket of IPv6 (H10h)', () => {
+  expect(limitKey('::ffff:1.2.3.4')).toBe('1.2.3.4')
+  expect(limitKey('::ffff:1.2.3.4')).not.toBe(limitKey('::ffff:1.2.3.5'))
+})
+
+test('who is signed in has limits of their own behind a shared address (H10h)', async () => {
+  const findSender = async (cookie: string) => ({ id: cookie, isEditor: false })
+  // One search a minute.
+  await using server = await openServer(echo, { findSender, rateScale: 1 / 600 })
+  const search = async (cookie?: string) =>
+    (await ask(server, '/api/search?q=dal', { headers: cookie ? { cookie } : {} })).status
+  expect([await search(), await search()]).toEqual([200, 429])
+  const asha = 'kirana.session_token=asha'
+  expect([await search(asha), await search(asha)]).toEqual([200, 429])
+  expect(await search('kirana.session_token=ravi')).toBe(200)
+})
+
+test('a request from elsewhere is refused, and the log says from where (H8)', async () => {
+  await using server = await openServer(echo)
+  const headers = { origin: 'https://evil.example', 'content-type': 'application/json' }
+  const { status } = await ask(server, '/api/cart/add', { method: 'POST', headers, body: '{}' })
+  expect(status).toBe(403)
+  const line = server.lines.find((text) => text.includes('from elsewhere')) ?? '{}'
+  const about = { path: '/api/cart/add', origin: 'https://evil.example', address: '127.0.0.1' }
+  expect(JSON.parse(line)).toMatchObject(about)
+})
