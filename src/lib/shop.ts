@@ -26,5 +26,8 @@ export const shopSchema = z.strictObject({
 })
 export type Shop = z.infer<typeof shopSchema>
 
+/** Where its mail goes, who sells and how it is taxed: the owner's to say, not an editor's list's. */
+export const OWNER_FIELDS = ['legalname', 'email', 'gstin', 'fssai'] as const
+
 /** The shop before anybody said what it is called. */
 export const UNNAMED_SHOP: Shop = shopSchema.parse({ name: 'Kirana' })

@@ -30,10 +30,24 @@ export function openDatabase(url: string): Kysely<Database> {
     pool.on('error', () => {})
     // And one that dies inside a transaction: the query that comes next says so (F37).
     pool.on('connect', (client) => client.on('error', () => {}))
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    return known(url, new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }))
   }
   mkdirSync(dirname(url), { recursive: true })
-  return new Kysely<Database>({ dialect: new NodeSqliteDialect(url) })
+  return known(url, new Kysely<Database>({ dialect: new NodeSqliteDialect(url) }))
+}
+
+const ADDRESSES = new WeakMap<Kysely<Database>, string>()
+
+function known(url: string, db: Kysely<Database>): Kysely<Database> {
+  ADDRESSES.set(db, url)
+  return db
+}
+
+/** Where a database is that was opened here, for whoever needs a connection of its own to it. */
+export function addressOf(db: Kysely<Database>): string {
+  const url = ADDRESSES.get(db)
+  if (url === undefined) throw new Error('This database was not opened by openDatabase')
+  return url
 }
 
 /** Undoes the transaction and carries the refusal out of it. */

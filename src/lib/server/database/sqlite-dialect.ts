@@ -16,9 +16,18 @@ import {
 const LOCK_WAIT_MS = 50
 const MOST_STATEMENTS = 300
 
-function open(file: string): SqliteDatabase {
-  const db = new DatabaseSync(file, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true })
+/** Tables that are copied for this connection alone, with their rows or without. */
+export type Copies = { copied: string[]; empty: string[] }
+
+function open(file: string, copies: Copies | undefined): SqliteDatabase {
+  const db = new DatabaseSync(file, {
+    timeout: LOCK_WAIT_MS,
+    readOnly: copies !== undefined,
+    // Copies name rows of one another, which the constraints of a temporary table cannot.
+    enableForeignKeyConstraints: copies === undefined,
+  })
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
+  if (copies) copyTables(db, copies)
   const known = new Map<string, SqliteStatement>()
   return {
     close: () => db.close(),
@@ -32,6 +41,29 @@ function open(file: string): SqliteDatabase {
       return statement
     },
   }
+}
+
+/** As the tables are at one moment, with their constraints and indexes. */
+function copyTables(db: DatabaseSync, { copied, empty }: Copies): void {
+  db.exec('begin')
+  for (const name of [...copied, ...empty]) {
+    const made = db.prepare(
+      'select sql from main.sqlite_master where tbl_name = ? and sql is not null order by type desc',
+    )
+    for (const { sql } of made.all(name)) {
+      const text = String(sql)
+      const isTable = /^create table/i.test(text)
+      db.exec(
+        isTable
+          ? text.replace(/^create table/i, 'create temporary table')
+          : text.replace(/^create (unique )?index /i, (start) => `${start}temp.`),
+      )
+      if (isTable && copied.includes(name)) {
+        db.exec(`insert into temp."${name}" select * from main."${name}"`)
+      }
+    }
+  }
+  db.exec('commit')
 }
 
 function prepare(db: DatabaseSync, sql: string): SqliteStatement {
@@ -81,12 +113,14 @@ class ImmediateDriver extends SqliteDriver {
 
 /** Kysely on the SQLite that comes with Node: WAL, synchronous FULL, foreign keys on. */
 export class NodeSqliteDialect extends SqliteDialect {
-  #file: string
-  constructor(file: string) {
-    super({ database: async () => open(file) })
-    this.#file = file
+  #open: () => Promise<SqliteDatabase>
+  /** @param copies makes it a draft: the file is only read, and these tables are its own */
+  constructor(file: string, copies?: Copies) {
+    const start = async () => open(file, copies)
+    super({ database: start })
+    this.#open = start
   }
   override createDriver() {
-    return new ImmediateDriver({ database: async () => open(this.#file) })
+    return new ImmediateDriver({ database: this.#open })
   }
 }

@@ -47,6 +47,7 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   const report = await importCatalogue(db, path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
+    editor: await editorOf(db, source.id),
     previewDir: stageDir(settings.dataDir, source.id),
     onApplied: async (trx, { changes }) => {
       lastImport = await lastImportId(trx)
@@ -58,6 +59,20 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   report.pages.sort((a, b) => rank(a, own) - rank(b, own))
   return { report: { ...(await shorten(report, path)), lastImport } }
 }
+
+/** Who brought a list: what they may change is looked up when it is looked through. */
+async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string> {
+  const row = await db
+    .selectFrom('desk_upload')
+    .innerJoin('user', 'user.id', 'desk_upload.user_id')
+    .select('email')
+    .where('desk_upload.id', '=', uploadId)
+    .executeTakeFirst()
+  return row?.email ?? NOBODY
+}
+
+/** The account is gone: the list may change what any editor's may. */
+const NOBODY = '-'
 
 /** What comes and goes is looked at first, then what the list names, then all that shows those. */
 const rank = ({ path, change }: PageChange, own: Set<string>): number =>
@@ -124,7 +139,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   let page: Outcomes['preview'] | undefined
   await importCatalogue(db, ready.value.path, {
     ...optionsOf(work, source),
-    ...{ skipInvalid: true, dryRun: true },
+    ...{ skipInvalid: true, dryRun: true, editor: await editorOf(db, source.id) },
     previewDir: stageDir(settings.dataDir, source.id),
     onApplied: async (trx) => {
       page = await renderPreview(trx, render, settings, source, path)

@@ -1,8 +1,10 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Shop } from '#lib/shop.ts'
-import type { BannerTable, Database } from '#lib/server/database/schema.ts'
+import { powersOf } from '#lib/account/roles.ts'
+import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import type { BannerTable, Database, Db } from '#lib/server/database/schema.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
+import { FIRST_FILL } from './history.ts'
 import type { KeptPicture } from './pictures.ts'
 
 const BATCH = 500
@@ -22,16 +24,20 @@ export async function keepPictures(
   }
 }
 
-/** Takes over shop.json. */
+/**
+ * Takes over shop.json; of a list that no owner brings, without the fields that are the owner's.
+ * @returns the fields that stay as they are for that
+ */
 export async function applyShop(
   trx: Transaction<Database>,
-  shop: Shop,
-  names: Set<string>,
-  log: ChangeLog,
-): Promise<void> {
-  const json = JSON.stringify(shop)
+  wanted: Shop,
+  { names, log, isOwner }: { names: Set<string>; log: ChangeLog; isOwner: boolean },
+): Promise<string[]> {
   const known = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (known?.json === json) return
+  const before = known ? readShop(known.json) : UNNAMED_SHOP
+  const kept = isOwner ? [] : OWNER_FIELDS.filter((field) => wanted[field] !== before[field])
+  const json = JSON.stringify({ ...wanted, ...pick(before, kept) })
+  if (known?.json === json) return kept
   await trx
     .insertInto('shop')
     .values({ id: 1, json })
@@ -39,6 +45,34 @@ export async function applyShop(
     .execute()
   log.note('shop', 'shop', known ? { json: known.json } : null, { json })
   names.add('shop')
+  return kept
+}
+
+type OwnerField = (typeof OWNER_FIELDS)[number]
+
+const pick = (shop: Shop, fields: OwnerField[]) =>
+  Object.fromEntries(fields.map((field) => [field, shop[field]]))
+
+function readShop(json: string): Shop {
+  const parsed = shopSchema.safeParse(JSON.parse(json))
+  return parsed.success ? parsed.data : UNNAMED_SHOP
+}
+
+/** The owner's fields in which two states of shop.json differ. */
+export function ownersChanges(before: string, after: string): OwnerField[] {
+  const [one, other] = [readShop(before), readShop(after)]
+  return OWNER_FIELDS.filter((field) => one[field] !== other[field])
+}
+
+/** Whether whoever imports is an owner, as the database has it now; the command line is one. */
+export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
+  if (editor === '' || editor === FIRST_FILL) return true
+  const row = await db
+    .selectFrom('user')
+    .select('roles')
+    .where('email', '=', editor)
+    .executeTakeFirst()
+  return powersOf(row?.roles).isOwner
 }
 
 /** Takes over banners.csv: the shop has these banners and no others. */

@@ -3,7 +3,13 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { applyContent } from './apply-content.ts'
-import { applyBanners, applyDelivery, applyShop, keepPictures } from './apply-shop.ts'
+import {
+  applyBanners,
+  applyDelivery,
+  applyShop,
+  isOwnersImport,
+  keepPictures,
+} from './apply-shop.ts'
 import { CategoryBook } from './category-book.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
@@ -67,6 +73,8 @@ export type Applied = {
   /** Units that the list would bring back, where it is to be asked first. */
   asks: StockAsks & { isSinceExport: boolean }
   stocksShort: number
+  /** Fields of shop.json that stay, for they are the owner's to change. */
+  ownersKept: string[]
 }
 
 /** Whether nothing may come of it. */
@@ -111,10 +119,11 @@ async function apply(
   const log = new ChangeLog(plan.isDryRun)
   const now = Date.now()
   // Imports wait for one another here, so that ids and numbers are given once.
-  await waitForOthers(trx)
+  if (!plan.isDryRun) await waitForOthers(trx)
   const before = await homeLists(trx)
   await keepPictures(trx, plan.pictures.values())
-  if (plan.shop) await applyShop(trx, plan.shop, names, log)
+  const isOwner = await isOwnersImport(trx, plan.editor)
+  const ownersKept = plan.shop ? await applyShop(trx, plan.shop, { names, log, isOwner }) : []
   if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
   if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
   await applyContent(trx, plan.contents, names, log, now)
@@ -130,6 +139,7 @@ async function apply(
     ...{ added, changed, unchanged, withdrawn, packsKept, refused },
     asks: { ...stocks.asks, isSinceExport: (await lastExport(trx)) !== undefined },
     stocksShort: stocks.short,
+    ownersKept,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
   if (names.size === 0) return { ...counts, ...NO_CHANGES }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
@@ -41,7 +42,7 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort'
+type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept'
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -92,6 +93,17 @@ export async function importCatalogue(
   options: ImportOptions,
 ): Promise<ImportReport | undefined> {
   await removeDeadStages(db)
+  if (!options.dryRun) return importInto(db, path, options)
+  // No writer of the shop waits for a look, however long it takes.
+  await using draft = await openDraft(db)
+  return await importInto(draft.db, path, options)
+}
+
+async function importInto(
+  db: Kysely<Database>,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport | undefined> {
   const surroundings = await readSurroundings(path)
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, options.map, options.onProgress)
@@ -124,9 +136,10 @@ export async function importCatalogue(
 function reportOf(
   report: CheckReport,
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
-  { packsKept, refused, asks, stocksShort, ...applied }: Applied,
+  { packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
 ): ImportReport {
   if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
+  if (ownersKept.length > 0) report.warnings.push(warnings.ownersKept(ownersKept))
   if (stocksShort > 0) report.warnings.push(warnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   if (isAsked && isDryRun) report.warnings.push(overwritten(asks))

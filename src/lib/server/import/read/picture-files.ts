@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { pictureFile, pictureWidths, previewFile } from '#lib/catalogue/picture.ts'
 
 /** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
@@ -13,7 +14,12 @@ const WEBP = { quality: 78, effort: 2 }
 const PREVIEW = { width: 1200, height: 630 }
 const BACKGROUND = '#f4f1ea'
 
+/** A picture that takes longer to decode is made to. */
+const MOST_SECONDS = 20
+
 sharp.cache(false)
+// Loaders of formats that no catalogue has; none of them sees a byte of what an editor brings (H11).
+sharp.block({ operation: BLOCKED_LOADERS })
 // Several pictures are turned at a time: more threads for each would only wait for one another.
 sharp.concurrency(1)
 
@@ -32,6 +38,8 @@ export async function readPictureHead(
 ): Promise<PictureHead | 'tooLarge' | undefined> {
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata()
+    // Frames count too: a film of small pictures is a large one.
+    if ((found.pages ?? 1) > 1) return undefined
     const extension = EXTENSIONS.get(found.format)
     if (extension === undefined || (found.format === 'heif' && found.compression !== 'av1')) {
       return undefined
@@ -96,6 +104,7 @@ async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width, withoutEnlargement: true })
+    .timeout({ seconds: MOST_SECONDS })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }

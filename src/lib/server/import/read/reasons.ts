@@ -223,6 +223,8 @@ export const warnings = {
     `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, and left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
   stockShort: (count: number) =>
     `Of ${count === 1 ? '1 stock' : `${count} stocks`} more was taken than was left; there are 0 now`,
+  ownersKept: (fields: string[]) =>
+    `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is, for it is' : 'stay as they are, for they are'} the owner’s to change`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
 }

@@ -2,6 +2,7 @@ import {
   applyBannerRows,
   applyDelivery,
   deliveryPins,
+  ownersChanges,
 } from '#lib/server/import/apply/apply-shop.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
 import { type CategoryBook, FIRST_APPENDED } from '#lib/server/import/apply/category-book.ts'
@@ -82,13 +83,18 @@ function sorted(rows: unknown): unknown {
 }
 
 async function undoShop(
-  { trx, names, log, conflicts }: UndoWork,
+  { trx, names, log, conflicts, isOwner }: UndoWork,
   before: Fields | null,
   after: Fields,
 ) {
   const row = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (row?.json !== after['json']) {
+  if (!row || row.json !== after['json']) {
     conflicts.push('shop.json was changed later.')
+    return
+  }
+  const owners = before === null ? [] : ownersChanges(row.json, String(before['json']))
+  if (!isOwner && (before === null || owners.length > 0)) {
+    conflicts.push('shop.json: who sells and where mail goes is the owner’s to change.')
     return
   }
   if (before === null) await trx.deleteFrom('shop').execute()
@@ -97,7 +103,7 @@ async function undoShop(
       .updateTable('shop')
       .set({ json: String(before['json']) })
       .execute()
-  log.note('shop', 'shop', row ? { json: row.json } : null, before)
+  log.note('shop', 'shop', { json: row.json }, before)
   names.add('shop')
 }
 

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
+import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, type PageChange, withProducts } from '#lib/server/import/apply/apply.ts'
+import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { CategoryBook } from '#lib/server/import/apply/category-book.ts'
 import { ChangeLog } from '#lib/server/import/apply/change-log.ts'
 import { describeChanges, type FieldChange } from '#lib/server/import/apply/describe-changes.ts'
@@ -44,6 +46,8 @@ export type UndoWork = {
   id: number
   now: number
   isDryRun: boolean
+  /** Whether whoever takes it back is an owner. */
+  isOwner: boolean
   names: Set<string>
   products: ProductNames
   log: ChangeLog
@@ -59,6 +63,12 @@ export async function undoImport(
   db: Kysely<Database>,
   options: UndoOptions = {},
 ): Promise<Undone | UndoRefusal> {
+  if (!options.dryRun) return undoIn(db, options)
+  await using draft = await openDraft(db)
+  return await undoIn(draft.db, options)
+}
+
+async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undone | UndoRefusal> {
   let refusal: UndoRefusal | undefined
   let undone: Undone | undefined
   await inTransaction(db, async (trx): Promise<Result<void>> => {
@@ -81,7 +91,7 @@ async function undo(
   trx: Transaction<Database>,
   { number, dryRun, editor = '', findPages }: UndoOptions,
 ): Promise<Undone | string[]> {
-  await waitForOthers(trx)
+  if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
   const entries = await loadEntries(trx, found.id)
@@ -95,6 +105,7 @@ async function undo(
   const work: UndoWork = {
     ...{ trx, id: found.id, now, names, products, log, conflicts: [] },
     isDryRun: dryRun ?? false,
+    isOwner: await isOwnersImport(trx, editor),
   }
   const before = await homeLists(trx)
   await undoAll(work, entries)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { turnSales } from '#lib/server/sales/turn.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { longestTurn } from '#tests/support/heartbeat.ts'
+import { fillLarge } from '#tests/support/large-shop.ts'
+
+const PRODUCTS = 1000
+const MOST_MS = 50
+
+forEachDatabase((open) => {
+  test('a sale of the whole shop holds up nobody, and no write is refused', async () => {
+    await using shop = await open()
+    await fillLarge(shop, PRODUCTS)
+    const sale = { sale_paise: 900, sale_from: 1, sale_until: null }
+    await shop.db.updateTable('product').set(sale).execute()
+    let isOver = false
+    let writes = 0
+    const shopper = async () => {
+      while (!isOver) {
+        await shop.db
+          .insertInto('newsletter')
+          .values({ email: `${(writes += 1)}`, created_at: 1 })
+          .execute()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const shopping = shopper()
+    const longest = await longestTurn(async () => {
+      expect(await turnSales(shop.db)).toBe(PRODUCTS)
+    })
+    isOver = true
+    await shopping
+    expect(longest).toBeLessThan(MOST_MS)
+    expect(writes).toBeGreaterThan(PRODUCTS / 50)
+    const left = shop.db.selectFrom('product').select('id').where('price_paise', '!=', 900)
+    expect(await left.execute()).toEqual([])
+  })
+})
