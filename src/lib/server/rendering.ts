@@ -36,10 +36,13 @@ export function openRendering(
     const { productGate } = settings
     const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
     const render: Render = await app()
-    return renderFor(accounts, request, (user) =>
+    return renderFor(accounts, request, async (user) => {
       // Nobody else learns that there is a desk (S-001).
-      render(request, { ...locals, user, desk: user?.isEditor ? desk : undefined }),
-    )
+      const own = { ...locals, user, desk: user?.isEditor ? desk : undefined }
+      const response = await render(request, own)
+      if (user) noteStranger(log, request, { ...visit, user: user.id, status: response.status })
+      return response
+    })
   }
   const prepare = () => {
     Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {
@@ -47,6 +50,22 @@ export function openRendering(
     })
   }
   return { render, prepare }
+}
+
+/** What belongs to one shopper, by its id: whoever asks for another's gets what an unknown id gets. */
+const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk)\/./
+const REFUSED = new Set([403, 404])
+
+/** Leaves a line of whoever, signed in, asks for what is not theirs: one is a mistake, many are a search. */
+function noteStranger(
+  { logger }: Log,
+  { url, method }: Request,
+  asked: { requestId: string; address: string | undefined; user: string; status: number },
+): void {
+  const { requestId: id, address, user, status } = asked
+  const { pathname: path } = new URL(url)
+  if (!REFUSED.has(status) || !OWNED.test(path)) return
+  logger.warn({ id, method, path, status, user, address }, 'A shopper asked for what is not theirs')
 }
 
 /** Loads something when it is first wanted, and again after a failure. */

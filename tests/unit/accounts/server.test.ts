@@ -28,6 +28,7 @@ beforeAll(async () => {
     DATA_DIR: shop.dataDir,
     PORT: String(SERVER.port),
     PUBLIC_URL: ORIGIN,
+    TRUSTED_PROXIES: 'none',
     AUTH_SECRET: 'Xo2vN8qL4sT6wY1zB3dF5gH7jK9mP0rA',
     ALLOW_DEMO_PAYMENTS: 'yes',
     SMTP_URL: mails.url,

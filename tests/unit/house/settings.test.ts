@@ -13,6 +13,7 @@ const HTTPS = {
   PUBLIC_URL: 'https://shop.example',
   AUTH_SECRET: SECRET,
   ALLOW_DEMO_PAYMENTS: 'yes',
+  TRUSTED_PROXIES: 'none',
 }
 
 test('without any variable the shop has its defaults', () => {
@@ -66,7 +67,7 @@ test.each([
   ['JOB_LEASE_MS', '1.5', A_NUMBER],
   ['RATE_SCALE', '0', 'a number above 0, up to 1000000'],
   ['RATE_SCALE', '-1', 'a number above 0, up to 1000000'],
-  ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks by comma, such as 10.0.0.0/8,::1'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks by comma, such as 10.0.0.0/8,::1, or none'],
   [
     'RAZORPAY_API_URL',
     'http://shop.example',
@@ -147,6 +148,13 @@ test('test keys stay out of production, and live keys in it (P9)', () => {
   expect(readSettings({ ...production, ...live }).razorpayKeyId).toBe('rzp_live_a')
   expect(() => readSettings({ ...production, ...test })).toThrow('RAZORPAY_KEY_ID is a test key')
   expect(() => readSettings(razorpay)).toThrow('RAZORPAY_KEY_ID is absent')
+})
+
+test('behind https it must be said which proxies there are, also that there are none (H10h)', () => {
+  const { TRUSTED_PROXIES: _, ...env } = HTTPS
+  expect(() => readSettings(env)).toThrow('TRUSTED_PROXIES is absent')
+  expect(readSettings(HTTPS).trustedProxies.check('10.0.0.1')).toBe(false)
+  expect(readSettings({ ...env, TRUSTED_PROXIES: '10.0.0.1' }).isProduction).toBe(true)
 })
 
 test('trusted proxies are addresses and networks', () => {

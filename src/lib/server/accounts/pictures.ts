@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
+import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 
 /** The most that is taken in (S-181, H6). */
 const MOST_BYTES = 5 * 2 ** 20
@@ -15,11 +16,6 @@ const MOST_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const MOST_WAITING = 6 - MOST_AT_ONCE
 
 export type PictureFault = 'refused' | 'busy'
-
-/** Loaders that nobody needs here; their formats do not come this far, and are off besides (H11). */
-const BLOCKED = ['Svg', 'Pdf', 'Magick', 'Openslide', 'Tiff', 'Gif', 'Mat', 'Fits', 'Openexr'].map(
-  (format) => `VipsForeignLoad${format}`,
-)
 
 /** The kind of a picture by its first bytes; undefined for any other file. */
 function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
@@ -94,7 +90,7 @@ export class Pictures {
 /** Loaded with the first picture: most servers start without ever needing it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  sharp.block({ operation: BLOCKED })
+  sharp.block({ operation: BLOCKED_LOADERS })
   return sharp
 }
 

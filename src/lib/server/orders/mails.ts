@@ -24,14 +24,26 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
   })
   const total = rupees(order.amount_paise)
   const isPaid = order.payment_id !== null
+  const place = [order.fullname, order.street1, order.street2, order.city, order.zipcode, order.region]
   await mailTo(trx, order, `Order ${order.number}: thank you!`, [
     isPaid
       ? `We have your order and your payment of ${total}.`
       : `We have your order of ${total}; please pay on delivery.`,
     ...lines,
     `Total: ${total}. Shipping: Free.`,
-    `It goes to: ${[order.fullname, order.street1, order.street2, order.city, order.zipcode, order.region].filter(Boolean).join(', ')}.`,
+    ...((await isConfirmed(trx, order)) ? [`It goes to: ${place.filter(Boolean).join(', ')}.`] : []),
   ])
+}
+
+/** Else anybody could have us send their words, as an address, to whom they like. */
+async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): Promise<boolean> {
+  if (user_id === null) return false
+  const account = await trx
+    .selectFrom('user')
+    .select('email_verified')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return Boolean(account?.email_verified)
 }
 
 /** What each refund says to the shopper (F18, F22, F23). */

@@ -83,9 +83,10 @@ export const host = setting('an address or a host name to listen on, such as 127
 
 /** Addresses and networks by comma, as one list that answers whether an address is in it. */
 export const networks = setting(
-  'addresses or networks by comma, such as 10.0.0.0/8,::1',
+  'addresses or networks by comma, such as 10.0.0.0/8,::1, or none',
   (value) => {
     const list = new BlockList()
+    if (value === 'none') return list
     return value.split(',').every((part) => addNetwork(list, part.trim())) ? list : undefined
   },
 )

@@ -163,6 +163,7 @@ function toSettings(values: z.infer<typeof schema>) {
     unpaidUnits: values.UNPAID_UNITS,
     unpaidUnitsBlock: values.UNPAID_UNITS_BLOCK,
     trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
+    proxiesAreSaid: values.TRUSTED_PROXIES !== undefined,
     logLevel: values.LOG_LEVEL,
     holdMs: values.HOLD_MS,
     holdUnconfirmedMs: Math.min(values.HOLD_UNCONFIRMED_MS, values.HOLD_MS),
@@ -183,6 +184,7 @@ function refuseUnsafe(settings: Settings): void {
   if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
     throw new SettingsError('ORDER_WEBHOOK_SECRET is absent, but ORDER_WEBHOOK_URL needs it.')
   }
+  refuseHiddenProxies(settings)
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
   const takes = `takes at least ${SHORTEST_SECRET} random bytes when PUBLIC_URL is https`
@@ -190,6 +192,14 @@ function refuseUnsafe(settings: Settings): void {
   if (Buffer.byteLength(secret) < SHORTEST_SECRET || isDefaultSecret(secret)) {
     throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; it ${takes}.`)
   }
+}
+
+/** Behind a proxy that nobody told us of, all visitors have one address, and share its limits. */
+function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
+  if (!isProduction || proxiesAreSaid) return
+  throw new SettingsError(
+    'TRUSTED_PROXIES is absent, but behind an https PUBLIC_URL it takes the addresses of your proxies, or none where there are none.',
+  )
 }
 
 function refusePayments(settings: Settings): void {
