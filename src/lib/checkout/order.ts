@@ -22,7 +22,7 @@ const orderProductSchema = z.object({
   gst: z.nullable(z.number()),
 })
 
-/** An order as its owner reads it (S-110); `amount` is paise as at its creation (S-109). */
+/** An order as its owner reads it (S-110); `amount` is paise (S-109), less what came off since. */
 const orderSchema = z.object({
   _id: z.string(),
   /** Short, for people. */

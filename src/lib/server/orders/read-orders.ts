@@ -26,7 +26,16 @@ export async function listOrders(db: Db, userId: string, page: number) {
 }
 
 /** One's own order with its timeline; that of another is like an unknown one (I8). */
-export async function findOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
+export function findOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
+  return findOne(db, userId, id)
+}
+
+/** Anybody's order, for those who work it off. */
+export function findAnyOrder(db: Db, id: string): Promise<Order | undefined> {
+  return findOne(db, undefined, id)
+}
+
+async function findOne(db: Db, userId: string | undefined, id: string) {
   const [row] = await selectOrders(db, userId, 1, 0, id)
   if (!row) return undefined
   const items = await itemsOf(db, [id])
@@ -48,7 +57,13 @@ export function orderOfPayment(db: Db, paymentId: string): Promise<{ id: string 
   return db.selectFrom('orders').select('id').where('payment_id', '=', paymentId).executeTakeFirst()
 }
 
-function selectOrders(db: Db, userId: string, limit: number, offset: number, id?: string) {
+function selectOrders(
+  db: Db,
+  userId: string | undefined,
+  limit: number,
+  offset: number,
+  id?: string,
+) {
   return db
     .selectFrom('orders')
     .leftJoin('payment', 'payment.id', 'orders.payment_id')
@@ -63,7 +78,7 @@ function selectOrders(db: Db, userId: string, limit: number, offset: number, id?
         .limit(1)
         .as('refund_state'),
     ])
-    .where('orders.user_id', '=', userId)
+    .$if(userId !== undefined, (query) => query.where('orders.user_id', '=', userId ?? ''))
     .$if(id !== undefined, (query) => query.where('orders.id', '=', id ?? ''))
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id')
@@ -85,7 +100,9 @@ async function itemsOf(db: Db, ids: readonly string[]): Promise<Map<string, Item
   return items
 }
 
+/** Lines and sum as they are brought: what was left out or replaced since is told by mail. */
 function toOrder(row: Row, items: Item[], page: number, totalpages: number): Order {
+  const duePaise = row.amount_paise - row.reduced_paise
   const refund: RefundTable['state'] | null = row.refund_state
   return {
     _id: row.id,
@@ -95,16 +112,19 @@ function toOrder(row: Row, items: Item[], page: number, totalpages: number): Ord
     phonenumber: row.phone,
     address: [row.street1, row.street2].filter(Boolean).join(' '),
     ...{ city: row.city, state: row.region, country: row.country, zipcode: row.zipcode },
-    ...{ amount: row.amount_paise, total: paiseToRupees(row.amount_paise) },
+    ...{ amount: duePaise, total: paiseToRupees(duePaise) },
     ...{ email: row.email, userid: row.user_id ?? '', status: row.status },
     date: new Date(row.created_at).toISOString(),
     ...{ note: row.note, payment: row.payment_id === null ? 'cod' : 'online', refund },
     ...{ cancancel: canCancel(row.status), page, totalpages },
-    products: items.map((item) => ({
-      ...{ productid: item.product_id, producttitle: item.title, image: item.image },
-      ...{ price: paiseToRupees(item.price_paise), quantity: item.quantity },
-      subtotal: paiseToRupees(item.subtotal_paise),
-      ...{ choice: item.choice_label, hsn: item.hsn, gst: item.gst_percent },
-    })),
+    products: items
+      .map((item) => ({ ...item, now: item.brought_quantity ?? item.quantity }))
+      .filter(({ now }) => now > 0)
+      .map((item) => ({
+        ...{ productid: item.product_id, producttitle: item.title, image: item.image },
+        ...{ price: paiseToRupees(item.price_paise), quantity: item.now },
+        subtotal: paiseToRupees(item.price_paise * item.now),
+        ...{ choice: item.choice_label, hsn: item.hsn, gst: item.gst_percent },
+      })),
   }
 }

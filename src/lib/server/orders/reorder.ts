@@ -20,6 +20,7 @@ export async function reorder(
     .select(['order_item.product_id', 'order_item.choice', 'order_item.quantity'])
     .where('orders.id', '=', orderId)
     .where('orders.user_id', '=', userId)
+    .where('order_item.replaces', 'is', null)
     .orderBy('order_item.position')
     .execute()
   if (lines.length === 0) return { ok: false, error: 'unknown' }

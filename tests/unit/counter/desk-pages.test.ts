@@ -1,0 +1,66 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { powersOf } from '#lib/account/roles.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { loadRender } from '#lib/server/publish/build-output.ts'
+import { openCounter } from '#tests/support/counter-shop.ts'
+import { openSqlite } from '#tests/support/database.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+const ORIGIN = 'http://localhost:4321'
+const MOST_BYTES = 60 * 1024
+
+async function openDeskPages() {
+  const shop = await openCounter(openSqlite)
+  const staff = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
+  const render = await loadRender()
+  const show = async (path: string, user: SignedInUser | undefined = staff) => {
+    const { db, payments } = shop
+    const response = await render(new Request(ORIGIN + path), {
+      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
+      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+      requestId: 'r',
+    })
+    const html = await response.text()
+    const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+    return { status: response.status, html, text }
+  }
+  return { ...shop, staff, show }
+}
+
+test('each page of the counter shows staff what there is to do, small, and nobody else anything', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.cashOrder(2)
+  const { number } = await shop.order(id)
+  const wanted: [path: string, word: string][] = [
+    ['/desk/orders', 'Asha Rao'],
+    ['/desk/orders?state=all&q=toor', number],
+    [`/desk/orders/${number}`, 'Toor Dal'],
+    ['/desk/today', 'Cash to collect'],
+    ['/desk/cash', 'Cash book'],
+    ['/desk/stock?q=toor', '8 there'],
+    [`/desk/pick?orders=${number}`, 'Toor Dal'],
+    [`/desk/slips?orders=${number}`, 'To collect'],
+  ]
+  for (const [path, word] of wanted) {
+    const shown = await shop.show(path)
+    expect([path, shown.status, shown.text.includes(word)]).toEqual([path, 200, true])
+    expect(brotliCompressSync(shown.html).length).toBeLessThan(MOST_BYTES)
+    const editor = { ...shop.asha, ...powersOf('editor') }
+    for (const who of [shop.asha, editor]) {
+      expect([path, (await shop.show(path, who)).status]).toEqual([path, 404])
+    }
+  }
+})
+
+test('the page of an order offers what can be done at its stage', async () => {
+  await using shop = await openDeskPages()
+  const id = await shop.cashOrder(2)
+  const { number } = await shop.order(id)
+  const text = async () => (await shop.show(`/desk/orders/${number}`)).text
+  expect(await text()).toMatch(/Accept.*Short or replaced.*It is not kept/)
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  expect(await text()).toMatch(/Take the last step back.*Refused at the door.*Note the money/)
+  expect(await text()).not.toContain('Short or replaced')
+})
