@@ -38,6 +38,10 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'GET /api/cart with N products (30000) and 50 lines: percentiles',
     run: async (count) => (await import('./cart.ts')).benchCart(count),
   },
+  desk: {
+    about: 'the orders page at the desk and its search with 50,000 orders: p95',
+    run: async () => (await import('./desk-orders.ts')).deskOrders(),
+  },
   signin: {
     about: 'pages while N sign-in attempts a second (50) come in, against none: p99',
     run: async (count) => (await import('./signin.ts')).benchSignIn(count),

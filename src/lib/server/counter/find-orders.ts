@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { dayEnd, dayStart, type OrderFilter } from '#lib/counter/order-filter.ts'
 import {
@@ -49,6 +49,9 @@ export async function findOrders(
   // What is to be done begins with the oldest, what was done with the newest.
   const isOldestFirst = isStage(state) && OPEN_STAGES.includes(state)
   const direction = isOldestFirst ? 'asc' : 'desc'
+  // A plus keeps SQLite from walking all orders by age where few stand at the stage.
+  const age = isStage(state) && state !== 'delivered' ? sql`+created_at` : sql`created_at`
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -59,11 +62,11 @@ export async function findOrders(
         .whereRef('order_item.order_id', '=', 'orders.id')
         .as('units'),
     )
-    .where((eb) => eb.and(conditions(eb, filter)))
+    .where((eb) => eb.and(conditions(eb, filter, isPostgres)))
     .$if(cursor !== undefined, (query) =>
       query.where((eb) => after(eb, cursor ?? '', isOldestFirst ? '>' : '<')),
     )
-    .orderBy('created_at', direction)
+    .orderBy(age, direction)
     .orderBy('id', direction)
     .limit(limit + 1)
     .execute()
@@ -84,14 +87,20 @@ export function toCard(row: Order & { units: number | null }): OrderCard {
   }
 }
 
-function conditions(eb: Builder, { state = 'all', q = '', from, to, pay }: OrderFilter) {
+function conditions(
+  eb: Builder,
+  { state = 'all', q = '', from, to, pay }: OrderFilter,
+  isPostgres: boolean,
+) {
   const all = []
   if (isStage(state)) all.push(isAt(eb, state))
   else if (state !== 'all') all.push(eb('status', '=', state))
   for (const word of q.toLowerCase().split(/\s+/).filter(Boolean)) {
-    all.push(
-      eb('search', 'like', sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`),
-    )
+    // Several times as quick as LIKE.
+    const place = isPostgres
+      ? sql<number>`strpos(search, ${word})`
+      : sql<number>`instr(search, ${word})`
+    all.push(eb(place, '>', 0))
   }
   if (from !== undefined) all.push(eb('created_at', '>=', dayStart(from)))
   if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
@@ -108,10 +117,11 @@ function isAt(eb: Builder, stage: Stage) {
   if (stage === 'attention') return eb.and([eb('status', '=', 'needs_attention'), isOpen])
   if (stage === 'out') return eb.and([eb('status', '=', 'out_for_delivery'), isOpen])
   if (stage === 'packed' || stage === 'delivered') return eb.and([eb('status', '=', stage), isOpen])
-  const isConfirmed = eb('status', '=', 'confirmed')
-  const isNew = stage === 'new'
-  const isSeen = eb.and([isConfirmed, eb('accepted_at', isNew ? 'is' : 'is not', null)])
-  return eb.and([isNew ? eb.or([eb('status', '=', 'pending'), isSeen]) : isSeen, isOpen])
+  if (stage === 'accepted') {
+    return eb.and([eb('status', '=', 'confirmed'), eb('accepted_at', 'is not', null), isOpen])
+  }
+  const isUnseen = eb.or([eb('status', '=', 'pending'), eb('accepted_at', 'is', null)])
+  return eb.and([eb('status', 'in', ['pending', 'confirmed']), isUnseen, isOpen])
 }
 
 function after(eb: Builder, cursor: string, than: '<' | '>') {
@@ -126,17 +136,21 @@ function after(eb: Builder, cursor: string, than: '<' | '>') {
 export async function countStages(db: Db): Promise<Record<Stage, number>> {
   const rows = await db
     .selectFrom('orders')
-    .select((eb) => [
-      'status',
-      'ended',
-      sql<number>`case when accepted_at is null then 0 else 1 end`.as('seen'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['status', 'ended', 'seen'])
+    .select((eb) => ['status', 'ended', eb.fn.countAll<number>().as('count')])
+    .groupBy(['status', 'ended'])
     .execute()
+  const { unseen } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('unseen'))
+    .where('status', '=', 'confirmed')
+    .where('ended', 'is', null)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirstOrThrow()
   const counts = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
-  for (const { status, ended, seen, count } of rows) {
-    counts[stageOf({ status, ended, accepted_at: Number(seen) === 0 ? null : 1 })] += Number(count)
+  for (const { status, ended, count } of rows) {
+    counts[stageOf({ status, ended, accepted_at: 1 })] += Number(count)
   }
+  counts.new += Number(unseen)
+  counts.accepted -= Number(unseen)
   return counts
 }
