@@ -6,21 +6,23 @@ export type DeskLink = {
   path: string
   label: string
   /** Icon of kit/icons.ts. */
-  icon: 'home' | 'orders' | 'box' | 'tag' | 'menu'
+  icon: 'home' | 'orders' | 'box' | 'store' | 'menu'
   /** Also the pages below it are it. */
   isIt: (path: string) => boolean
 }
 
 const below = (start: string) => (path: string) => path === start || path.startsWith(`${start}/`)
 
-const COUNTER: DeskLink[] = [
-  { path: '/desk/today', label: texts.today, icon: 'home', isIt: below('/desk/today') },
-  {
-    ...{ path: '/desk/orders', label: texts.orders, icon: 'orders' },
-    isIt: (path) => ['/desk/orders', '/desk/pick', '/desk/slips'].some((one) => below(one)(path)),
-  },
-  { path: '/desk/stock', label: texts.stock, icon: 'tag', isIt: below('/desk/stock') },
-]
+const TODAY: DeskLink = {
+  ...{ path: '/desk', label: texts.today, icon: 'home', isIt: (path) => path === '/desk' },
+}
+const ORDERS: DeskLink = {
+  ...{ path: '/desk/orders', label: texts.orders, icon: 'orders' },
+  isIt: (path) => /^\/desk\/(orders|pick|cash)(\/|$)/.test(path),
+}
+const STOCK: DeskLink = {
+  ...{ path: '/desk/stock', label: texts.stock, icon: 'store', isIt: below('/desk/stock') },
+}
 const PRODUCTS: DeskLink = {
   ...{ path: '/desk/products', label: texts.products, icon: 'box' },
   isIt: (path) => below('/desk/products')(path) || below('/desk/uploads')(path),
@@ -33,5 +35,6 @@ const MORE: DeskLink = {
 /** What whoever is at the desk may go to, in the order of the navigation; nothing for shoppers. */
 export function deskLinks({ isEditor, isStaff }: Powers): DeskLink[] {
   if (!isEditor && !isStaff) return []
-  return [...(isStaff ? COUNTER : []), ...(isEditor ? [PRODUCTS] : []), MORE]
+  const counter = isStaff ? [TODAY, ORDERS, STOCK] : []
+  return [...counter, ...(isEditor ? [PRODUCTS] : []), MORE]
 }

@@ -7,10 +7,13 @@ import { type Shopper, signIn } from './accounts.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Signs in with a fresh account that the owner has made an editor on the command line. */
-export async function signInEditor(page: Page): Promise<Shopper> {
+export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')
+
+/** The same with another role. */
+export async function signInAs(page: Page, role: 'owner' | 'editor' | 'staff'): Promise<Shopper> {
   const shopper = await signIn(page)
   const env = { ...process.env, DATA_DIR: process.env['BROWSER_TEST_DIR'] }
-  const args = ['bin/shop.ts', 'grant', shopper.email, 'editor']
+  const args = ['bin/shop.ts', 'grant', shopper.email, role]
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
   return shopper
 }

@@ -17,7 +17,7 @@ export type Clock = { ahead: number }
 /** As settings have them where nobody says otherwise. */
 export const CASH_LIMITS = {
   ...{ cashLimitPaise: 500_000, cashOpenOrders: 2, cashUnconfirmed: false },
-  ...{ unpaidUnits: 200, unpaidUnitsBlock: 1000 },
+  ...{ unpaidUnits: 200, unpaidUnitsBlock: 1000, upiId: 'shop@okbank' },
 }
 
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>

@@ -51,7 +51,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],
     ...['api/desk/orders/index', 'api/desk/orders/[number]/index', 'api/desk/orders/waiting'],
     ...['api/desk/orders/[number]/[action]', 'api/desk/orders/bulk', 'api/desk/daybook'],
-    ...['desk/today', 'desk/cash', 'desk/stock', 'api/desk/stock/index', 'api/desk/stock/[id]'],
+    ...['desk/cash', 'desk/stock', 'api/desk/stock/index', 'api/desk/stock/[id]'],
   ],
   signed: ['api/webhooks/[provider]', 'api/demo/pay', 'api/orders/callback'],
 }

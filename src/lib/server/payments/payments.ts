@@ -33,6 +33,7 @@ export type Payments = {
 export type PaymentSettings = Pick<
   Settings,
   | 'cashOnDelivery'
+  | 'upiId'
   | 'cashLimitPaise'
   | 'cashOpenOrders'
   | 'cashUnconfirmed'

@@ -77,6 +77,11 @@ export const sender = setting('a sender such as Kirana <shop@example.org>', (val
     : undefined,
 )
 
+/** A virtual payment address of UPI. */
+export const upiId = setting('a UPI ID such as shop@okbank', (value) =>
+  /^[\w.-]{2,100}@[a-z][a-z\d]{1,60}$/i.test(value) ? value : undefined,
+)
+
 export const host = setting('an address or a host name to listen on, such as 127.0.0.1', (value) =>
   isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,252})$/i.test(value) ? value : undefined,
 )

@@ -13,6 +13,7 @@ import {
   serviceAddress,
   smtpUrl,
   text,
+  upiId,
   whole,
   yesOrNo,
 } from './setting-values.ts'
@@ -47,6 +48,7 @@ const schema = z.object({
   ALLOW_DEMO_PAYMENTS: z._default(yesOrNo, false),
   ORDER_WEBHOOK_URL: z.optional(serviceAddress),
   ORDER_WEBHOOK_SECRET: z.optional(text),
+  UPI_ID: z.optional(upiId),
   CASH_ON_DELIVERY: z._default(yesOrNo, false),
   CASH_LIMIT: z._default(whole(1, 500_000), 5000),
   CASH_OPEN_ORDERS: z._default(whole(1, 1000), 2),
@@ -155,6 +157,8 @@ function toSettings(values: z.infer<typeof schema>) {
     /** The shop's own webhook, called for each new order. */
     orderWebhookUrl: values.ORDER_WEBHOOK_URL,
     orderWebhookSecret: values.ORDER_WEBHOOK_SECRET,
+    /** Where UPI at the door goes. */
+    upiId: values.UPI_ID,
     cashOnDelivery: values.CASH_ON_DELIVERY,
     cashLimitPaise: values.CASH_LIMIT * 100,
     cashOpenOrders: values.CASH_OPEN_ORDERS,

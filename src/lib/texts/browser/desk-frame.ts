@@ -8,7 +8,7 @@ export const deskTexts = {
   orders: 'Orders',
   stock: 'Stock',
   products: 'Products',
-  cash: 'Cash to collect',
+  cash: 'Cash book',
   more: 'More',
   signedInAs: (name: string) => `Signed in as ${name}`,
   account: 'My account',

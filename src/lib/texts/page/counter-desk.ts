@@ -75,6 +75,7 @@ export const counterTexts = {
   paidOnline: 'Paid online',
   refunded: 'Refunded',
   upi: 'Pay by UPI at the door',
+  upiLabel: (sum: string, vpa: string) => `QR code: Rs ${sum} to ${vpa}`,
   upiHint: 'The customer scans this with any UPI app. Then note the reference it shows.',
   lines: 'What is in it',
   was: (n: number) => `of ${n}`,
