@@ -171,7 +171,7 @@ test('a line is saved for later, and comes back from the wishlist with its choic
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Save for later: Fine Besan' }).click()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
-  await expect(toast(page)).toHaveText('It waits for you in My List.')
+  await expect(toast(page)).toHaveText('Saved to My List.')
   await open('/mylist')
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()

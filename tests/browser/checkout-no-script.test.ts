@@ -53,7 +53,7 @@ test('without JavaScript the demo gateway is paid on its own page (S-133)', asyn
   await expect(plain.getByRole('heading', { name: /^Order / })).toContainText('confirmed')
   await plain.getByText('Cancel the order').click()
   await plain.getByRole('button', { name: 'Yes, cancel it' }).click()
-  await expect(plain.getByText('You get all of your money back.').first()).toBeVisible()
+  await expect(plain.getByText('You will get all of your money back.').first()).toBeVisible()
   await expect(plain.getByText('Cancel the order')).toHaveCount(0)
 })
 

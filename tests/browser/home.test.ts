@@ -49,7 +49,7 @@ test('arrows turn the banner round without end, before and after Swiper (S-030)'
   await open('/')
   const offers = page.getByRole('region', { name: 'Offers' })
   await offers.getByRole('button', { name: 'Stop the banners' }).click()
-  await expect(offers.getByRole('button', { name: 'Let the banners run' })).toBeVisible()
+  await expect(offers.getByRole('button', { name: 'Start the banners' })).toBeVisible()
   await expect(offers.locator('.swiper-initialized')).toHaveCount(1)
   const start = Number((await currentBanner(page).getAttribute('aria-label'))?.split(' ')[1])
   for (let step = 1; step <= 6; step++) {

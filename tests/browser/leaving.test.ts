@@ -50,7 +50,7 @@ test('what cannot be sent is given up by the shopper alone (I7)', async ({
   })
   await logOut(page)
   await expect.poll(() => asked).toHaveLength(1)
-  expect(asked[0]).toContain('have not reached the shop yet')
+  expect(asked[0]).toContain('have not been saved yet')
   await expect(page.getByRole('button', { name: 'Logout' })).not.toBeDisabled()
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('change:')))

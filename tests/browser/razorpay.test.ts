@@ -155,7 +155,7 @@ test('who fails in Razorpay\u2019s window, or closes it, pays the same order (F2
   expect(await axe()).toEqual([])
 
   await page.reload()
-  await expect(page.getByText(/kept for you/)).toBeVisible()
+  await expect(page.getByText(/holding these products for you/)).toBeVisible()
   await payButton(page).click()
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL('/orders')
@@ -173,7 +173,7 @@ test('a payment window that cannot be loaded is said, and nothing is lost (F24)'
   await payButton(page).click()
   await expect(page.getByText('The payment window could not be loaded.')).toBeVisible()
   await expect(page.getByLabel('Town/City')).toHaveValue('Pune')
-  await page.getByRole('link', { name: 'Or pay on the page of the payment provider' }).click()
+  await page.getByRole('link', { name: 'Or pay on the site of the payment provider' }).click()
   await page.getByRole('link', { name: 'Back to the checkout' }).click()
   await page.unroute('**/checkout.js')
   await fillBilling(page)

@@ -15,7 +15,7 @@ test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL('/signin')
-  await page.getByRole('link', { name: 'Enter the code that we mailed to you' }).click()
+  await page.getByRole('link', { name: 'Enter the code we emailed you' }).click()
   await expect(page.getByText(`OTP has been sent to ${email}`)).toBeVisible()
 
   const code = page.getByLabel('6-digit code')
@@ -32,7 +32,7 @@ test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 
   const wrong = right === '111111' ? '222222' : '111111'
   await code.fill(wrong)
   await verify.click()
-  await expect(page.getByText('This code is wrong or has run out!')).toBeVisible()
+  await expect(page.getByText('This code is wrong or has expired!')).toBeVisible()
   await expect(code).toHaveValue(wrong)
 
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
@@ -89,7 +89,7 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New Password').fill('autumn lentils 13')
   await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(elsewhere.getByText('This link was used already or has run out.')).toBeVisible()
+  await expect(elsewhere.getByText('This link has already been used or has expired.')).toBeVisible()
   await elsewhere.context().close()
 
   await page.getByLabel('Email').fill(email)
@@ -145,7 +145,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Email').fill(shopper.email)
     await page.getByLabel('6-digit code').fill('000')
     await page.getByRole('button', { name: 'Verify OTP' }).click()
-    await expect(page.getByText('This code is wrong or has run out!')).toBeVisible()
+    await expect(page.getByText('This code is wrong or has expired!')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email)
     await page.getByLabel('6-digit code').fill(code)
     await page.getByRole('button', { name: 'Verify OTP' }).click()
@@ -158,7 +158,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('a link is on its way!')).toBeVisible()
     const mail = await mailTo(shopper.email, 'A new password')
     await page.goto('/reset')
-    await page.getByLabel('Code of the link').fill(/#token=([\w-]+)/.exec(mail)?.[1] ?? '')
+    await page.getByLabel('Code from the link').fill(/#token=([\w-]+)/.exec(mail)?.[1] ?? '')
     await page.getByLabel('New Password').fill('winter lentils 12')
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await expect(page).toHaveURL('/signin')

@@ -54,7 +54,7 @@ forEachDatabase((open) => {
     expect(await answer.json()).toEqual({
       error: false,
       success: true,
-      msg: 'Email verified successfully! Please choose your password by the link that we have just mailed.',
+      msg: 'Email verified successfully! Please choose your password with the link we have just emailed you.',
     })
     expect(await known(api, stranger.cookie)).toBeUndefined()
     expect(await opens(api, PASSWORD)).toEqual({ ok: false, error: { code: 'wrongPair' } })
@@ -91,7 +91,7 @@ forEachDatabase((open) => {
     const owner = await join(api, OWN_PASSWORD)
     const mails = await api.work()
     const answer = await enter(api, codeIn(mails[0]), owner)
-    expect((await answer.json()).msg).toContain('by the link that we have just mailed')
+    expect((await answer.json()).msg).toContain('with the link we have just emailed you')
     for (const password of [PASSWORD, OWN_PASSWORD]) {
       expect((await opens(api, password)).ok).toBe(false)
     }

@@ -83,9 +83,9 @@ forEachDatabase((open) => {
     await shop.put(shop.asha.id)
     await shop.attempt()
     const { text } = await shop.show('/checkout')
-    expect(text).toContain('These products are kept for you until')
+    expect(text).toContain('We are holding these products for you until')
     expect(text).toContain('You have started to pay. Rs. 149.50 are not paid yet.')
-    expect(text).toContain('Checkout: go on to pay Rs. 149.50')
+    expect(text).toContain('Checkout: continue to pay Rs. 149.50')
   })
 
   test('who paid while the browser was gone is led to the order by a reload (F05 T10)', async () => {
@@ -118,7 +118,7 @@ forEachDatabase((open) => {
     await shop.payments.demo?.pay(orderid, 'slow')
     const { html, text } = await shop.show('/checkout')
     expect(text).toContain(
-      'We have your payment, your order is being made. Please do not pay again',
+      'We have your payment. Your order is being placed. Please do not pay again',
     )
     expect(html).not.toContain('action="/api/checkout"')
     expect((await shop.show('/orders')).text).toContain(

@@ -10,7 +10,7 @@ export const checkoutMessages = {
   total: 'Total',
   required: 'Required',
   optional: '(optional)',
-  requiredHint: 'All fields but those marked optional are required.',
+  requiredHint: 'All fields are required unless marked optional.',
 
   fields: {
     fullname: 'Full Name',
@@ -24,7 +24,7 @@ export const checkoutMessages = {
     email: 'Email Address',
     note: 'Note to the rider (optional)',
   },
-  noteHint: 'Such as a landmark, or when to call.',
+  noteHint: 'For example a landmark, or when to call.',
   fillIn: {
     fullname: 'Please enter your full name.',
     country: 'Please enter the country.',
@@ -56,7 +56,7 @@ export const checkoutMessages = {
   payOnlineHint: 'Card, UPI, wallet or net banking',
   payDemo: 'A demo: no money is moved',
   payCod: 'Cash on delivery',
-  payCodHint: 'Pay the rider when the order is there',
+  payCodHint: 'Pay the rider when your order arrives',
   checkoutFor: (amount: string) => `Checkout: pay Rs. ${amount}`,
   checkoutCod: (amount: string) => `Checkout: Rs. ${amount} on delivery`,
   confirmFor: (amount: string) => `Confirm and pay Rs. ${amount}`,
@@ -74,38 +74,38 @@ export const checkoutMessages = {
   withdrawn: 'No longer sold',
   nothing: 'Your Cart is currently Empty!',
   nothingLead: 'There is nothing to check out yet.',
-  noneLeft: 'Nothing in your cart can be ordered just now.',
+  noneLeft: 'Nothing in your cart can be ordered right now.',
   goShopping: 'Go shopping',
 
-  heldUntil: (time: string) => `These products are kept for you until ${time}.`,
+  heldUntil: (time: string) => `We are holding these products for you until ${time}.`,
   heldFor: (minutes: number) =>
     minutes > 1
-      ? `These products are kept for you for ${minutes} more minutes.`
-      : 'These products are kept for you for one more minute.',
-  holdOver: 'The time is over: nothing is kept for you any more. You can check out again.',
+      ? `We are holding these products for you for ${minutes} more minutes.`
+      : 'We are holding these products for you for one more minute.',
+  holdOver: 'Your time has run out, so nothing is held for you any more. You can check out again.',
   openTitle: 'You have started to pay',
   openLead: (amount: string) =>
-    `Rs. ${amount} are not paid yet. You can go on; you will not be charged twice.`,
-  goOnPaying: (amount: string) => `Checkout: go on to pay Rs. ${amount}`,
+    `Rs. ${amount} has not been paid yet. You can continue; you will not be charged twice.`,
+  goOnPaying: (amount: string) => `Checkout: continue to pay Rs. ${amount}`,
 
   preparing: 'Preparing your payment…',
   paying: 'Waiting for your payment in the payment window…',
   checkingTitle: 'Checking your payment',
   checking:
-    'We are checking your payment. Please do not pay again: this page tells you how it ends.',
+    'We are checking your payment. Please do not pay again: this page will show you the result.',
   beingMadeTitle: 'We have your payment',
-  beingMade: 'We have your payment, your order is being made.',
-  doNotPay: 'Please do not pay again: this page tells you how it ends.',
+  beingMade: 'We have your payment. Your order is being placed.',
+  doNotPay: 'Please do not pay again: this page will show you the result.',
   look: 'Look again',
   toOrders: 'See your orders',
-  offline: 'There is no connection just now. We go on checking as soon as it is back.',
-  notSent: 'There is no connection. Nothing was ordered or paid; please try again.',
+  offline: 'You are offline. We will go on checking as soon as you are back online.',
+  notSent: 'You are offline. Nothing was ordered or paid; please try again.',
   closed:
     'The payment window was closed. Nothing was charged as far as we know, and your order is kept.',
   failed: 'The payment did not go through. Nothing is lost: you can try again.',
   scriptMissing:
     'The payment window could not be loaded. Please check your connection and try again.',
-  elsewhere: 'Or pay on the page of the payment provider',
+  elsewhere: 'Or pay on the site of the payment provider',
 } as const
 
 /** The embedded gateway's own dialog and page; plainly a demo (P8). */
@@ -128,10 +128,10 @@ export const demoMessages = {
 /** The way to pay without the provider's window (P11). */
 export const hostedMessages = {
   title: 'Pay at Razorpay',
-  lead: 'You pay on a page of Razorpay and come back here.',
+  lead: 'You will pay on the site of Razorpay and come back here.',
   payee: 'Pay to',
   amount: 'Amount',
-  go: (amount: string) => `Go on to pay Rs. ${amount}`,
+  go: (amount: string) => `Continue to pay Rs. ${amount}`,
   back: 'Back to the checkout',
 } as const
 

@@ -24,9 +24,9 @@ export const deskMessages = {
   sending: (percent: number) => `Sending: ${percent} %`,
   notSent: 'The file could not be sent. Please try again.',
   export: 'Download the products',
-  exportHint: 'As products.csv, which can be changed and brought back here.',
+  exportHint: 'As products.csv, which you can change and bring back here.',
   openLists: 'Not published yet',
-  openNone: 'Nothing is waiting. Lists that are not published are kept for a day.',
+  openNone: 'Nothing is waiting. Unpublished lists are kept for a day.',
   states: {
     checking: 'is being checked',
     checked: 'checked',
@@ -37,8 +37,8 @@ export const deskMessages = {
     discarded: 'put away',
   },
   history: 'Published',
-  historyNone: 'Nothing was published yet.',
-  historyCaption: 'Imports, the last first',
+  historyNone: 'Nothing has been published yet.',
+  historyCaption: 'Imports, newest first',
   number: 'Number',
   when: 'When',
   who: 'Who',
@@ -53,8 +53,8 @@ export const deskMessages = {
   older: 'Older imports',
   newest: 'Newest imports',
   log: 'What editors did',
-  logNone: 'Nobody did anything here yet.',
-  logCaption: 'Actions at the desk, the last first',
+  logNone: 'No activity yet.',
+  logCaption: 'Actions at the desk, newest first',
   actions: {
     upload: 'brought',
     check: 'checked again',
@@ -101,7 +101,7 @@ export const deskMessages = {
   reason: 'What to do',
   emptyCell: 'empty',
   changes: 'What would change',
-  changesNone: 'Nothing would change: the shop has all of this already.',
+  changesNone: 'Nothing would change: the shop already has all of this.',
   changesCaption: 'Fields, as they are and as they would become',
   thing: 'Of',
   field: 'Field',
@@ -109,7 +109,7 @@ export const deskMessages = {
   after: 'Then',
   none: 'none',
   pages: 'Pages',
-  pagesHint: 'A preview shows the page as it would be, to you alone.',
+  pagesHint: 'A preview shows the page as it would be. Only you can see it.',
   pageChanges: { added: 'new', changed: 'changes', removed: 'goes' },
   previewLink: (path: string) => `Preview of ${path}`,
   more: (n: number, what: string) => `… and ${n.toLocaleString('en-IN')} more ${what}.`,
@@ -124,7 +124,7 @@ export const deskMessages = {
     set: 'Set them: I have counted the shelf now',
   },
   recheck: 'Check again',
-  recheckTitle: 'Read it in another way',
+  recheckTitle: 'Read it differently',
   discard: 'Put away',
 
   // The zip of a folder
@@ -151,20 +151,20 @@ export const deskMessages = {
   // What happened
   uploadMissing:
     'Choose a file first: an Excel workbook (.xlsx), a CSV file, or the zip of a catalogue folder.',
-  uploadGone: 'The file is not kept any more. Please upload it again.',
+  uploadGone: 'The file is no longer kept. Please upload it again.',
   uploadFailed: 'The file could not be checked: something went wrong on our side.',
   uploadTooMuch: 'The list is too large to be checked at once. Please bring it in parts.',
   uploadTooLong:
     'The list took too long to be checked, so the check was stopped. Please bring it in parts.',
-  uploadInterrupted: 'The check of this list was interrupted twice, so it was not begun again.',
+  uploadInterrupted: 'The check of this list was interrupted twice, so it was not started again.',
   tookTooLong: 'That took too long and was stopped. Nothing was changed.',
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
   publishRefused: 'Nothing was published: there are rows to correct.',
-  publishTwice: 'This list is being published already, or was.',
+  publishTwice: 'This list is already being published, or has been.',
   cameSince: (n: number) => `Import ${n} came since this was checked; check it again.`,
   publishing: 'The changes are being published.',
   published: (n: number) => `Import ${n} is done. Its pages go live within a second.`,
-  unchanged: 'The shop has all of this already: nothing was changed.',
+  unchanged: 'The shop already has all of this: nothing was changed.',
   discarded: 'The list was put away. Nothing was changed.',
   received: 'The file is here and is being checked. Nothing is changed yet.',
   undone: ({ undoes, restored, import: number }: Undone) =>
@@ -172,6 +172,6 @@ export const deskMessages = {
   undoFirst: (n: number) =>
     `Import ${n} filled the shop when it was new. It can be taken back on the command line only: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
-  tooOften: 'That were many files in a short time. Please try again in some minutes.',
+  tooOften: 'Those were a lot of files in a short time. Please try again in a few minutes.',
   busy: 'Other lists are being worked on. Please try again in a moment.',
 }

@@ -3,7 +3,7 @@ export const formTexts = {
   otpLength: 'Please enter the 6-digit code!',
   userNotFound: 'User not Found!',
   loginFailed: 'Failed to login!',
-  popupBlocked: 'The window of Google was blocked. Please allow it and try again!',
+  popupBlocked: 'The Google window was blocked. Please allow pop-ups and try again!',
   unreachable: 'The shop cannot be reached. Please try again!',
   showTyped: 'Show what I type',
   hideTyped: 'Hide what I type',

@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '#lib/checkout/order.ts'
 export const orderTexts = {
   title: 'Orders',
   none: 'You have no orders yet.',
-  noneLead: 'What you buy stands here, with its way to your door.',
+  noneLead: 'Your orders will appear here, and you can follow them to your door.',
   goShopping: 'Go shopping',
   latest: {
     pending: 'We have your order',
@@ -19,7 +19,7 @@ export const orderTexts = {
   numbered: (number: string) => `No. ${number}`,
   itemsFor: (count: number, amount: string) =>
     `${count} ${count === 1 ? 'item' : 'items'} for Rs. ${amount}`,
-  payRider: 'Pay the rider when it is there',
+  payRider: 'Pay the rider when it arrives',
   paid: 'Paid online',
   track: 'See where it is',
   callShop: 'Call the shop',
@@ -70,7 +70,7 @@ export const orderTexts = {
   reorder: 'Order this again',
   cancel: 'Cancel the order',
   cancelSure: 'Really cancel this order?',
-  cancelRefund: 'You get all of your money back.',
+  cancelRefund: 'You will get all of your money back.',
   cancelYes: 'Yes, cancel it',
   invoice: 'Invoice',
   print: 'Print the invoice',

@@ -18,7 +18,7 @@ export const purchaseMessages = {
   close: 'Close',
   fullDetails: 'See all details',
   undo: 'Undo',
-  waiting: 'Kept on this device. It goes to the shop when the network is back.',
-  notKept: 'This could not be kept: the storage of this browser is full or closed.',
+  waiting: 'Saved on this device. It will be sent when you are back online.',
+  notKept: 'This could not be saved: the storage of your browser is full or blocked.',
   priceChanged: (from: string, to: string) => `Price changed from Rs ${from} to Rs ${to}`,
 }

@@ -5,7 +5,7 @@ export const reviewTexts = {
   rating: 'Your rating',
   stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
   submit: 'Submit Review',
-  hint: 'Each customer has one review of a product: another one replaces the first.',
+  hint: 'You can have one review of each product; a new one replaces it.',
   notSaved: 'Your review could not be saved. Please try again.',
 } as const
 

@@ -4,7 +4,7 @@ export const carouselMessages = {
   previous: (name: string) => `Previous: ${name}`,
   next: (name: string) => `Next: ${name}`,
   pause: 'Stop the banners',
-  play: 'Let the banners run',
+  play: 'Start the banners',
 }
 
 export const toastMessages = { close: 'Close this message' }
@@ -20,7 +20,7 @@ export const compareMessages = {
 export const locationMessages = {
   choose: 'Choose your delivery location',
   search: 'Search your country',
-  none: 'No country of that name',
+  none: 'No country by that name',
   found: (count: number) => (count === 1 ? '1 country' : `${count} countries`),
   close: 'Close',
 }

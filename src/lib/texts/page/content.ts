@@ -3,9 +3,9 @@ export const contentMessages = {
   blog: 'Blog',
   contact: 'Contact',
   information: 'Information',
-  blogLead: 'Notes from the shop: how to choose, keep and cook what stands on our shelves.',
-  noArticles: 'There is no article yet.',
+  blogLead: 'Notes from the shop: how to choose, keep and cook what is on our shelves.',
+  noArticles: 'There are no articles yet.',
   lastChanged: 'Last changed on',
   moreArticles: 'More from the blog',
-  feedLink: 'Follow the blog by RSS',
+  feedLink: 'Follow the blog with RSS',
 }

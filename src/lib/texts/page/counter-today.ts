@@ -11,7 +11,7 @@ export const todayTexts = {
   today: 'Today',
   yesterday: 'Yesterday',
   dayBook: 'The day’s book (CSV)',
-  ended: 'Called off today',
+  ended: 'Cancelled today',
   soldOut: 'Sold out',
   attention: 'Needs attention',
   none: 'None.',
@@ -52,5 +52,5 @@ export const stockTexts = {
   done: (name: string, stock: number) => `${name}: ${stock} there now.`,
   unknown: 'There is no such product or pack.',
   nothing: 'Say how many.',
-  malformed: 'That number cannot be read.',
+  malformed: 'That number could not be read.',
 }

@@ -57,7 +57,7 @@ export const messages = {
   andUp: 'and up',
   anyRating: 'Any rating',
   brandNames: 'Brand names',
-  moreBrands: (count: number) => `The search finds ${count} more brands.`,
+  moreBrands: (count: number) => `${count} more brands can be found by searching.`,
   apply: 'Apply',
   sortBy: 'Sort by',
   sorts: {
@@ -76,7 +76,7 @@ export const messages = {
   clearAll: 'Clear all',
   soldIn: (location: string) => `Sold in ${location}`,
   changeLocation: 'Change location',
-  noneWithFilters: 'No product passes all of these filters. Try it without one of them:',
+  noneWithFilters: 'No product matches all of these filters. Try without one of them:',
   noneAtLocation: (location: string) => `Nothing here is sold in ${location}.`,
   withoutFilter: (label: string, count: number) =>
     `Without '${label}': ${count === 1 ? '1 product' : `${count} products`}`,
@@ -91,7 +91,7 @@ export const messages = {
   previous: 'Previous',
   next: 'Next',
   pageNumber: (page: number) => `Page ${page}`,
-  emptyListing: 'Nothing stands on this shelf at the moment. Have a look at the others:',
+  emptyListing: 'There is nothing on this shelf at the moment. Try another one:',
 
   searchResultsFor: (text: string) => `Results for '${text}'`,
   allProducts: 'All products',
@@ -134,7 +134,7 @@ export const messages = {
     count === 1
       ? 'One of these products is no longer sold.'
       : `${count} of these products are no longer sold.`,
-  compareAdd: 'Put another one beside it',
+  compareAdd: 'Add another product',
   compareRemove: (name: string) => `Remove ${name} from the comparison`,
   compareDiffers: 'differs',
   compareMarked: 'Rows that differ are marked.',
