@@ -137,7 +137,7 @@ forEachDatabase((open) => {
     })
     for (const path of ['/checkout', '/orders']) {
       const { text } = await shop.show(path)
-      expect(text).toContain('Your payment of Rs. 149.49 could not become an order.')
+      expect(text).toContain('Your payment of Rs. 149.49 could not be turned into an order.')
     }
   })
 

@@ -1,4 +1,4 @@
-/** What accounts say, to the letter where spec/storefront.md has it. */
+/** What accounts say, to the letter where a rule has it. */
 export const accountMessages = {
   loginFirst: 'Please login first!',
   blank: {

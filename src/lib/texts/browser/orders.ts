@@ -84,7 +84,7 @@ export const orderTexts = {
   beingMade: (amount: string) =>
     `We have your payment of Rs. ${amount}, your order is being made. Please do not pay again.`,
   refunded: (amount: string) =>
-    `Your payment of Rs. ${amount} could not become an order. You get all of it back.`,
+    `Your payment of Rs. ${amount} could not be turned into an order. You will get all of it back.`,
   attention: (amount: string) =>
     `We have your payment of Rs. ${amount} and are looking into it. We will write to you.`,
 

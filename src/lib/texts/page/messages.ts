@@ -1,5 +1,5 @@
 /**
- * What the shop says, to the letter where spec/storefront.md has it. Texts of
+ * What the shop says, to the letter where a rule has it. Texts of
  * every page keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
 export const messages = {
