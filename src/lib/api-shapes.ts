@@ -1,5 +1,6 @@
 import { discountPercent, paiseToRupees } from './money.ts'
 import { largestFile } from './catalogue/picture.ts'
+import { reviewView } from './catalogue/review-view.ts'
 import type { Banner, Category, Picture, Product, Review } from './catalogue/product.ts'
 
 // What the API gives, by the names of S-096 to S-110; prices are rupees with at most two decimals.
@@ -61,15 +62,9 @@ export function productListShape(
 /** A customer is named by an id that tells nothing about them (A31). */
 export function reviewShape(review: Review) {
   return {
-    _id: review.id,
+    ...reviewView(review),
     productid: review.productId,
-    customername: review.customerName,
     customerid: review.customerId.includes('@') ? '' : review.customerId,
-    review: review.text,
-    customerrating: review.rating,
-    dateCreated: isoDate(review.createdAt),
-    dateEdited: review.editedAt === null ? null : isoDate(review.editedAt),
-    verified: review.isVerified,
   }
 }
 

@@ -1,4 +1,30 @@
 import { atom } from 'nanostores'
+import type { Look } from '#lib/cart/cart-changes.ts'
+import type { QuickView } from '#lib/catalogue/product-view.ts'
+import { loadProduct } from './products.ts'
 
-/** The product in the quick view, by its id; undefined while it is closed (S-118). */
-export const $quickView = atom<string | undefined>(undefined)
+/** What the quick view shows of a product: at first what its card had, then all of it. */
+type Quick = { id: string; glance: Look | undefined } & (
+  { status: 'awaited' | 'failed' } | { status: 'shown'; found: QuickView }
+)
+
+/** The quick view, by the product's id; undefined while it is closed (S-118). */
+export const $quickView = atom<Quick | undefined>(undefined)
+
+let asking = new AbortController()
+
+/** Opens it on a product; opened again on the same one it asks anew. */
+export async function showQuickView(id: string, glance?: Look): Promise<void> {
+  asking.abort()
+  asking = new AbortController()
+  const { signal } = asking
+  $quickView.set({ id, glance, status: 'awaited' })
+  const found = await loadProduct(id, signal)
+  if (signal.aborted) return
+  $quickView.set(found ? { id, glance, status: 'shown', found } : { id, glance, status: 'failed' })
+}
+
+export function closeQuickView(): void {
+  asking.abort()
+  $quickView.set(undefined)
+}

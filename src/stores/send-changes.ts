@@ -7,7 +7,7 @@ import { confirmCart, confirmedCart } from './cart.ts'
 import { $changes, dropChange, keepChange } from './changes.ts'
 import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
-import { confirmWishes } from './wishlist.ts'
+import { confirmedWishes, confirmWishes } from './wishlist.ts'
 
 /** What a shopper is told of a change: its answer, or that it waits for the network. */
 export type Outcome =
@@ -59,7 +59,7 @@ async function sendAll(): Promise<void> {
       continue
     }
     const sent: Sent = navigator.onLine
-      ? await sendChange(next, confirmedCart())
+      ? await sendChange(next, confirmedCart(), confirmedWishes())
       : { status: 'failed', waitMs: 0 }
     if (sent.status === 'failed') return waitFor(sent.waitMs)
     failures = 0
@@ -105,7 +105,8 @@ function refused(answer: ChangeAnswer): Outcome {
   return { status: 'answered', isDone: false, answer }
 }
 
-addEventListener('online', () => {
+// Pages are rendered on the server from the same components.
+globalThis.addEventListener?.('online', () => {
   failures = 0
   void sendChanges()
 })

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 import { decodeWishes, NO_WISHES, type WishState } from '#lib/cart/cart-state.ts'
-import { wishSchema } from '#lib/cart/wishlist.ts'
+import { type Wish, wishSchema } from '#lib/cart/wishlist.ts'
 import { $changes } from './changes.ts'
 import { $user } from './session.ts'
 
@@ -12,10 +12,14 @@ const $confirmed = persistentAtom('wishlist', NO_WISHES, {
   decode: decodeWishes,
 })
 
+/** The entries that the server knows of, newest first. */
+const $own = computed([$confirmed, $user], ({ items, userid }, user) =>
+  user !== undefined && userid === user.userid ? items : NO_WISHES.items,
+)
+
 /** Ids of the products on the wishlist, with what is still on its way: the state of each heart. */
-export const $wished = computed([$confirmed, $changes, $user], (confirmed, changes, user) => {
-  const isOwn = user !== undefined && confirmed.userid === user.userid
-  const ids = new Set(isOwn ? confirmed.items.map(({ productid }) => productid) : [])
+export const $wished = computed([$own, $changes], (own, changes) => {
+  const ids = new Set(own.map(({ productid }) => productid))
   for (const change of changes) {
     if (change.kind === 'wish') ids.add(change.productid)
     if (change.kind === 'later') ids.add(change.line.productid)
@@ -24,6 +28,14 @@ export const $wished = computed([$confirmed, $changes, $user], (confirmed, chang
   }
   return ids
 })
+
+/** The entries that the screen shows: what was just taken off is gone at once. */
+export const $wishes = computed([$own, $wished], (own, ids): readonly Wish[] =>
+  own.filter(({ productid }) => ids.has(productid)),
+)
+
+/** The entries that the server knows of, by which their ids are found. */
+export const confirmedWishes = (): readonly Wish[] => $own.get()
 
 /** Takes over a wishlist that the server has sent for its user (I8). */
 export function confirmWishes(sent: WishState): void {

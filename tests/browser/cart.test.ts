@@ -4,6 +4,8 @@ import { addElsewhere, call, cartLink, serverCart } from './buying.ts'
 import { expect, test } from './test.ts'
 
 const BESAN = '/product/fine-besan'
+/** Sold in one pack alone. */
+const ONE_PACK = '/product/brown-basmati-rice'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 
@@ -15,7 +17,10 @@ test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 
   await page.clock.install()
   await open('/product/murmura-puffed-rice')
   await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
   const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
+  // From here on the clock stands: the button says for a second what it does.
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   await button.click()
   await expect(button).toHaveText('Adding...')
   await expect(toast(page)).toHaveText('Item is added to the cart')
@@ -23,6 +28,7 @@ test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 
   await expect(cartLink(page)).toContainText('Rs 56')
   await page.clock.runFor(1000)
   await expect(button).toHaveText('ADD TO CART')
+  await page.clock.resume()
   await open('/')
   await expect(cartLink(page)).toContainText('Rs 56')
   expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
@@ -119,17 +125,21 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
 }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice')
+  await page.clock.install()
   await open('/cart')
   await page.waitForLoadState('networkidle')
+  // From here on the clock stands, and with it the overlay.
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
   const writes: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT') writes.push(request.url())
   })
-  const view = page.locator('cart-view')
+  const view = page.getByRole('region', { name: 'Your Cart' })
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(view).toHaveAttribute('aria-busy', 'true')
   await expect(row(page, 'Murmura').getByRole('cell').nth(3)).toHaveText('Rs 56')
+  await page.clock.runFor(500)
   await expect(view).not.toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('button', { name: 'One more' })).toBeFocused()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
@@ -242,4 +252,140 @@ test('without JavaScript the cart is filled, changed and emptied by forms', asyn
   await expect(page).toHaveURL('/mylist')
   await expect(row(page, 'Murmura')).toContainText('Rs. 28')
   await plain.close()
+})
+
+test('a quantity typed before the cart is live is kept, and sent when the field is left', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/static/js/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/cart', { waitUntil: 'domcontentloaded' })
+  const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  await field.fill('5')
+  release()
+  await expect(page.locator('astro-island[opts*="now"][data-live]')).toHaveCount(1)
+  await expect(field).toHaveValue('5')
+  await expect(field).toBeFocused()
+  await field.press('Tab')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 5 }])
+  await expect(cartLink(page)).toContainText('Rs 140')
+})
+
+test('a product with one pack needs no choosing, on its page and on its card', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(ONE_PACK)
+  await expect(page.getByRole('radiogroup').getByRole('radio')).toBeChecked()
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  const [line] = await serverCart(page)
+  expect(line?.productweight).not.toBe('')
+})
+
+test('a card adds at one tap and counts what lies in the cart, on every list', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open('/search?q=murmura')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  const counter = page.getByRole('group', { name: 'In your cart: Murmura Puffed Rice' })
+  await expect(counter.getByRole('status')).toHaveText('1')
+  await expect(counter.getByRole('button', { name: 'One more' })).toBeFocused()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('3')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+  expect(await axe()).toEqual([])
+  await open('/category/rice-grains')
+  await expect(counter.first().getByRole('status')).toHaveText('3')
+  await counter.first().getByRole('button', { name: 'One fewer' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await open('/search?q=murmura')
+  for (const left of ['1', undefined]) {
+    await counter.getByRole('button', { name: 'One fewer' }).click()
+    if (left) await expect(counter.getByRole('status')).toHaveText(left)
+  }
+  await expect(page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' })).toBeFocused()
+  await expect.poll(() => serverCart(page)).toEqual([])
+})
+
+test('the packs of a card stand in a sheet with their prices, also without network', async ({
+  axe,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open('/search?q=besan')
+  await page.keyboard.press('Shift')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const choose = page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' })
+  await choose.click()
+  const sheet = page.getByRole('dialog', { name: 'Fine Besan' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  await expect(sheet.getByRole('listitem').nth(1)).toContainText('Rs 118 / kg')
+  await sheet.getByRole('button', { name: 'Add to cart: Fine Besan 1 kg' }).click()
+  const counter = sheet.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('2')
+  await expect(cartLink(page)).toContainText('Rs 236')
+  expect(await axe()).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => serverCart(page))
+    .toMatchObject([{ productid: 'fine-besan', productweight: '1 kg', quantity: 2 }])
+  await expect(page.getByRole('link', { name: /^2 in cart.*Fine Besan/ })).toBeFocused()
+})
+
+test('on a phone a bar says what lies in the cart, below all that is to be read', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
+  await open('/')
+  const bar = page.locator('cart-bar').getByRole('link')
+  await expect(bar).toHaveText(/2 items · ₹56\s*View cart/)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const gap = await bar.evaluate((link) => {
+    const footer = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0
+    return link.getBoundingClientRect().top - footer
+  })
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(await axe()).toEqual([])
+  await bar.click()
+  await expect(page).toHaveURL('/cart')
+})
+
+test('where there is room the cart opens beside the page', async ({ axe, open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/category/rice-grains')
+  await cartLink(page).click()
+  const drawer = page.getByRole('dialog', { name: 'Your Cart' })
+  await expect(drawer.getByRole('row').filter({ hasText: 'Murmura' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'One more' }).click()
+  await expect(drawer.getByRole('region', { name: 'CART TOTALS' })).toContainText('₹56')
+  await expect(drawer.getByRole('link', { name: 'Checkout' })).toBeVisible()
+  expect(await axe()).toEqual([])
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(drawer).toBeHidden()
+  await expect(cartLink(page)).toBeFocused()
 })

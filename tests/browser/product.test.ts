@@ -27,18 +27,30 @@ test('another pack shows its price, unit price and stock without a new page (S-0
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a pack whose page cannot be fetched is gone to', async ({ open, page, expectRefusal }) => {
-  expectRefusal(503)
+test('another pack shows its price without network too', async ({ expectRefusal, open, page }) => {
+  expectRefusal('offline')
   await open(BESAN)
-  let isFirst = true
-  await page.route(/variant=1-kg/, (route) => {
-    if (!isFirst) return route.continue()
-    isFirst = false
-    return route.fulfill({ status: 503, body: '' })
-  })
+  await page.keyboard.press('Shift')
+  await pack(page, /500 g/).click()
+  await expect(page).toHaveURL(`${BESAN}?variant=500-g`)
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
   await pack(page, /1 kg/).click()
   await expect(page).toHaveURL(`${BESAN}?variant=1-kg`)
-  await expect(page.getByRole('main')).toContainText('Rs: 118')
+  await expect(page.getByRole('main')).toContainText('9% off')
+})
+
+test('a price that has changed since the page was loaded is told', async ({ open, page }) => {
+  await page.route('**/quick/murmura-puffed-rice', async (route) => {
+    const response = await route.fetch()
+    const found: { product: { packs: { pricePaise: number }[] } } = await response.json()
+    for (const one of found.product.packs) one.pricePaise = 3100
+    await route.fulfill({ response, json: found })
+  })
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('status').first()).toHaveText('Price changed from Rs 28 to Rs 31')
+  await expect(page.getByRole('main')).toContainText('Rs: 31')
 })
 
 test('the links to the sections become tabs with the first press (S-061 S-062 S-063)', async ({
@@ -148,7 +160,7 @@ test('a fifth product finds no room, and the way to the four is shown', async ({
   await open(BESAN)
   await page.getByRole('link', { name: 'COMPARE' }).focus()
   await page.evaluate(() => {
-    const link = document.querySelector<HTMLElement>('compare-button a')
+    const link = document.querySelector<HTMLElement>('a[href^="/compare"]')
     link?.click()
   })
   await expect(page.getByRole('status')).toContainText('Up to 4 products')

@@ -26,6 +26,12 @@ test('a review appears with its customer, and the form is as new (S-064 S-125 S-
   await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
   await expect(text).toHaveValue('')
   await expect(star('1 star')).toBeChecked()
+  // Nobody has touched the stars: the first press asks for them, and gives none.
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
+  await expect(star('1 star')).toBeFocused()
+  expect(await axe()).toEqual([])
+  await expect(own.getByRole('img', { name: 'Rated 4 of 5 stars' })).toBeVisible()
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(own.getByRole('img', { name: 'Rated 1 of 5 stars' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
@@ -39,6 +45,9 @@ test('a review of somebody signed out waits for the sign-in (S-138)', async ({
   expectRefusal(401)
   await open('/product/rose-sharbat-concentrate')
   await page.getByRole('textbox', { name: 'Write Your Review...' }).fill('Cool')
+  // Without a touch of the stars it is asked for them once.
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await expect(page).toHaveURL(/\/signin\?next=/)
   await signIn(page)

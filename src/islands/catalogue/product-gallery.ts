@@ -56,3 +56,5 @@ function zoom(frame: HTMLElement): void {
 }
 
 customElements.define('product-gallery', ProductGallery)
+
+export {}

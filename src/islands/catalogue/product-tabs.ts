@@ -59,3 +59,5 @@ class ProductTabs extends HTMLElement {
 const panelOf = (tab: HTMLAnchorElement) => document.getElementById(tab.hash.slice(1))
 
 customElements.define('product-tabs', ProductTabs)
+
+export {}

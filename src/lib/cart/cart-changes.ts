@@ -22,6 +22,18 @@ export type LineRef = z.infer<typeof lineSchema>
 const lookSchema = z.object({ title: text, image: text, price: z.number() })
 export type Look = z.infer<typeof lookSchema>
 
+/** A line, or an entry of the wishlist, as a change names it. */
+export function lineRefOf(item: Choice & { _id: string; productid: string }): LineRef {
+  const { _id: id, productid, productrams, productsize, productweight } = item
+  return { id, productid, productrams, productsize, productweight }
+}
+
+/** What a line or an entry of the wishlist shows of its product. */
+export function lookOf(item: Pick<CartItem, 'producttitle' | 'image' | 'price'>): Look {
+  const { producttitle, image, price } = item
+  return { title: producttitle.slice(0, 300), image, price }
+}
+
 const base = { key: z.uuidv4(), userid: text }
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),

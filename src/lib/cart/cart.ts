@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { productPath, slugOf } from '#lib/catalogue/variant.ts'
 
 /** Most units of one line, most lines of one cart, most that one order may cost (A09). */
 export const MAX_QUANTITY = 99
@@ -27,6 +28,8 @@ export const cartItemSchema = z.object({
   subtotal: z.number(),
   /** What was chosen, as people read it: `1 kg`; empty where nothing is to be chosen. */
   choice: z.string(),
+  /** Label of the pack whose price and stock count; empty where the product's own do. */
+  pack: z.optional(z.string()),
   productrams: z.string(),
   productsize: z.string(),
   productweight: z.string(),
@@ -56,6 +59,11 @@ export const cartAnswerSchema = z.object({
 
 /** The header of GET /api/cart that names the revision of its array. */
 export const REVISION_HEADER = 'x-cart-revision'
+
+/** The product's page, with its pack chosen (S-069). */
+export function pathOf({ productid, pack }: CartItem): string {
+  return productPath(productid) + (pack ? `?variant=${encodeURIComponent(slugOf(pack))}` : '')
+}
 
 /** What an order of this cart costs in rupees: its lines that can be ordered (S-201). */
 export function totalOf(items: readonly CartItem[]): number {

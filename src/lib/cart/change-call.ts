@@ -2,11 +2,13 @@ import { type CartItem, cartAnswerSchema, cartItemSchema } from './cart.ts'
 import type { Change, LineRef } from './cart-changes.ts'
 import { findLine } from './cart-changes.ts'
 import * as z from 'zod/mini'
-import { wishSchema } from './wishlist.ts'
+import { type Wish, wishSchema } from './wishlist.ts'
 
 /** Longest wait for an answer (S-203). */
 const LIMIT_MS = 30_000
 
+/** An entry of the wishlist, as far as its id is looked up. */
+type Named = Pick<Wish, '_id' | 'productid'>
 type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: Record<string, unknown> }
 
 /** What cart and wishlist answer a change with, refusals too (docs/cart.md). */
@@ -23,8 +25,12 @@ export type Sent =
   | { status: 'signedOut' }
 
 /** Sends a change under its own key, so that a repeat is harmless; its line must have an id. */
-export async function sendChange(change: Change, cart: readonly CartItem[]): Promise<Sent> {
-  const call = callOf(change, cart)
+export async function sendChange(
+  change: Change,
+  cart: readonly CartItem[],
+  wishes: readonly Named[] = [],
+): Promise<Sent> {
+  const call = callOf(change, cart, wishes)
   // The line was never there: its addition was refused.
   if (!call) return { status: 'answered', isDone: false, answer: {} }
   const { method, path, body } = call
@@ -55,7 +61,11 @@ export async function sendChange(change: Change, cart: readonly CartItem[]): Pro
 /** A date is not read: the queue has waits of its own. */
 const readWait = ({ headers }: Response): number => Number(headers.get('retry-after')) * 1000 || 0
 
-function callOf(change: Change, cart: readonly CartItem[]): Call | undefined {
+function callOf(
+  change: Change,
+  cart: readonly CartItem[],
+  wishes: readonly Named[],
+): Call | undefined {
   switch (change.kind) {
     case 'add':
       return {
@@ -71,8 +81,11 @@ function callOf(change: Change, cart: readonly CartItem[]): Call | undefined {
       const { productid } = change
       return { method: 'POST', path: '/api/mylist/add', body: { productid } }
     }
-    case 'unwish':
-      return { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(change.id)}` }
+    case 'unwish': {
+      // A heart may be emptied before the shop has named what filled it.
+      const id = change.id || wishes.find((wish) => wish.productid === change.productid)?._id
+      return id ? { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(id)}` } : undefined
+    }
     default:
       // Also of a line that is gone: the shop repeats what it said of this change (I7).
       return lineCall(change, change.line.id || findLine(cart, change.line)?._id)

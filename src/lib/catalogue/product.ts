@@ -1,5 +1,6 @@
-/** The three kinds of choice (S-059). */
-export type ChoiceKind = 'ram' | 'size' | 'weight'
+/** The three kinds of choice the specification knows. */
+export const CHOICE_KINDS = ['ram', 'size', 'weight'] as const
+export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
 /** A choice with its own price, old price and stock. */
 export type Pack = {
@@ -27,6 +28,10 @@ export type Banner = {
   link: string
 }
 
+/** One of the packs, or another choice, as its card offers it. */
+export type CardPack = Pick<Pack, 'label' | 'pricePaise' | 'oldPricePaise'> & { isInStock: boolean }
+export type CardChoices = { kind: ChoiceKind; packs: CardPack[] }
+
 /** What a product's card shows; pages that show a card depend on these fields only. */
 export type Card = {
   id: string
@@ -42,11 +47,13 @@ export type Card = {
   packCount: number
   /** A product with RAM, size or weight needs a choice before it is added. */
   hasChoices: boolean
+  /** What is chosen on the card itself: one kind with the price of each; else null. */
+  choices: CardChoices | null
   veg: 'veg' | 'nonveg' | ''
   picture: Picture | null
 }
 
-export type Product = Card & {
+export type Product = Omit<Card, 'choices'> & {
   category: CategoryRef
   subcat: CategoryRef | null
   description: string

@@ -1,3 +1,4 @@
+import { cardChoices } from '#lib/catalogue/card-packs.ts'
 import type { Card, Product } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
@@ -40,6 +41,7 @@ export function toCard(product: Product): Card {
     isInStock,
     packCount,
     hasChoices,
+    choices: cardChoices(product),
     veg,
     picture,
   }

@@ -1,7 +1,10 @@
-/** What the screens of cart and wishlist say, to the letter where a rule has it (S-066 to S-077). */
+const thereAre = (count: number) =>
+  count === 1 ? 'There is 1 product' : `There are ${count} products`
+
+/** What the screens of cart and wishlist say, to the letter where a rule has it. */
 export const cartTexts = {
   cartTitle: 'Your Cart',
-  cartCount: (count: number) => `There are ${count} products in your cart`,
+  cartCount: (count: number) => `${thereAre(count)} in your cart`,
   columns: ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove'],
   cartEmpty: 'Your Cart is currently Empty!',
   goOn: 'Browse the shop',
@@ -25,7 +28,7 @@ export const cartTexts = {
   notCounted: 'Not included in the total. Everything else can be ordered.',
 
   listTitle: 'Your WishList',
-  listCount: (count: number) => `There are ${count} products in your wishlist`,
+  listCount: (count: number) => `${thereAre(count)} in your wishlist`,
   listColumns: ['Product', 'Unit Price', 'Remove'],
   listEmpty: 'Your list is currently Empty!',
   unavailable: 'Not available at the moment',

@@ -6,7 +6,16 @@ export const reviewTexts = {
   stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
   submit: 'Submit Review',
   hint: 'You can have one review of each product; a new one replaces it.',
+  /** Pressed without a touch of the stars: said once, before a single star is given. */
+  noStars: 'You have not chosen any stars yet. Choose them, or submit again to give 1 star.',
   notSaved: 'Your review could not be saved. Please try again.',
+
+  reviews: (count: number) => `Reviews (${count})`,
+  none: 'There are no reviews yet.',
+  verifiedPurchase: 'Verified purchase',
+  edited: 'Edited',
+  newer: 'Newer reviews',
+  older: 'Older reviews',
 } as const
 
 /** Longest review (A07). */

@@ -1,8 +1,11 @@
+import { productMessages } from '../browser/product.ts'
+
 /**
  * What the shop says, to the letter where a rule has it. Texts of
  * every page keep to ASCII: one wider character doubles the memory and time of rendering a page.
  */
 export const messages = {
+  ...productMessages,
   skipToContent: 'Skip to content',
   defaultSlogan: 'Everyday fresh groceries, delivered to your door',
   home: 'Home',
@@ -99,31 +102,14 @@ export const messages = {
   didYouMean: 'Did you mean:',
   noResultHint: 'Try fewer or other words, the Hindi name, or browse a category:',
 
-  percentOff: (percent: number) => `${percent}% off`,
-  oldPrice: 'Old price ',
-  rating: (stars: number) => `Rated ${stars} of 5 stars`,
-  vegMarks: { veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
   packCount: (count: number) => `${count} packs`,
-  inStock: 'IN STOCK',
-  outOfStock: 'OUT OF STOCK',
-  onlyLeft: (count: number) => `Only ${count} left`,
-  choosePack: 'Choose a pack',
-  choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
   returnsWithin: (days: number) => `Free returns within ${days} ${days === 1 ? 'day' : 'days'}`,
-  photosOf: (name: string) => `Photos of ${name}`,
-  photo: (number: number, count: number) => `Photo ${number} of ${count}`,
   priceAsOf: 'Price and stock as of ',
   sections: 'Sections of this page',
   description: 'Description',
   noDescription: 'The shop has not described this product yet.',
   additionalInfo: 'Additional info',
-  reviews: (count: number) => `Reviews (${count})`,
-  noReviews: 'There are no reviews yet.',
-  verifiedPurchase: 'Verified purchase',
-  edited: 'Edited',
-  newerReviews: 'Newer reviews',
-  olderReviews: 'Older reviews',
   relatedProducts: 'RELATED PRODUCTS',
   recentlyViewed: 'Recently viewed',
 

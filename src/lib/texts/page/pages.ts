@@ -1,3 +1,4 @@
+import { fullName } from '#lib/catalogue/full-name.ts'
 import { formatPaise } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
@@ -23,12 +24,12 @@ export function homeDescription({ name, area }: Shop, categories: Category[]): s
 
 /** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
 export function productTitle(product: Product, variant: Variant, shop: Shop): string {
-  return `${fullName(product, variant)} | ${shop.name}`
+  return `${fullName(product, variant.label)} | ${shop.name}`
 }
 
 /** Use, pack, price, delivery fact. */
 export function productDescription(product: Product, variant: Variant, shop: Shop): string {
-  const start = `${fullName(product, variant)} at Rs ${formatPaise(variant.pricePaise)}.`
+  const start = `${fullName(product, variant.label)} at Rs ${formatPaise(variant.pricePaise)}.`
   const place = product.subcat ?? product.category
   const about = product.description || `From our shelf ${place.name}.`
   return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
@@ -48,7 +49,7 @@ export function listingTitle(name: string, page: number, shop: Shop): string {
 export function listingDescription(
   name: string,
   page: number,
-  list: { total: number; cards: Card[]; children: { name: string }[] },
+  list: { total: number; cards: Pick<Card, 'name' | 'pricePaise'>[]; children: { name: string }[] },
   shop: Shop,
 ): string {
   const { total, cards, children } = list
@@ -64,13 +65,6 @@ export function listingDescription(
     `Order online from ${shop.name}, delivered in ${shop.area}.`,
   )
 }
-
-function fullName({ brand, name }: Product, { label }: Variant): string {
-  const branded = brand === '' || has(name, brand) ? name : `${brand} ${name}`
-  return label === '' || has(branded, label) ? branded : `${branded} ${label}`
-}
-
-const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
 
 function listed(names: string[]): string {
   return names.join(', ')

@@ -193,8 +193,10 @@ function cardText(of: Wanted, reviewCount: number): string {
     of.oldprice_paise,
     reviewCount > 0 ? 0 : Math.round((of.initial_rating ?? 0) / 10),
     isInStock,
-    of.packs.length,
-    of.rams + of.sizes + of.weights !== '',
+    [of.rams, of.sizes, of.weights],
+    of.packs.map(({ label, price_paise, oldprice_paise, stock }) => {
+      return [label, price_paise, oldprice_paise, stock !== 0]
+    }),
     of.veg,
     of.images[0]?.picture_id,
   ])

@@ -22,6 +22,7 @@ function itemShape(line: CartLine, userId: string): CartItem {
     quantity,
     subtotal: paiseToRupees(pricePaise * quantity),
     choice: labelOf(choice),
+    pack: line.packLabel ?? '',
     productrams: choice.ram ?? '',
     productsize: choice.size ?? '',
     productweight: choice.weight ?? '',

@@ -34,8 +34,10 @@ export function labelOf(choice: Choice): string {
 export function checkChoice(offered: Offered, wanted: Choice): Result<Choice, ChoiceKind> {
   const choice: Choice = {}
   for (const kind of KINDS) {
-    const label = wanted[kind] ?? ''
-    if (label === '' && offered[kind].length === 0) continue
+    const [first, ...others] = offered[kind]
+    // The only one of its kind needs no choosing.
+    const label = wanted[kind] || (others.length === 0 && first) || ''
+    if (label === '' && first === undefined) continue
     if (!offered[kind].includes(label)) return { ok: false, error: kind }
     choice[kind] = label
   }

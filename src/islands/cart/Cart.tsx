@@ -1,0 +1,50 @@
+import type { Ref } from 'react'
+import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
+import { useOverlay } from '#islands/kit/use-overlay.ts'
+import type { CartItem } from '#lib/cart/cart.ts'
+import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { refreshCart } from '#stores/cart.ts'
+import { CartRow } from './CartRow.tsx'
+import { type Bar, CartTotals, PayBar } from './CartTotals.tsx'
+
+type Props = {
+  items: readonly CartItem[]
+  root?: Ref<HTMLElement> | undefined
+  /** What the ids begin with. */
+  id: string
+  Heading?: 'h1' | 'h2'
+  bar: Bar
+}
+
+/** The cart, on its screen and in the drawer. */
+export function Cart({ items, id, root, bar, Heading = 'h1' }: Props) {
+  const { isBusy, follow } = useOverlay(refreshCart)
+  const rows = items.map((item) => (
+    <CartRow
+      key={keyOf(item)}
+      item={item}
+      follow={(work) => void follow(work)}
+      onLeave={focusBeside}
+    />
+  ))
+  return (
+    <ListScreen
+      {...{ root, isBusy, rows, Heading }}
+      id={`${id}-title`}
+      title={texts.cartTitle}
+      count={texts.cartCount(items.length)}
+      emptyText={texts.cartEmpty}
+      isEmpty={items.length === 0}
+      columns={texts.columns}
+      bar={<PayBar items={items} bar={bar} />}
+    >
+      <div className="@4xl:sticky @4xl:top-4">
+        <CartTotals id={`${id}-totals`} items={items} bar={bar} />
+      </div>
+    </ListScreen>
+  )
+}
+
+/** The same line before and after the shop has named it: its field keeps the focus. */
+const keyOf = ({ productid, productrams, productsize, productweight }: CartItem) =>
+  JSON.stringify([productid, productrams, productsize, productweight])

@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import { Sheet } from '#islands/quick-view/Sheet.tsx'
+import { $cart } from '#stores/cart.ts'
+import { $isCartOpen } from '#stores/cart-drawer.ts'
+import { Cart } from './Cart.tsx'
+
+/** The cart beside the page, where there is room for it. */
+export function CartDrawer() {
+  const isOpen = useStore($isCartOpen)
+  const items = useStore($cart)
+  if (!isOpen) return null
+  return (
+    <Sheet
+      titleId="drawer-title"
+      placement="modal-end"
+      box="w-[28rem] max-w-[90vw]"
+      onClose={() => $isCartOpen.set(false)}
+    >
+      <Cart id="drawer" items={items} Heading="h2" bar="always" />
+    </Sheet>
+  )
+}

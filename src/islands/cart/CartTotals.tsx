@@ -1,0 +1,63 @@
+import { totalOf, type CartItem } from '#lib/cart/cart.ts'
+import { formatPaise } from '#lib/money.ts'
+import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+
+/** Where the bar that leads on stands instead of the button here: on phones, or always. */
+export type Bar = 'phone' | 'always'
+
+type Props = {
+  id: string
+  items: readonly CartItem[]
+  bar: Bar
+}
+
+/** CART TOTALS, whose texts are the specification's (S-071, S-201). */
+export function CartTotals({ id, items, bar }: Props) {
+  const total = rupeesOf(items)
+  const rows = [
+    [texts.subtotal, total],
+    [texts.shipping, texts.free],
+    [texts.estimateFor, texts.country],
+    [texts.total, total],
+  ]
+  return (
+    <section className="card bg-base-100 card-border" aria-labelledby={id}>
+      <div className="card-body gap-3 p-5">
+        <h2 id={id} className="text-lg font-bold">
+          {texts.totals}
+        </h2>
+        <dl className="divide-y divide-base-200">
+          {rows.map(([term, value]) => (
+            <div key={term} className="flex justify-between py-2 last:text-xl">
+              <dt>{term}</dt>
+              <dd className="font-bold tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <a
+          className={`btn btn-block btn-primary ${bar === 'phone' ? 'max-md:hidden' : 'hidden'}`}
+          href="/checkout"
+        >
+          {texts.checkout}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+/** The sum and the way on, in sight at the lower edge. */
+export function PayBar({ items, bar }: Omit<Props, 'id'>) {
+  return (
+    <p
+      className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-(--dock-height) md:hidden' : '-bottom-4'}`}
+    >
+      <a className="btn h-12 btn-block justify-between shadow-lg btn-primary" href="/checkout">
+        <span className="tabular-nums">{rupeesOf(items)}</span>
+        {texts.checkout}
+      </a>
+    </p>
+  )
+}
+
+const rupeesOf = (items: readonly CartItem[]) =>
+  `\u20b9${formatPaise(Math.round(totalOf(items) * 100))}`

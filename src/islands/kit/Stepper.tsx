@@ -1,0 +1,74 @@
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+
+type Props = {
+  quantity: number
+  max: number
+  label?: string
+  /** Another quantity was chosen: at least 1, at most `max`. */
+  onChange: (quantity: number) => void
+}
+
+/**
+ * − and + beside a number, which need script; without it the field is enough. What is typed counts
+ * when the field is left or Enter is pressed, also what was typed before this was live. A button at
+ * its end keeps the focus.
+ */
+export function Stepper({ quantity, max, label = messages.quantity, onChange }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const take = (input: HTMLInputElement) => {
+    const typed = Math.min(Math.floor(input.valueAsNumber), max)
+    const isNothing = !(typed >= 1) || typed === quantity
+    input.value = String(isNothing ? quantity : typed)
+    if (!isNothing) onChange(typed)
+  }
+  const takeEarly = useEffectEvent(() => {
+    const input = field.current
+    if (input && input !== document.activeElement) take(input)
+  })
+  useEffect(() => takeEarly(), [])
+
+  // The field is the shopper's: it follows another quantity, and no keystroke is taken back.
+  const shown = useRef(quantity)
+  useEffect(() => {
+    if (shown.current !== quantity && field.current) field.current.value = String(quantity)
+    shown.current = quantity
+  }, [quantity])
+
+  const isEnd = (by: 1 | -1) => (by > 0 ? quantity >= max : quantity <= 1)
+  const step = (by: 1 | -1, name: string) => ({
+    type: 'button' as const,
+    className: `btn join-item h-11 w-11 px-0 text-lg noscript:hidden ${isEnd(by) ? 'opacity-40' : ''}`,
+    'aria-label': name,
+    'aria-disabled': by > 0 && isEnd(by),
+    'data-replay': `step ${by}`,
+    onClick: ({ currentTarget }: MouseEvent) => {
+      const input = currentTarget.parentElement?.querySelector('input')
+      if (!input) return
+      // From what the field says: of presses that come at once none is rendered between.
+      input.value = String(Math.min(Math.max((input.valueAsNumber || quantity) + by, 1), max))
+      take(input)
+    },
+  })
+
+  return (
+    <span className="join" role="group" aria-label={label}>
+      <button {...step(-1, messages.oneFewer)}>{'\u2212'}</button>
+      <input
+        ref={field}
+        className="input join-item h-11 w-12 [appearance:textfield] px-0 text-center tabular-nums"
+        type="number"
+        name="quantity"
+        defaultValue={quantity}
+        min="1"
+        max={max}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        onBlur={({ currentTarget }) => take(currentTarget)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
+      />
+      <button {...step(1, messages.oneMore)}>+</button>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+
+/** How many of a card's product lie in the cart, and whether no more is to be had. */
+export type CardState = { count: number; isFull: boolean }
+
+/** `data-buy` of a card's controls: the product that they are for. */
+export const BUY = '[data-buy]'
+
+/**
+ * Shows on a card what lies in the cart: − n + in place of its button, or the number on that which
+ * opens its packs. The focus goes along.
+ */
+export function showOnCard(host: HTMLElement, { count, isFull }: CardState): void {
+  const [control] = host.children
+  if (!(control instanceof HTMLElement)) return
+  if (control instanceof HTMLAnchorElement) return showNumber(control, count)
+  const counter = counterOf(host, count > 0)
+  if (!counter) return
+  const hadFocus = host.contains(document.activeElement)
+  const wasShown = control.hidden
+  control.hidden = count > 0
+  counter.hidden = count === 0
+  const output = counter.querySelector('output')
+  if (output && count > 0) output.textContent = String(count)
+  counter.querySelector('[data-by="1"]')?.setAttribute('aria-disabled', String(isFull))
+  if (!hadFocus || wasShown === control.hidden) return
+  const next = count > 0 ? counter.querySelector<HTMLElement>('[data-by="1"]') : control
+  next?.focus({ preventScroll: true })
+}
+
+function showNumber(link: HTMLAnchorElement, count: number): void {
+  const text = count > 0 ? messages.inCart(count) : messages.choose
+  if (link.textContent.trim() === text) return
+  link.textContent = text
+  const label = link.dataset['label'] ?? link.ariaLabel ?? ''
+  link.dataset['label'] = label
+  link.ariaLabel = count > 0 ? `${text}. ${label}` : label
+}
+
+/** The card's own copy of the page's counter (PurchaseForms.astro). */
+function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefined {
+  const [, own] = host.children
+  if (own instanceof HTMLElement) return own
+  const template = document.querySelector<HTMLTemplateElement>('#counter')
+  const copy = isWanted && template?.content.firstElementChild?.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return undefined
+  copy.ariaLabel = messages.quantityInCart(host.dataset['name'] ?? '')
+  host.append(copy)
+  return copy
+}

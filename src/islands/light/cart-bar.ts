@@ -1,0 +1,17 @@
+import { formatPaise } from '#lib/money.ts'
+import { followSummary } from './cart-summary.ts'
+
+/** `<cart-bar>`: what lies in the cart and the way there, at the lower edge of a phone. */
+class CartBar extends HTMLElement {
+  connectedCallback(): void {
+    followSummary(({ count, total }) => {
+      const text = this.querySelector('span')
+      if (!text) return
+      this.hidden = count === 0
+      const items = count === 1 ? this.dataset['item'] : this.dataset['items']
+      text.textContent = `${count} ${items} \u00b7 \u20b9${formatPaise(Math.round(total * 100))}`
+    })
+  }
+}
+
+customElements.define('cart-bar', CartBar)

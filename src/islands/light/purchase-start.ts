@@ -1,0 +1,59 @@
+import { later } from '#islands/kit/later.ts'
+import './cart-bar.ts'
+import './cart-count.ts'
+import { BUY, showOnCard } from './card-state.ts'
+import { followCart } from './cart-summary.ts'
+import { hasUnsent } from './unsent.ts'
+
+const CONTROLS = '[data-quick], [data-choose], [data-by], [form=add], [form=wish]'
+
+let isStarted = false
+const load = () => import('./purchase.ts')
+
+// What a first press opens comes beside the rest, and not after it.
+const ahead = ({ target }: Event) => {
+  if (!(target instanceof Element) || !target.closest('[data-quick], [data-choose]')) return
+  void import('#islands/quick-view/dialogs.tsx').catch(() => {})
+}
+for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
+
+later(CONTROLS, load)
+start()
+addEventListener('storage', start)
+
+/** What waits for the network goes on its way, and whoever signs in gets the own cart, untouched. */
+function start(): void {
+  if (isStarted) return
+  if (!hasUnsent() && !isNew()) return
+  isStarted = true
+  followCart()
+  void load()
+}
+
+/** Signed in, and nothing known of the cart. */
+function isNew(): boolean {
+  try {
+    return localStorage.getItem('token') !== null && localStorage.getItem('cart') === null
+  } catch {
+    return false
+  }
+}
+
+// Only a glance before the first input: what it shows is made sure of later (card-followers.ts).
+try {
+  const wished = localStorage.getItem('wishlist')
+  for (const heart of document.querySelectorAll<HTMLButtonElement>('[form=wish]')) {
+    if (wished?.includes(`"productid":"${heart.value}"`)) heart.ariaPressed = 'true'
+  }
+  const { items }: { items?: unknown } = JSON.parse(localStorage.getItem('cart') ?? '{}')
+  const counts = new Map<unknown, number>()
+  for (const { productid, quantity } of Array.isArray(items) ? items : []) {
+    counts.set(productid, (counts.get(productid) ?? 0) + Number(quantity))
+  }
+  for (const host of counts.size > 0 ? document.querySelectorAll<HTMLElement>(BUY) : []) {
+    const count = counts.get(host.dataset['buy']) ?? 0
+    if (count > 0) showOnCard(host, { count, isFull: false })
+  }
+} catch {
+  // Storage may be closed to pages altogether; or what is there is not ours.
+}

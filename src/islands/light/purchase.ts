@@ -1,0 +1,106 @@
+// What buying does beyond its forms and links; it comes with the first input (later.ts).
+import { NO_CHOICE } from '#lib/cart/cart-changes.ts'
+import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { addToCart, stepLine } from '#stores/buying.ts'
+import { $cart, refreshCart } from '#stores/cart.ts'
+import { sendChanges } from '#stores/send-changes.ts'
+import { $user, requireLogin } from '#stores/session.ts'
+import { showAlert } from '#stores/toast.ts'
+import { refreshWishes } from '#stores/wishlist.ts'
+import { toggleWish } from '#stores/wishing.ts'
+import { BUY } from './card-state.ts'
+import { followCards } from './card-followers.ts'
+import { lookOf } from './product-look.ts'
+
+const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
+const hasRoom = matchMedia('(width >= 64rem)')
+
+document.addEventListener('submit', (event) => {
+  const { submitter, target: form } = event
+  if (!(form instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return
+  if (form.id === 'add') addFromCard(submitter)
+  else if (form.id === 'wish') void toggleWish(submitter.value)
+  else return
+  event.preventDefault()
+})
+
+/** What the controls do that are marked so; a link that does nothing here leads on. */
+const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
+  ['[data-by]', step],
+  ['a[data-choose]', choose],
+  ['a[data-quick]', quick],
+  ['a[href="/cart"]', showCart],
+]
+
+document.addEventListener('click', (event) => {
+  const { target, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return
+  for (const [selector, act] of ACTS) {
+    const control = target.closest<HTMLElement>(selector)
+    if (!control) continue
+    if (act(control)) event.preventDefault()
+    return
+  }
+})
+
+function addFromCard(button: HTMLButtonElement): void {
+  const choices = readPacks(button.dataset)
+  const [only] = choices?.packs ?? []
+  const choice = choices && only ? choiceOf(choices, only.label) : NO_CHOICE
+  void addToCart({ id: '', productid: button.value, ...choice }, 1, lookOf(button))
+}
+
+/** − or + of a card: of the one line that its product has in the cart. */
+function step(button: HTMLElement): boolean {
+  const { buy } = button.closest<HTMLElement>(BUY)?.dataset ?? {}
+  const item = $cart.get().find(({ productid }) => productid === buy)
+  if (!item) return false
+  if (button.ariaDisabled !== 'true') void stepLine(item, button.dataset['by'] === '1' ? 1 : -1)
+  return true
+}
+
+function choose(link: HTMLElement): boolean {
+  const productid = link.closest<HTMLElement>(BUY)?.dataset['buy']
+  const choices = readPacks(link.dataset)
+  if (productid === undefined || !choices) return false
+  open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOf(link) }))
+  return true
+}
+
+function quick(link: HTMLElement): boolean {
+  const id = link.dataset['quick'] ?? ''
+  if (!requireLogin()) return true
+  open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOf(link)))
+  return true
+}
+
+/** Beside the page where there is room for both. */
+function showCart(link: HTMLElement): boolean {
+  const isThere = /^\/(cart|checkout)/.test(location.pathname)
+  if (!hasRoom.matches || isThere || !$user.get()) return false
+  open(link, ({ openCart }) => openCart())
+  return true
+}
+
+type Dialogs = Awaited<ReturnType<typeof loadDialogs>>
+
+/** Where the dialogs can't be loaded, the link leads on; without network it would lead nowhere. */
+function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void {
+  const leave = () => {
+    if (navigator.onLine) location.assign(addressOf(link))
+    else showAlert(messages.notLoaded, 'error')
+  }
+  link.ariaBusy = 'true'
+  void loadDialogs()
+    .then(act, leave)
+    .finally(() => (link.ariaBusy = null))
+}
+
+const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'
+
+// Later presses open it as fast as any.
+if (document.querySelector('[data-quick], [data-choose]')) void loadDialogs().catch(() => {})
+
+followCards()
+void sendChanges().then(refreshCart).then(refreshWishes)

@@ -1,0 +1,76 @@
+import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
+import type { ChoiceKind } from '#lib/catalogue/product.ts'
+import type { Pack } from '#lib/catalogue/product-view.ts'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { formatPaise } from '#lib/money.ts'
+import { productMessages as messages } from '#lib/texts/browser/product.ts'
+
+type Props = {
+  kind: ChoiceKind
+  labels: readonly string[]
+  /** Those that have prices of their own. */
+  packs: readonly Pack[]
+  /** Chosen in the HTML. */
+  preset: string | undefined
+  /** Its choice was missing when it was to be added. */
+  isMissing: boolean
+}
+
+/** One of RAM, Size or Weight, to be chosen before adding; packs with their prices. */
+export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-required="true"
+      aria-invalid={isMissing || undefined}
+      className="group min-w-0"
+    >
+      <legend className="mb-2 font-bold">
+        {packs.length > 0 ? messages.choosePack : messages.choiceNames[kind]}
+      </legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        {labels.map((label) => (
+          <label
+            key={label}
+            className="relative grid min-h-11 content-start rounded-field border border-edge bg-base-100 px-3 py-2 leading-snug group-aria-invalid:border-error group-aria-invalid:inset-ring group-aria-invalid:inset-ring-error hover:border-primary has-checked:border-primary has-checked:bg-primary/10 has-checked:inset-ring has-checked:inset-ring-primary"
+          >
+            <input
+              className="radio absolute top-3 right-3 radio-sm radio-primary"
+              type="radio"
+              name={CHOICE_FIELDS[kind]}
+              value={label}
+              defaultChecked={label === preset}
+              required
+            />
+            <b>{label}</b>
+            <PackPrice label={label} pack={packs.find((one) => one.label === label)} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
+  if (!pack) return null
+  const { oldPricePaise, pricePaise, stock } = pack
+  const perUnit = unitPrice(pricePaise, label)
+  return (
+    <>
+      <span className="tabular-nums">
+        Rs: {formatPaise(pricePaise)}{' '}
+        {oldPricePaise !== null && (
+          <del className="text-xs text-muted">
+            <span className="sr-only">{messages.oldPrice}</span>Rs: {formatPaise(oldPricePaise)}
+          </del>
+        )}
+      </span>
+      {perUnit && (
+        <small className="text-xs text-muted">
+          Rs {formatPaise(perUnit.paise)} / {perUnit.per}
+        </small>
+      )}
+      {stock === 0 && <small className="font-bold text-error">{messages.outOfStock}</small>}
+    </>
+  )
+}

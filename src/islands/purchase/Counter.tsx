@@ -1,0 +1,37 @@
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+
+type Props = {
+  label: string
+  quantity: number
+  /** No more of it is to be had. */
+  isFull?: boolean
+  onStep?: (by: 1 | -1) => void
+}
+
+/**
+ * − n + of what lies in the cart. Cards show it without React: the light layer copies it from a
+ * template of the page, and its buttons are known by `data-by` (light/card-counter.ts).
+ */
+export function Counter({ label, quantity, isFull, onStep }: Props) {
+  const step = (by: 1 | -1) => ({
+    type: 'button' as const,
+    className:
+      'btn btn-primary h-11 min-h-11 w-11 rounded-none bg-transparent border-0 px-0 text-xl shadow-none',
+    'aria-label': by > 0 ? messages.oneMore : messages.oneFewer,
+    'data-by': by,
+    ...(onStep && { onClick: () => onStep(by) }),
+  })
+  return (
+    <span
+      role="group"
+      aria-label={label}
+      className="flex items-center justify-between overflow-hidden rounded-field bg-primary font-bold text-primary-content"
+    >
+      <button {...step(-1)}>{'\u2212'}</button>
+      <output className="min-w-6 text-center tabular-nums">{quantity}</output>
+      <button {...step(1)} aria-disabled={isFull || undefined}>
+        +
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { Photo } from '#islands/kit/Photo.tsx'
+import { thumbnailPath } from '#lib/catalogue/picture.ts'
+import type { Picture } from '#lib/catalogue/product.ts'
+import { productMessages as messages } from '#lib/texts/browser/product.ts'
+
+type Props = {
+  name: string
+  pictures: readonly Picture[]
+  /** What the ids of the pictures begin with. */
+  prefix?: string
+}
+/** The picture's place, which a mouse looks closely into (product-gallery.ts). */
+const FRAME =
+  'photo-frame aspect-square max-h-[36svh] w-full overflow-hidden rounded-box bg-base-200 md:max-h-none [&_img]:mx-auto [&_img]:size-full [&_img]:object-contain md:[&_img]:object-cover [&_img]:transition-[scale] [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
+const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
+
+/**
+ * Pictures in a row that is swiped; the thumbnails are links to them, so no script is needed. What
+ * script adds is the element's (product-gallery.ts), also where React draws it.
+ */
+export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
+  const count = pictures.length
+  const altOf = (index: number) =>
+    count === 1 ? name : `${name}, ${messages.photo(index + 1, count).toLowerCase()}`
+  return (
+    <product-gallery class="relative grid content-start">
+      {count === 0 ? (
+        <div className={FRAME} />
+      ) : (
+        <ul
+          className="rail"
+          aria-label={messages.photosOf(name)}
+          tabIndex={count > 1 ? 0 : undefined}
+        >
+          {pictures.map((picture, index) => (
+            <li key={picture.id} className={FRAME} id={`${prefix}-${index + 1}`}>
+              <Photo picture={picture} alt={altOf(index)} sizes={SIZES} isFirst={index === 0} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > 1 && (
+        <ul className="thumbs mt-3 hidden gap-2 overflow-x-auto md:flex print:hidden">
+          {pictures.map((picture, index) => (
+            <li key={picture.id}>
+              <a
+                className="flex overflow-hidden rounded-field border-2 border-base-300 aria-[current]:border-primary"
+                href={`#${prefix}-${index + 1}`}
+              >
+                <img
+                  src={thumbnailPath(picture)}
+                  alt={messages.photo(index + 1, count)}
+                  width="64"
+                  height="64"
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </product-gallery>
+  )
+}

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import type { CartItem } from '#lib/cart/cart.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { $cart } from '#stores/cart.ts'
+
+const NONE: CartItem[] = []
+
+/** How many of a product lie in the cart already, and the way there. */
+export function InCart({ id }: { id: string }) {
+  const items = useStore($cart, { ssr: () => NONE })
+  const count = items.reduce(
+    (sum, { productid, quantity }) => (productid === id ? sum + quantity : sum),
+    0,
+  )
+  if (count === 0) return null
+  return (
+    <p className="flex items-center justify-between rounded-field bg-primary/10 px-3 text-sm font-semibold">
+      {messages.inCart(count)}
+      <a className="btn min-h-11 btn-link px-0 btn-sm" href="/cart">
+        {messages.viewCart}
+      </a>
+    </p>
+  )
+}

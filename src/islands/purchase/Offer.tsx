@@ -1,0 +1,41 @@
+import type { Pack } from '#lib/catalogue/product-view.ts'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { LOW_STOCK } from '#lib/limits.ts'
+import { discountPercent, formatPaise } from '#lib/money.ts'
+import { productMessages as messages } from '#lib/texts/browser/product.ts'
+
+/** Price, price of a kilogram and stock of what is chosen (S-057, S-058). */
+export function Offer({ pack }: { pack: Pack }) {
+  const { label, oldPricePaise, pricePaise, stock } = pack
+  const discount = discountPercent(pricePaise, oldPricePaise)
+  const perUnit = unitPrice(pricePaise, label)
+  const isLow = stock !== null && stock > 0 && stock <= LOW_STOCK
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <p className="text-2xl font-bold tabular-nums">Rs: {formatPaise(pricePaise)}</p>
+      {oldPricePaise !== null && (
+        <del className="text-muted">
+          <span className="sr-only">{messages.oldPrice}</span>Rs: {formatPaise(oldPricePaise)}
+        </del>
+      )}
+      {discount > 0 && (
+        <span className="badge badge-sm font-bold badge-accent">
+          {messages.percentOff(discount)}
+        </span>
+      )}
+      {perUnit && (
+        <p className="text-sm text-muted">
+          Rs {formatPaise(perUnit.paise)} / {perUnit.per}
+        </p>
+      )}
+      {stock === 0 ? (
+        <p className="text-sm font-bold text-error">{messages.outOfStock}</p>
+      ) : (
+        <p className="text-sm font-bold text-success">
+          {messages.inStock}
+          {isLow && <span className="ml-3 text-error">{messages.onlyLeft(stock)}</span>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { announce } from '#islands/kit/announce.ts'
+import { Stars } from '#islands/kit/Stars.tsx'
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { fullName } from '#lib/catalogue/full-name.ts'
+import { type Pack, packPath, type ProductView } from '#lib/catalogue/product-view.ts'
+import { formatPaise } from '#lib/money.ts'
+import { productMessages } from '#lib/texts/browser/product.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { $products, checkPrice } from '#stores/products.ts'
+import { wishAndGo } from '#stores/wishing.ts'
+import { AddForm } from './AddForm.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import { InCart } from './InCart.tsx'
+import { Offer } from './Offer.tsx'
+import { useChoice } from './use-choice.ts'
+
+type Props = {
+  product: ProductView
+  /** The pack that the address chooses. */
+  label?: string | undefined
+  /** Shown where it has no place of its own. */
+  description?: string
+  /** In a dialog, whose heading has this id; the page's address and title stay as they are. */
+  titleId?: string
+}
+
+const MARKS = { veg: 'mark-veg', nonveg: 'mark-nonveg' }
+const NONE: Record<string, ProductView> = Object.freeze({})
+
+/** Name, price, stock and the forms of a product, on its page and in the quick view. */
+export function ProductInfo({ product: given, label, description, titleId }: Props) {
+  const root = useLive<HTMLElement>()
+  const form = useRef<HTMLFormElement>(null)
+  const isLive = useIsLive()
+  const product = useStore($products, { ssr: () => NONE })[given.id] ?? given
+  const { chosen, missing, pack, read } = useChoice(product, label, form)
+  const isPage = titleId === undefined
+  const Heading = isPage ? 'h1' : 'h2'
+  const [first] = product.packs
+  const shown = pack ?? first
+  const { brand, id, name, rating, veg } = product
+
+  const choose = () => {
+    const now = read()
+    if (!now) return
+    const path = packPath(product, now)
+    if (isPage && path !== location.pathname + location.search) {
+      document.title = fullName(product, now.label) + document.title.replace(/^.*(?= \| )/, '')
+      history.replaceState(history.state, '', path)
+    }
+    if (now !== pack) announce(textOf(now))
+  }
+  // What was chosen in the HTML before this was live, and a price that has changed since.
+  const start = useEffectEvent(() => {
+    choose()
+    if (isPage && shown) void checkPrice(product, shown.label)
+  })
+  useEffect(() => start(), [])
+
+  return (
+    <section ref={root} className="flex min-w-0 flex-col gap-3">
+      {brand && <p className="-mb-2 text-sm font-semibold text-muted uppercase">{brand}</p>}
+      <Heading id={titleId} className={`text-2xl font-bold ${isPage ? '' : 'pr-12'}`}>
+        {name}
+      </Heading>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        {veg && (
+          <span className={MARKS[veg]} role="img" aria-label={productMessages.vegMarks[veg]} />
+        )}
+        <span>{shown?.label}</span>
+        {rating > 0 && <Stars rating={rating} />}
+      </p>
+      {shown && <Offer pack={shown} />}
+      {description && <p>{description}</p>}
+      <AddForm {...{ product, label, form, chosen, missing, pack, isLive }} onChoose={choose} />
+      <InCart id={id} />
+      <div className="grid grid-cols-2 gap-2 print:hidden">
+        <form
+          action="/api/mylist/add"
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void wishAndGo(id)
+          }}
+        >
+          <button
+            className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap"
+            name="productid"
+            value={id}
+          >
+            {messages.addToWishlist}
+          </button>
+        </form>
+        <CompareButton id={id} />
+      </div>
+    </section>
+  )
+}
+
+const textOf = ({ label, pricePaise, stock }: Pack) =>
+  [
+    label,
+    `Rs: ${formatPaise(pricePaise)}`,
+    stock === 0 ? productMessages.outOfStock : productMessages.inStock,
+  ].join(', ')

@@ -1,0 +1,37 @@
+import { type RefObject, useState } from 'react'
+import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
+import {
+  type Chosen,
+  chosenPack,
+  type Pack,
+  preset,
+  type ProductView,
+} from '#lib/catalogue/product-view.ts'
+
+/** What the radio buttons of a form have chosen. */
+function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {
+  const fields = new FormData(form)
+  return Object.fromEntries(
+    choices.flatMap(({ kind }) => {
+      const label = fields.get(CHOICE_FIELDS[kind])
+      return typeof label === 'string' ? [[kind, label]] : []
+    }),
+  )
+}
+
+/** What is chosen of a product. The radio buttons hold it; `read` looks at them. */
+export function useChoice(
+  product: ProductView,
+  label: string | undefined,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const [chosen, setChosen] = useState(() => preset(product, label))
+  const missing = product.choices.filter(({ kind }) => chosen[kind] === undefined)
+  const read = (): Pack | undefined => {
+    if (!form.current) return undefined
+    const now = readChosen(form.current, product)
+    setChosen(now)
+    return chosenPack(product, now)
+  }
+  return { chosen, missing, pack: chosenPack(product, chosen), read }
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { Counter } from '#islands/purchase/Counter.tsx'
+import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
+import { choiceOf } from '#lib/catalogue/card-packs.ts'
+import type { CardPack } from '#lib/catalogue/product.ts'
+import { thumbnailFile } from '#lib/catalogue/picture.ts'
+import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
+import { formatPaise } from '#lib/money.ts'
+import { productMessages } from '#lib/texts/browser/product.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { addToCart, stepLine } from '#stores/buying.ts'
+import { $cart } from '#stores/cart.ts'
+import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
+import { Sheet } from './Sheet.tsx'
+
+const TITLE_ID = 'packs-title'
+
+/** All packs of a card's product, each to be added or counted; it needs no network to open. */
+export function PackSheet() {
+  const offered = useStore($packSheet)
+  if (!offered) return null
+  const { productid, look, choices } = offered
+  return (
+    <Sheet
+      titleId={TITLE_ID}
+      placement="modal-bottom sm:modal-middle"
+      box="sm:max-w-md"
+      onClose={() => $packSheet.set(undefined)}
+    >
+      <div className="mb-2 flex items-center gap-3 pr-10">
+        {look.image !== '' && (
+          <img
+            className="size-14 rounded-field object-cover"
+            src={`/uploads/${thumbnailFile(look.image)}`}
+            alt=""
+          />
+        )}
+        <h2 id={TITLE_ID} className="text-lg font-bold">
+          {look.title}
+        </h2>
+      </div>
+      <ul className="list">
+        {choices.packs.map((pack) => (
+          <PackLine key={pack.label} pack={pack} offered={offered} />
+        ))}
+      </ul>
+      <a className="btn min-h-11 btn-link px-0" href={productPath(productid)}>
+        {messages.fullDetails}
+      </a>
+    </Sheet>
+  )
+}
+
+function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
+  const { label, pricePaise, oldPricePaise, isInStock } = pack
+  const { productid, look, choices } = offered
+  const line: LineRef = { id: '', productid, ...choiceOf(choices, label) }
+  const item = findLine(useStore($cart), line)
+  const perUnit = unitPrice(pricePaise, label)
+  const isFull = item?.stock !== null && item !== undefined && item.quantity >= item.stock
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-b border-base-300 py-2 last:border-0">
+      <div className="flex-1">
+        <b>{label}</b>
+        <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+          <span className="font-semibold">Rs {formatPaise(pricePaise)}</span>
+          {oldPricePaise !== null && (
+            <del className="text-sm text-muted">
+              <span className="sr-only">{productMessages.oldPrice}</span>Rs{' '}
+              {formatPaise(oldPricePaise)}
+            </del>
+          )}
+          {perUnit && (
+            <small className="text-muted">
+              Rs {formatPaise(perUnit.paise)} / {perUnit.per}
+            </small>
+          )}
+        </p>
+      </div>
+      <div className="w-32">
+        {item ? (
+          <Counter
+            label={messages.quantityInCart(`${look.title} ${label}`)}
+            quantity={item.quantity}
+            isFull={isFull}
+            onStep={(by) => void (by < 0 || !isFull ? stepLine(item, by) : undefined)}
+          />
+        ) : isInStock ? (
+          <button
+            type="button"
+            className="btn h-11 btn-block btn-outline btn-primary"
+            aria-label={messages.addToCartOf(`${look.title} ${label}`)}
+            onClick={() => void addToCart(line, 1, { ...look, price: pricePaise / 100 })}
+          >
+            {messages.add}
+          </button>
+        ) : (
+          <p className="text-right text-sm font-bold text-error">{productMessages.outOfStock}</p>
+        )}
+      </div>
+    </li>
+  )
+}

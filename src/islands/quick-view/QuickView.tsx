@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { Gallery } from '#islands/purchase/Gallery.tsx'
+import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
+import type { Look } from '#lib/cart/cart-changes.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
+import { formatPaise } from '#lib/money.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { $quickView, showQuickView } from '#stores/quick-view.ts'
+import { Sheet } from './Sheet.tsx'
+
+const TITLE_ID = 'quick-title'
+
+/** A product over any screen: at once what its card has, then all of it. */
+export function QuickView({ onClose }: { onClose: () => void }) {
+  const quick = useStore($quickView)
+  if (!quick) return null
+  const { id, status, glance } = quick
+  return (
+    <Sheet
+      titleId={TITLE_ID}
+      placement="modal-bottom sm:modal-middle"
+      box="sm:w-[min(64rem,100vw-1.5rem)] sm:max-w-none"
+      isBusy={status === 'awaited'}
+      onClose={onClose}
+    >
+      {status === 'shown' ? (
+        <div className="grid gap-4 md:grid-cols-2 md:gap-8">
+          <div className="mx-auto w-full max-w-60 md:max-w-none">
+            <Gallery
+              name={quick.found.product.name}
+              pictures={quick.found.pictures}
+              prefix="quick-photo"
+            />
+          </div>
+          <div>
+            <ProductInfo
+              key={id}
+              product={quick.found.product}
+              description={quick.found.description}
+              titleId={TITLE_ID}
+            />
+            <a className="btn min-h-11 btn-link px-0" href={productPath(id)}>
+              {messages.fullDetails}
+            </a>
+          </div>
+        </div>
+      ) : (
+        <Glance id={id} look={glance} hasFailed={status === 'failed'} />
+      )}
+    </Sheet>
+  )
+}
+
+type GlanceProps = { id: string; look: Look | undefined; hasFailed: boolean }
+
+/** Picture, name and price as the card has them, while the rest is on its way. */
+function Glance({ id, look, hasFailed }: GlanceProps) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2 md:gap-8">
+      <div className="mx-auto aspect-square w-full max-w-60 overflow-hidden rounded-box bg-base-200 md:max-w-none">
+        {look && look.image !== '' && (
+          <img className="size-full object-cover" src={`/uploads/${look.image}`} alt="" />
+        )}
+      </div>
+      <div className="flex flex-col items-start gap-3">
+        <h2 id={TITLE_ID} className="pr-12 text-2xl font-bold">
+          {look?.title ?? id}
+        </h2>
+        {look && (
+          <p className="text-2xl font-bold tabular-nums">
+            Rs {formatPaise(Math.round(look.price * 100))}
+          </p>
+        )}
+        {hasFailed ? (
+          <>
+            <p role="alert">{messages.notLoaded}</p>
+            <button
+              type="button"
+              className="btn btn-primary"
+              onClick={() => void showQuickView(id, look)}
+            >
+              {messages.tryAgain}
+            </button>
+            <a className="btn min-h-11 btn-link px-0" href={productPath(id)}>
+              {messages.fullDetails}
+            </a>
+          </>
+        ) : (
+          <span className="loading loading-lg loading-spinner text-primary" />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Icon } from '#islands/kit/Icon.tsx'
+import { close as closeIcon } from '#islands/kit/icons.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+
+type Props = {
+  titleId: string
+  /** Where it stands, and how wide its box is. */
+  placement: string
+  box: string
+  isBusy?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog over the page, open as long as it is rendered; Escape, × and the backdrop close it. */
+export function Sheet({ titleId, placement, box, isBusy, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    if (shown && !shown.open) shown.showModal()
+    // Closed before it is removed, it gives the focus back to where it came from.
+    return () => shown?.close()
+  }, [])
+  const press = ({ target }: MouseEvent) => {
+    if (target === dialog.current) dialog.current?.close()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal ${placement}`}
+      aria-labelledby={titleId}
+      aria-busy={isBusy}
+      onClick={press}
+      onClose={onClose}
+    >
+      <div className={`modal-box p-4 ${box}`}>
+        <button
+          type="button"
+          className="btn absolute top-2 right-2 z-20 btn-circle bg-base-100/90 btn-ghost"
+          aria-label={messages.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon of={closeIcon} className="size-6" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Stars } from '#islands/kit/Stars.tsx'
+import type { ReviewView } from '#lib/catalogue/review-view.ts'
+import { formatDay } from '#lib/dates.ts'
+import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
+
+/** What one customer says; it can be focused, as the first of those that have come. */
+export function Review({ review }: { review: ReviewView }) {
+  const { customername, customerrating, dateCreated, dateEdited, verified } = review
+  return (
+    <li className="py-4" tabIndex={-1}>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <b>{customername}</b>
+        <Stars rating={customerrating} />
+        <time
+          className="text-sm text-muted"
+          dateTime={dateCreated}
+          // Browsers differ in how they shorten a month.
+          suppressHydrationWarning
+        >
+          {formatDay(Date.parse(dateCreated))}
+        </time>
+        {verified && <small className="text-sm text-muted">{texts.verifiedPurchase}</small>}
+        {dateEdited !== null && <small className="text-sm text-muted">{texts.edited}</small>}
+      </p>
+      <p className="wrap-anywhere whitespace-pre-line">{review.review}</p>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import type { ReviewView } from '#lib/catalogue/review-view.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
+import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
+import { hasOlder, openReviews } from '#stores/reviews.ts'
+import { Review } from './Review.tsx'
+import { ReviewForm } from './ReviewForm.tsx'
+
+type Props = {
+  productid: string
+  reviews: ReviewView[]
+  count: number
+  page: number
+  /** What a form without script was sent back with. */
+  refused: { review: string; customerrating: string } | undefined
+}
+
+/** What customers say of a product, and the form to say it (S-063, S-064, S-125). */
+export function Reviews({ productid, reviews, count, page, refused }: Props) {
+  const root = useLive<HTMLDivElement>()
+  const [store] = useState(() => openReviews(productid, { reviews, count, page }))
+  const shown = useStore(store.$reviewed)
+  const list = useRef<HTMLUListElement>(null)
+  const isBusy = shown.status === 'loading'
+  const addressOf = (wanted: number) =>
+    `${productPath(productid)}${wanted > 1 ? `?reviews=${wanted}` : ''}#reviews`
+
+  useEffect(() => {
+    // The tab of this section is the page's own (ProductSections.astro).
+    const tab = document.querySelector('[role=tab][href="#reviews"], nav a[href="#reviews"]')
+    if (tab && shown.count !== count) tab.textContent = texts.reviews(shown.count)
+  }, [count, shown.count])
+
+  const showOlder = (event: MouseEvent<HTMLAnchorElement>) => {
+    const { ctrlKey, metaKey, shiftKey, currentTarget } = event
+    if (ctrlKey || metaKey || shiftKey) return
+    event.preventDefault()
+    if (isBusy) return
+    const before = shown.reviews.length
+    void store.showOlder().then((isThere) => {
+      if (!isThere) return location.assign(currentTarget.href)
+      const first = list.current?.children[before]
+      if (first instanceof HTMLElement) first.focus({ preventScroll: true })
+    })
+  }
+
+  return (
+    <div ref={root}>
+      <h2 id="reviews-title" className="mb-3 text-xl font-bold">
+        {texts.reviews(shown.count)}
+      </h2>
+      {shown.reviews.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
+        <ul ref={list} className="divide-y divide-base-300">
+          {shown.reviews.map((review) => (
+            <Review key={review._id} review={review} />
+          ))}
+        </ul>
+      )}
+      {page > 1 && shown.page === page && (
+        <a className="btn mt-4 mr-2" href={addressOf(page - 1)}>
+          {texts.newer}
+        </a>
+      )}
+      {hasOlder(shown) && (
+        <a
+          className="btn mt-4"
+          href={addressOf(shown.page + 1)}
+          aria-busy={isBusy}
+          data-replay="older"
+          onClick={showOlder}
+        >
+          {texts.older}
+        </a>
+      )}
+      <ReviewForm
+        productid={productid}
+        refused={refused}
+        isSending={shown.status === 'sending'}
+        send={store.send}
+      />
+    </div>
+  )
+}

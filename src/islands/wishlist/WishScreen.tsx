@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
+import { useLive } from '#islands/kit/use-live.ts'
+import { useOverlay } from '#islands/kit/use-overlay.ts'
+import type { WishState } from '#lib/cart/cart-state.ts'
+import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { $user } from '#stores/session.ts'
+import { $wishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'
+import { WishRow } from './WishRow.tsx'
+
+const NONE: never[] = []
+
+/** The screen of the wishlist: as the server has rendered it, then as this browser has it. */
+export function WishScreen({ list }: { list: WishState }) {
+  const root = useLive<HTMLElement>()
+  const kept = useStore($wishes, { ssr: () => NONE })
+  const [isKnown, setKnown] = useState(false)
+  useEffect(
+    () =>
+      // The flags of a sign-in by form may come after the page (account-menu.ts).
+      $user.subscribe((user) => {
+        if (user?.userid !== list.userid) return
+        confirmWishes(list)
+        setKnown(true)
+      }),
+    [list],
+  )
+  const { isBusy, follow } = useOverlay(refreshWishes)
+  const wishes = isKnown ? kept : list.items
+  return (
+    <ListScreen
+      {...{ root, isBusy }}
+      id="list-title"
+      title={texts.listTitle}
+      count={texts.listCount(wishes.length)}
+      emptyText={texts.listEmpty}
+      isEmpty={wishes.length === 0}
+      columns={texts.listColumns}
+      rows={wishes.map((wish) => (
+        <WishRow
+          key={wish.productid}
+          wish={wish}
+          follow={(work) => void follow(work)}
+          onLeave={focusBeside}
+        />
+      ))}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { CHOICE_FIELDS } from './choice.ts'
+import { type CardChoices, type CardPack, CHOICE_KINDS, type Product } from './product.ts'
+
+// A card says in one attribute what it offers, `data-weight="500 g=6200|1 kg=11800/13000!"`: its
+// packs show at the first tap, without network too. In paise, `!` is out of stock.
+
+const PACK = /^(.+)=(\d{1,9})(?:\/(\d{1,9}))?(!?)$/
+
+/** What a card can offer by itself: products with one kind of choice. */
+export function cardChoices(product: Product): CardChoices | null {
+  const { packKind, pricePaise, oldPricePaise } = product
+  const labelsOf = { ram: product.rams, size: product.sizes, weight: product.weights }
+  const [kind, ...others] = CHOICE_KINDS.filter((one) => labelsOf[one].length > 0)
+  if (!kind || others.length > 0) return null
+  const isInStock = product.stock !== 0
+  const packs = labelsOf[kind].map((label): CardPack => {
+    const pack = kind === packKind && product.packs.find((one) => one.label === label)
+    if (!pack) return { label, pricePaise, oldPricePaise, isInStock }
+    return {
+      label,
+      pricePaise: pack.pricePaise,
+      oldPricePaise: pack.oldPricePaise,
+      isInStock: pack.stock !== 0,
+    }
+  })
+  return { kind, packs }
+}
+
+/** The attribute of a card's control. */
+export function packAttribute({ kind, packs }: CardChoices): Record<string, string> {
+  const parts = packs.map(({ label, pricePaise, oldPricePaise, isInStock }) => {
+    const old = oldPricePaise === null ? '' : `/${oldPricePaise}`
+    return `${label}=${pricePaise}${old}${isInStock ? '' : '!'}`
+  })
+  return { [`data-${kind}`]: parts.join('|') }
+}
+
+/** What a control's attribute says; null where it says nothing. */
+export function readPacks(data: Readonly<Record<string, string | undefined>>): CardChoices | null {
+  const kind = CHOICE_KINDS.find((one) => data[one] !== undefined)
+  if (!kind) return null
+  const packs = (data[kind] ?? '').split('|').flatMap((text): CardPack[] => {
+    const [, label, price, old, out] = PACK.exec(text) ?? []
+    if (label === undefined) return []
+    const oldPricePaise = old === undefined ? null : Number(old)
+    return [{ label, pricePaise: Number(price), oldPricePaise, isInStock: out === '' }]
+  })
+  return { kind, packs }
+}
+
+/** A choice of one kind by the fields of the specification. */
+export function choiceOf({ kind }: Pick<CardChoices, 'kind'>, label: string) {
+  const none = { productrams: '', productsize: '', productweight: '' }
+  return { ...none, [CHOICE_FIELDS[kind]]: label }
+}

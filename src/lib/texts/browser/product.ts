@@ -1,0 +1,14 @@
+/** What a product shows wherever it stands: page, card, quick view, cart. */
+export const productMessages = {
+  percentOff: (percent: number) => `${percent}% off`,
+  oldPrice: 'Old price ',
+  rating: (stars: number) => `Rated ${stars} of 5 stars`,
+  vegMarks: { veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
+  inStock: 'IN STOCK',
+  outOfStock: 'OUT OF STOCK',
+  onlyLeft: (count: number) => `Only ${count} left`,
+  choosePack: 'Choose a pack',
+  choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
+  photosOf: (name: string) => `Photos of ${name}`,
+  photo: (number: number, count: number) => `Photo ${number} of ${count}`,
+}

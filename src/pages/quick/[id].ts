@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro'
+import { quickView } from '#lib/catalogue/product-view.ts'
+import { refuse, reply } from '#pages/api/_reply.ts'
+
+/** GET /quick/{id}: what the quick view shows of a product. */
+export const GET: APIRoute = async ({ locals, params }) => {
+  const { catalogue, productGate, user } = locals
+  const none = { 'x-robots-tag': 'noindex' }
+  // As the page itself (PRODUCT_GATE).
+  if (productGate === 'redirect' && !user) return refuse(401, 'Please login first!', none)
+  const id = params['id'] ?? ''
+  const product = await catalogue.product(id)
+  if (product) return reply(quickView(product), 200, none)
+  const isGone = await catalogue.isWithdrawn(id)
+  return refuse(isGone ? 410 : 404, 'There is no such product', none)
+}

@@ -1,0 +1,77 @@
+import { post } from '#lib/api-client.ts'
+import { type CartItem, cartAnswerSchema } from '#lib/cart/cart.ts'
+import { type LineRef, lineRefOf, type Look, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { change, type Outcome } from './send-changes.ts'
+import { $user, askToLogin } from './session.ts'
+import { showAlert } from './toast.ts'
+
+/** After an addition: the way on. */
+const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign('/cart') }
+
+/** Puts so many more of a product into the cart and says so (S-195, S-196). */
+export async function addToCart(line: LineRef, quantity: number, look: Look): Promise<void> {
+  if (!$user.get()) return addSignedOut(line, quantity)
+  const outcome = await change({ kind: 'add', line, quantity, look })
+  if (outcome.status === 'signedOut') return
+  if (outcome.status === 'waiting') return showAlert(purchaseMessages.waiting)
+  const { isDone, answer } = outcome
+  if (isDone && answer.status !== false) return showAlert(cartMessages.added, 'success', viewCart)
+  showAlert(answer.msg || cartMessages.alreadyAdded, 'error')
+}
+
+/** The server keeps what it refuses, and carries it out after the sign-in. */
+async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Promise<void> {
+  const chosen = Object.entries(line).filter(([, label]) => label !== '')
+  const body = { ...Object.fromEntries(chosen), quantity }
+  const answer = cartAnswerSchema.safeParse(
+    await post('/api/cart/add', body, { idempotencyKey: crypto.randomUUID() }),
+  )
+  // Signed in all the same, but not as far as this browser remembers.
+  if (answer.success && answer.data.status) return showAlert(answer.data.msg)
+  askToLogin()
+}
+
+/** Has so many of a line in the cart; what another device adds meanwhile stays (docs/cart.md). */
+export function changeQuantity(item: CartItem, quantity: number): Promise<Outcome> {
+  return act({ kind: 'set', line: lineRefOf(item), quantity, was: item.quantity })
+}
+
+/** Takes a line out; the toast puts it back (S-190). */
+export function removeLine(item: CartItem): Promise<Outcome> {
+  const outcome = act({ kind: 'remove', line: lineRefOf(item), was: item.quantity })
+  const undo = { label: purchaseMessages.undo, run: () => void putBack(item) }
+  showAlert(cartMessages.removed, 'success', undo)
+  return outcome
+}
+
+function putBack(item: CartItem): Promise<Outcome> {
+  const line = { ...lineRefOf(item), id: '' }
+  return act({ kind: 'add', line, quantity: item.quantity, look: lookOf(item) })
+}
+
+/** One more or one fewer of a line, as its card says it: without a word, for the card shows it. */
+export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
+  const line = lineRefOf(item)
+  if (item.quantity + by < 1) return act({ kind: 'remove', line, was: item.quantity })
+  return act({ kind: 'set', line, quantity: item.quantity + by, was: item.quantity })
+}
+
+/** Takes a line out of the cart and keeps it on the wishlist. */
+export async function saveForLater(item: CartItem): Promise<Outcome> {
+  const outcome = await act({ kind: 'later', line: lineRefOf(item) })
+  if (outcome.status === 'answered' && outcome.isDone) showAlert(cartTexts.savedForLater)
+  return outcome
+}
+
+/** Tells what did not go as it was meant. */
+async function act(wanted: Wanted): Promise<Outcome> {
+  const outcome = await change(wanted)
+  if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
+  if (outcome.status === 'answered' && !outcome.isDone) {
+    showAlert(outcome.answer.msg || cartMessages.notInCart, 'error')
+  }
+  return outcome
+}

@@ -1,0 +1,4 @@
+import { atom } from 'nanostores'
+
+/** Whether the cart stands beside the page. */
+export const $isCartOpen = atom(false)

@@ -1,0 +1,31 @@
+import { map } from 'nanostores'
+import { get } from '#lib/api-client.ts'
+import { type ProductView, type QuickView, quickViewSchema } from '#lib/catalogue/product-view.ts'
+import { formatPaise } from '#lib/money.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { showAlert } from './toast.ts'
+
+/** Products as the shop has said them since this page was loaded, by their ids. */
+export const $products = map<Record<string, ProductView>>({})
+
+/** A product as the shop has it now; undefined where it can't be had. */
+export async function loadProduct(
+  id: string,
+  signal?: AbortSignal,
+): Promise<QuickView | undefined> {
+  const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
+  const found = quickViewSchema.safeParse(answer)
+  if (found.success) $products.setKey(id, found.data.product)
+  return found.success ? found.data : undefined
+}
+
+/** Asks for the price that holds now, and tells of another one than the page has (I6). */
+export async function checkPrice(shown: ProductView, label: string): Promise<void> {
+  if (!navigator.onLine) return
+  const found = await loadProduct(shown.id)
+  const [before, now] = [shown, found?.product].map(
+    (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
+  )
+  if (before === undefined || now === undefined || before === now) return
+  showAlert(purchaseMessages.priceChanged(formatPaise(before), formatPaise(now)))
+}
