@@ -1,7 +1,7 @@
 const thereAre = (count: number) =>
   count === 1 ? 'There is 1 product' : `There are ${count} products`
 
-/** What the screens of cart and wishlist say, to the letter where a rule has it. */
+/** What the screens of cart and wishlist say, to the letter where a rule has it (S-066 to S-077). */
 export const cartTexts = {
   cartTitle: 'Your Cart',
   cartCount: (count: number) => `${thereAre(count)} in your cart`,
