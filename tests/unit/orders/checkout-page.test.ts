@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     await shop.attempt()
     const { text } = await shop.show('/checkout')
     expect(text).toContain('We are holding these products for you until')
-    expect(text).toContain('You have started to pay. Rs. 149.50 are not paid yet.')
+    expect(text).toContain('You have started to pay. Rs. 149.50 has not been paid yet.')
     expect(text).toContain('Checkout: continue to pay Rs. 149.50')
   })
 
