@@ -11,10 +11,14 @@ export const readingSchema = z.strictObject({
     z.transform((text) => text === 'yes'),
   ),
 })
-/** With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age. */
+/**
+ * With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age,
+ * `confirm` repeats the number of a grave alarm.
+ */
 export const publishSchema = z.strictObject({
   skipinvalid: ticked,
   stock: z.optional(z.enum(['keep', 'set'])),
+  confirm: z.optional(z.string().check(z.trim(), z.maxLength(12))),
 })
 /** Whether a text can be the id of an upload. */
 export const isUploadId = (text: string | undefined): text is string =>

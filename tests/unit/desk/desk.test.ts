@@ -100,6 +100,26 @@ forEachDatabase((open) => {
     expect((await lastImports(at.db, 1))[0]).toMatchObject({ withdrawn: 1 })
   })
 
+  test('a list that takes half of the shop away counts when its number is typed, not by a click', async () => {
+    await using at = await openDesk(open)
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, row) => `DAL-${row},Dal ${row},Pulses,90\n`).join('')
+    await publishList(at, await bring(at, `${HEADER}\n${rows(20)}`))
+    const id = await bring(at, `${HEADER}\n${rows(8)}`, { body: { withdraws: 'yes' } })
+    const { alarms } = await reportOf(at, id)
+    expect(alarms).toMatchObject([{ count: 12, isGrave: true }])
+    const say = (body: object) =>
+      callDesk(at, publish.ALL, `/api/desk/uploads/${id}/publish`, { params: { id }, body })
+    for (const body of [{}, { confirm: 'yes' }, { confirm: '8' }]) {
+      const answer = await say(body)
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toMatchObject({ msg: expect.stringContaining('Type 12') })
+    }
+    expect((await say({ confirm: '12' })).status).toBe(200)
+    expect(await settled(at, id)).toMatchObject({ state: 'published' })
+    expect((await lastImports(at.db, 1))[0]).toMatchObject({ withdrawn: 12 })
+  })
+
   test('of two clicks on publish one counts', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)

@@ -50,7 +50,7 @@ export async function importOnce(
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     if (isWatched && report.import === null && !report.isRefused) return 0
-    printWarnings(terminal, report.warnings)
+    printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])
     if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
     else printReport(call, report)
     if (report.isRefused) return 1

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { UploadStatus } from '#lib/desk.ts'
+import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
@@ -12,7 +13,7 @@ import type { ReceivedFile } from '#lib/server/http/body.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
-import type { Begun, Found } from './report.ts'
+import { type Begun, type Found, graveAlarm } from './report.ts'
 import type {
   Editor,
   Outcomes,
@@ -89,13 +90,21 @@ export class Desk {
   }
 
   /** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
-  async publish(editor: Editor, id: string, how: Publishing): Promise<Result<void>> {
+  async publish(
+    editor: Editor,
+    id: string,
+    { confirmed, ...how }: Publishing & { confirmed: string },
+  ): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { found } = upload ?? {}
     const twice = { ok: false, error: messages.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
     const cameSince = await this.cameSince(upload)
     if (cameSince !== undefined) return { ok: false, error: messages.cameSince(cameSince) }
+    const grave = graveAlarm(found.report)
+    if (grave && confirmed.replaceAll(',', '') !== String(grave.count)) {
+      return { ok: false, error: alarmTexts.confirmFirst(grave.count) }
+    }
     const to = { state: 'publishing' } as const
     if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice
     const { lastImport } = found.report

@@ -1,5 +1,6 @@
 import type { PageChange } from '#lib/server/import/apply/apply.ts'
 import type { ImportReport } from '#lib/server/import/apply/import.ts'
+import type { Alarm } from '#lib/server/import/apply/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 
@@ -18,6 +19,8 @@ export type DeskReport = {
   faults: FaultyCell[]
   faultCount: number
   warnings: string[]
+  /** What looks like a slip; where it is grave, its number is typed before the list counts. */
+  alarms: Alarm[]
   added: number
   changed: number
   unchanged: number
@@ -38,3 +41,7 @@ type Checked =
 
 /** How often the check of a list was begun again after it had ended with its process. */
 export type Begun = { again: number }
+
+/** The alarm whose number has to be typed before the list counts. */
+export const graveAlarm = ({ alarms }: Pick<DeskReport, 'alarms'>): Alarm | undefined =>
+  alarms.find(({ isGrave }) => isGrave)

@@ -89,6 +89,7 @@ export const deskMessages = {
   changed: 'changed',
   asBefore: 'as before',
   withdrawn: 'withdrawn',
+  alarms: 'Look at this first',
   notes: 'Notes',
   faults: 'Rows to correct',
   faultsHint:

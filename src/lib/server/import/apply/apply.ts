@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
+import { type Alarm, alarmsOf } from './alarms.ts'
 import { applyContent } from './apply-content.ts'
 import {
   applyBanners,
@@ -65,6 +66,8 @@ export type Applied = {
   pages: PageChange[]
   /** Of a dry run: each field that would change. */
   changes: FieldChange[]
+  /** Of a dry run: what looks like a slip. */
+  alarms: Alarm[]
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
   packsKept: number
@@ -89,7 +92,7 @@ export type FindPages = (trx: Transaction<Database>, names: Set<string>) => Prom
 /** What is done in the transaction of an import. */
 export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promise<void>
 
-const NO_CHANGES = { pages: [], changes: [], import: null }
+const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
 
 /** Makes a staged import true in one transaction, or only says what would change. */
@@ -144,14 +147,28 @@ async function apply(
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
   if (names.size === 0) return { ...counts, ...NO_CHANGES }
   const pages = withProducts(await findPages(trx, names), products.names.changes)
-  const changes = plan.isDryRun ? await describeChanges(trx, log.changes) : []
-  if (plan.isDryRun) return { ...counts, pages, changes, import: null }
+  if (plan.isDryRun) {
+    const changes = await describeChanges(trx, log.changes)
+    const products = (await countProducts(trx)) + counts.withdrawn
+    const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products })
+    return { ...counts, pages, changes, alarms, import: null }
+  }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length
   const id = await remember(trx, { ...plan, ...counts, rejected }, now)
   await log.save(trx, id)
   await stocks.save(trx, id)
-  return { ...counts, pages, changes, import: id }
+  return { ...counts, pages, changes: [], alarms: [], import: id }
+}
+
+/** Products that the shop sells. */
+async function countProducts(trx: Transaction<Database>): Promise<number> {
+  const { products } = await trx
+    .selectFrom('product')
+    .select((eb) => eb.fn.countAll().as('products'))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(products)
 }
 
 /** A product's page is added, changed or removed as the product is, published or not. */

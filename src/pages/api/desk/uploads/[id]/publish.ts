@@ -11,8 +11,8 @@ export const ALL = forEditors('POST', async (asked) => {
   const path = uploadPath(id)
   const options = publishSchema.safeParse(locals.body ?? {})
   if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  const { skipinvalid, stock = 'ask' } = options.data
-  const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock } as const
+  const { skipinvalid, stock = 'ask', confirm = '' } = options.data
+  const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, how)
   return begun.ok
     ? replyAtDesk(asked, { msg: messages.publishing, path })
