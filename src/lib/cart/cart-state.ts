@@ -3,7 +3,7 @@ import { cartItemSchema } from './cart.ts'
 import { decodeStored } from '#lib/stored.ts'
 import { wishSchema } from './wishlist.ts'
 
-export const cartStateSchema = z.object({
+const cartStateSchema = z.object({
   /** Whose it is: another user of this browser starts with none. */
   userid: z.string(),
   /** Of two carts the one with the larger number is the newer one (docs/cart.md). */
@@ -19,7 +19,7 @@ export function decodeCart(stored: string): CartState {
   return decodeStored(cartStateSchema, stored, NO_CART)
 }
 
-export const wishStateSchema = z.object({ userid: z.string(), items: z.array(wishSchema) })
+const wishStateSchema = z.object({ userid: z.string(), items: z.array(wishSchema) })
 /** The server's wishlist as this browser last heard of it. */
 export type WishState = z.infer<typeof wishStateSchema>
 

@@ -21,7 +21,7 @@ const pictureSchema = z.object({
   alt: z.string(),
 })
 
-export const productViewSchema = z.object({
+const productViewSchema = z.object({
   id: z.string(),
   name: z.string(),
   brand: z.string(),
