@@ -90,7 +90,7 @@ test('where nothing is found, words of the shop that are like those asked for ar
 
 test('an index most of which was replaced is made anew', async () => {
   const index = new SearchIndex()
-  const milk = { brand: '', category: '', subcategory: '', aliases: '', unit: '' }
+  const milk = { order: 0, brand: '', category: '', subcategory: '', aliases: '', unit: '' }
   const documents = Array.from({ length: 1001 }, (_, at) => ({
     ...milk,
     id: `${at}`,

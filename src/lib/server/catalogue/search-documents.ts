@@ -3,6 +3,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 /** What a product is found by. */
 export type SearchDocument = {
   id: string
+  /** The product's number in the shop. */
+  order: number
   name: string
   brand: string
   category: string
@@ -27,7 +29,6 @@ export async function* loadDocuments(
   let last = -1
   for (;;) {
     const rows = await selectRows(db)
-      .select('number')
       .where('number', '>', last)
       .orderBy('number')
       .limit(SLICE)
@@ -64,7 +65,7 @@ export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]
 function selectRows(db: Db) {
   return db
     .selectFrom('product')
-    .select(['id', 'name', 'brand', 'category_id', 'subcat_id', 'aliases'])
+    .select(['id', 'number', 'name', 'brand', 'category_id', 'subcat_id', 'aliases'])
     .select(['unit', 'rams', 'sizes', 'weights'])
     .where('withdrawn_at', 'is', null)
 }
@@ -74,6 +75,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 function toDocument(row: Row, categoryNames: Map<string, string>): SearchDocument {
   return {
     id: row.id,
+    order: row.number,
     name: row.name,
     brand: row.brand,
     category: categoryNames.get(row.category_id) ?? '',

@@ -66,15 +66,18 @@ export class SearchIndex {
     )
     if (!first) return { ids: [], isSpelt: false }
     const all = more.reduce(both, first)
+    this.#words.raise(words, all)
     const isSpelt = all.scores.some((score, number) => score > 0 && all.spelt[number] === 1)
-    return { ids: this.#words.best(all.scores, limit), isSpelt }
+    return { ids: this.#words.best(all, limit), isSpelt }
   }
 
   /** Products that have any of the words; those with more of them come first. */
   #findAny(words: string[], limit: number): string[] {
     const scores = new Float32Array(this.#words.size)
     const counts = new Uint8Array(this.#words.size)
-    for (const word of words) {
+    // An amount alone says nothing: whoever asks for ghee of 1 kg wants no rice of 1 kg.
+    const things = words.filter((word) => !isAmount(word))
+    for (const word of things.length > 0 ? things : words) {
       const one = this.#words.match(wanted(word, nearly(word.length))).scores
       for (let number = 0; number < scores.length; number++) {
         const score = one[number] ?? 0
@@ -82,10 +85,7 @@ export class SearchIndex {
         if (score > 0) counts[number] = (counts[number] ?? 0) + 1
       }
     }
-    return this.#words.best(
-      scores.map((score, number) => score * (counts[number] ?? 0)),
-      limit,
-    )
+    return this.#words.best({ scores, ranks: counts }, limit)
   }
 }
 
@@ -95,9 +95,13 @@ function both(all: Matches, one: Matches): Matches {
     const score = one.scores[number] ?? 0
     all.scores[number] = before > 0 && score > 0 ? before + score : 0
     all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
+    // The worst of the words decides, but for amounts, which name nothing.
+    all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
   }
   return all
 }
+
+const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
 function wanted(word: string, edits: number): Wanted {
   // Digits say how much: only a longer number may be the beginning of one, and none is a typo.

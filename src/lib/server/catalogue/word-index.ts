@@ -1,8 +1,9 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
+import { othersFor, soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 
-type Field = Exclude<keyof SearchDocument, 'id'>
+type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
 
 /** How much a word in a field says. */
 const BOOSTS: [field: Field, boost: number][] = [
@@ -33,8 +34,20 @@ type Posting = { places: number[]; counts: number[] }
 /** What is taken for a word: its beginnings, and words some edits away. */
 export type Wanted = { word: string; prefix: boolean; edits: number; swapped: string[] }
 
-/** By number of document: how well it matches, 0 not at all, and whether as it was typed. */
-export type Matches = { scores: Float32Array; spelt: Uint8Array }
+/**
+ * By number of document: how well it matches, 0 not at all; whether as it was typed; and its rank, by
+ * which it stands before all of a lower one, whatever the scores.
+ */
+export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
+
+/** A name of its own, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
+const RANK = { itself: 7, named: 6, said: 5, sounds: 4, begun: 3, begunElsewhere: 2, typo: 1 }
+/** How much of a word that only sounds alike, or means the same. */
+const SOUND_WEIGHT = 0.8
+/** Fields that say what a thing is called: name, aliases, brand. */
+const NAMING = 3
+/** What a bilingual name and aliases are made of: `Cumin/Jeera` is called either. */
+const SEGMENTS = /[/|()]| - /
 
 /**
  * Which document has which word. It counts in flat arrays: a word that is in every document of a
@@ -42,6 +55,11 @@ export type Matches = { scores: Float32Array; spelt: Uint8Array }
  */
 export class WordIndex {
   #postings = new SearchableMap<Posting>()
+  /** Words by how they sound, and documents by a whole name of theirs. */
+  #sounds = new Map<string, Set<string>>()
+  #called = new Map<string, number[]>()
+  /** The shop's order, which decides between equals. */
+  #order: number[] = []
   #ids: (string | undefined)[] = []
   #numbers = new Map<string, number>()
   #lengths: number[] = []
@@ -60,6 +78,13 @@ export class WordIndex {
   add(document: SearchDocument): void {
     const number = this.#ids.push(document.id) - 1
     this.#numbers.set(document.id, number)
+    this.#order.push(document.order)
+    for (const text of [document.name, document.aliases].join('|').split(SEGMENTS)) {
+      const called = toWords(text).join(' ')
+      const known = this.#called.get(called)
+      if (known) known.push(number)
+      else if (called !== '') this.#called.set(called, [number])
+    }
     BOOSTS.forEach(([name], field) => {
       const times = new Map<string, number>()
       for (const word of toWords(document[name])) times.set(word, (times.get(word) ?? 0) + 1)
@@ -77,50 +102,79 @@ export class WordIndex {
   }
 
   match({ word, prefix, edits, swapped }: Wanted): Matches {
-    const matches = { scores: new Float32Array(this.size), spelt: new Uint8Array(this.size) }
+    const matches = {
+      scores: new Float32Array(this.size),
+      spelt: new Uint8Array(this.size),
+      ranks: new Uint8Array(this.size),
+    }
     const exact = this.#postings.get(word)
-    if (exact) this.#score(exact, 1, matches, true)
-    const begun = new Set([word])
+    if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
+    const seen = new Set([word])
+    const sounds = { weight: SOUND_WEIGHT, rank: RANK.sounds, low: RANK.begun }
+    for (const alike of this.#alike(word)) {
+      const posting = this.#postings.get(alike)
+      if (posting && !seen.has(alike)) this.#score(posting, sounds, matches)
+      seen.add(alike)
+    }
     if (prefix) {
       for (const [longer, posting] of this.#postings.atPrefix(word)) {
         const more = longer.length - word.length
-        if (more > 0) {
-          const weight = (PREFIX_WEIGHT * longer.length) / (longer.length + 0.3 * more)
-          this.#score(posting, weight, matches)
-          begun.add(longer)
-        }
+        if (more === 0 || seen.has(longer)) continue
+        const weight = (PREFIX_WEIGHT * longer.length) / (longer.length + 0.3 * more)
+        this.#score(posting, { weight, rank: RANK.begun, low: RANK.begunElsewhere }, matches)
+        seen.add(longer)
       }
     }
+    const typo = { rank: RANK.typo, low: RANK.typo }
     if (edits > 0) {
       for (const [near, [posting, distance]] of this.#postings.fuzzyGet(word, edits)) {
-        if (begun.has(near)) continue
-        this.#score(posting, (FUZZY_WEIGHT * near.length) / (near.length + distance), matches)
+        if (seen.has(near)) continue
+        const weight = (FUZZY_WEIGHT * near.length) / (near.length + distance)
+        this.#score(posting, { weight, ...typo }, matches)
       }
     }
     for (const swap of swapped) {
       const posting = this.#postings.get(swap)
-      if (posting) this.#score(posting, SWAP_WEIGHT, matches)
+      if (posting) this.#score(posting, { weight: SWAP_WEIGHT, ...typo }, matches)
     }
     return matches
   }
 
-  /** Ids of the documents with a score, the best first; of equal ones that which was added first. */
-  best(scores: Float32Array, limit: number): string[] {
+  /** Raises what is called just so above what only has the words. */
+  raise(words: string[], { scores, ranks }: Matches): void {
+    for (const number of this.#called.get(words.join(' ')) ?? []) {
+      if ((scores[number] ?? 0) > 0) ranks[number] = RANK.itself
+    }
+  }
+
+  /** Words of the shop that sound like it, or mean the same. */
+  #alike(word: string): string[] {
+    if (word.length < 3 || /\d/.test(word)) return []
+    const same = [word, ...othersFor(word)]
+    return same.flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
+  }
+
+  /** Ids of the documents with a score, by rank and then by score; equals in the shop's order. */
+  best({ scores, ranks }: Pick<Matches, 'scores' | 'ranks'>, limit: number): string[] {
     const keys = new Float64Array(this.#numbers.size)
     let count = 0
     for (let number = 0; number < scores.length; number++) {
       const score = scores[number] ?? 0
       if (score === 0 || this.#ids[number] === undefined) continue
       // Score and number in one key: sorting numbers takes a tenth of sorting by a function.
-      keys[count++] = Math.ceil(score * 2 ** 12) * 2 ** 24 + (2 ** 24 - 1 - number)
+      const whole = Math.min(2 ** 22 - 1, Math.ceil(score * 2 ** 12))
+      keys[count++] = ((ranks[number] ?? 0) * 2 ** 22 + whole) * 2 ** 24 + (2 ** 24 - 1 - number)
     }
     const sorted = keys.subarray(0, count).sort()
-    const ids: string[] = []
+    const found: { number: number; key: number }[] = []
     for (let at = count - 1; at >= Math.max(0, count - limit); at--) {
-      const id = this.#ids[2 ** 24 - 1 - ((sorted[at] ?? 0) % 2 ** 24)]
-      if (id !== undefined) ids.push(id)
+      const key = sorted[at] ?? 0
+      found.push({ number: 2 ** 24 - 1 - (key % 2 ** 24), key: Math.floor(key / 2 ** 24) })
     }
-    return ids
+    // Documents that were brought up to date came later: between equals the shop's own order counts.
+    const orderOf = (number: number) => this.#order[number] ?? 0
+    found.sort((a, b) => b.key - a.key || orderOf(a.number) - orderOf(b.number))
+    return found.flatMap(({ number }) => this.#ids[number] ?? [])
   }
 
   /** Words of the shop within so many edits, the nearest and most common first. */
@@ -136,12 +190,27 @@ export class WordIndex {
 
   #note(word: string, number: number, field: number, times: number): void {
     const posting = this.#postings.fetch(word, emptyPosting)
+    if (posting.places.length === 0) this.#hear(word)
     const kept = Math.min(times, TIMES_ROOM - 1)
     posting.places.push((number * FIELD_ROOM + field) * TIMES_ROOM + kept)
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
   }
 
-  #score({ places, counts }: Posting, weight: number, { scores, spelt }: Matches, isSpelt = false) {
+  #hear(word: string): void {
+    if (word.length < 3 || /\d/.test(word)) return
+    const sound = soundOf(word)
+    const known = this.#sounds.get(sound)
+    if (known) known.add(word)
+    else this.#sounds.set(sound, new Set([word]))
+  }
+
+  /** `rank` is of documents that are called so, `low` of those where the word stands elsewhere. */
+  #score(
+    { places, counts }: Posting,
+    { weight, rank, low }: { weight: number; rank: number; low: number },
+    { scores, spelt, ranks }: Matches,
+    isSpelt = false,
+  ) {
     const total = this.size
     const factors = BOOSTS.map(([, boost], field) => {
       const count = counts[field] ?? 0
@@ -156,6 +225,7 @@ export class WordIndex {
       const frequency = (times * (K + 1)) / (times + K * (1 - B + B * length))
       scores[number] = (scores[number] ?? 0) + (factors[field] ?? 0) * (D + frequency)
       if (isSpelt) spelt[number] = 1
+      ranks[number] = Math.max(ranks[number] ?? 0, field < NAMING ? rank : low)
     }
   }
 }

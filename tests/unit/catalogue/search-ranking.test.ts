@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { soundOf } from '#lib/server/catalogue/hindi-words.ts'
+import type { SearchDocument } from '#lib/server/catalogue/search-documents.ts'
+import { SearchIndex } from '#lib/server/catalogue/search-index.ts'
+import { toQueryWords } from '#lib/server/catalogue/search-words.ts'
+
+const EMPTY = { brand: '', category: '', subcategory: '', aliases: '', unit: '' }
+const SHELF: (Partial<SearchDocument> & { name: string })[] = [
+  { name: 'Atta Jeera Biscuits', subcategory: 'Biscuits' },
+  { name: 'Cumin Seeds', aliases: 'jeera|जीरा', subcategory: 'Spices' },
+  { name: 'Fine Sooji', subcategory: 'Flours' },
+  { name: 'Chakki Atta', subcategory: 'Flours' },
+  { name: 'Turmeric Powder', subcategory: 'Spices' },
+  { name: 'Rose Water', aliases: 'panneer', subcategory: 'Skin Care' },
+  { name: 'Fresh Malai Paneer', subcategory: 'Dairy' },
+  { name: 'Paneerwala Masala', subcategory: 'Masalas' },
+  { name: 'Tofu', subcategory: 'Paneer and Cheese' },
+  { name: 'Cow Ghee', unit: '500 ml|1 kg' },
+  { name: 'Buffalo Ghee', unit: '500 ml' },
+  { name: 'Basmati Rice', unit: '1 kg' },
+  { name: 'Silk Soap' },
+  { name: 'Farm Milk' },
+  { name: 'Milkmaid Dessert' },
+]
+
+function openIndex(): SearchIndex {
+  const index = new SearchIndex()
+  index.add(SHELF.map((fields, order) => ({ ...EMPTY, id: fields.name, order, ...fields })))
+  return index
+}
+
+const find = (text: string, index = openIndex()) => index.find(toQueryWords(text), 100)
+
+test.each([
+  ['jeera', 'Cumin Seeds'],
+  ['jira', 'Cumin Seeds'],
+  ['zira', 'Cumin Seeds'],
+  ['जीरा', 'Cumin Seeds'],
+  ['suji', 'Fine Sooji'],
+  ['सूजी', 'Fine Sooji'],
+  ['aata', 'Chakki Atta'],
+  ['haldi', 'Turmeric Powder'],
+  ['हल्दी', 'Turmeric Powder'],
+  ['paneer', 'Fresh Malai Paneer'],
+  ['milk', 'Farm Milk'],
+  ['ghee 1kg', 'Cow Ghee'],
+])('%s is first of all %s', (text, name) => {
+  expect(find(text)[0]).toBe(name)
+})
+
+test('the exact word stands before a part of a word, and that before a typo', () => {
+  expect(find('paneer').slice(0, 3)).toEqual(['Fresh Malai Paneer', 'Tofu', 'Rose Water'])
+  expect(find('milk')).toEqual(['Farm Milk', 'Milkmaid Dessert'])
+})
+
+test('an amount alone is no reason to be found', () => {
+  expect(find('ghee 5kg').sort()).toEqual(['Buffalo Ghee', 'Cow Ghee'])
+})
+
+test('between equals the order of the shop counts, also after some were brought up to date', () => {
+  const index = new SearchIndex()
+  const documents = ['a', 'b', 'c'].map((id, order) => ({ ...EMPTY, id, order, name: 'Salt' }))
+  index.add(documents)
+  index.replace(['a', 'b'], documents.slice(0, 2).reverse())
+  expect(find('salt', index)).toEqual(['a', 'b', 'c'])
+})
+
+test('words that sound alike are known in Latin and in Devanagari letters', () => {
+  for (const [one, other] of [
+    ['sooji', 'सूजी'],
+    ['jeera', 'zira'],
+    ['atta', 'आटा'],
+    ['chawal', 'चावल'],
+    ['haldi', 'हल्दी'],
+  ]) {
+    expect(soundOf(one ?? ''), one).toBe(soundOf(other ?? ''))
+  }
+})
