@@ -82,8 +82,9 @@ const get = (path: string, cookie?: string) =>
 
 test('the session cookie is __Host-, Secure, HttpOnly, SameSite=Lax, and in no body (A15 H9)', async () => {
   const { answer, cookie } = await join()
-  const [session, ...others] = setCookies(answer)
+  const [session, device, ...others] = setCookies(answer)
   expect(others).toEqual([])
+  expect(device, 'it says that the browser is known, and opens nothing').toMatch(/^__Host-device=/)
   const [pair = '', ...attributes] = (session ?? '').split('; ')
   expect(pair).toMatch(/^__Host-kirana\.session_token=[^;]{40,}$/)
   const names = attributes.map((attribute) => attribute.toLowerCase()).sort()

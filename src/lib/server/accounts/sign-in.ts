@@ -3,6 +3,7 @@ import type { Result } from '#lib/result.ts'
 import { isPostgres, whenFree } from '#lib/server/database/database.ts'
 import type { Accounts } from './accounts.ts'
 import { askForMail } from './ask-for-mail.ts'
+import { deviceCookie, knownDevice } from './known-device.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { proofCookie } from './password-proof.ts'
 import { isTooBusy } from './passwords.ts'
@@ -37,9 +38,12 @@ export async function signIn(
   const { limits, log, passwords } = accounts
   // Before anything is written: who cannot be served has not tried, and costs nothing.
   if (passwords.isFull) return { ok: false, error: { code: 'busy' } }
+  const device = knownDevice(accounts, pair.email, call.headers)
+  // Guesses from elsewhere count for themselves, so that they lock nobody out at home.
+  const subject = device === undefined ? pair.email : `${pair.email} ${device}`
   const seconds = await limits.takeEach([
     [ACCOUNT_RULES.signInAddress, call.address],
-    [ACCOUNT_RULES.signIn, pair.email],
+    [ACCOUNT_RULES.signIn, subject],
   ])
   if (seconds > 0) return { ok: false, error: { code: 'tooMany', seconds } }
   const kept = await findPassword(accounts.db, pair.email)
@@ -48,16 +52,17 @@ export async function signIn(
     log.warn({ id: call.requestId, reason: checked.error }, 'A sign-in was refused')
     if (checked.error === 'verifyFirst') {
       // The password was right: what is missing is the code, and the first may have run out.
-      await limits.clear(ACCOUNT_RULES.signIn, pair.email)
+      await limits.clear(ACCOUNT_RULES.signIn, subject)
       await askForMail(accounts, 'verify', pair.email, call.address)
       const cookie = proofCookie(accounts, pair.email, kept ?? '')
       return { ok: false, error: { code: 'verifyFirst', cookie } }
     }
     return { ok: false, error: { code: checked.error } }
   }
-  await limits.clear(ACCOUNT_RULES.signIn, pair.email)
+  await limits.clear(ACCOUNT_RULES.signIn, subject)
   await keepFresh(accounts, checked.value.user.id, pair.password, kept ?? '')
   log.info({ id: call.requestId, user: checked.value.user.id }, 'Signed in')
+  if (device === undefined) checked.value.cookies.push(deviceCookie(accounts, pair.email))
   return checked
 }
 

@@ -1,0 +1,35 @@
+import { readCookies } from '#lib/server/http/cookies.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
+import type { Accounts } from './accounts.ts'
+import { newId } from './new-id.ts'
+
+const KEPT_S = 365 * 24 * 3600
+
+type Signer = Pick<Accounts, 'settings' | 'sign'>
+
+const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
+  settings.publicUrl.protocol === 'https:'
+
+const nameOf = (signer: Pick<Signer, 'settings'>): string =>
+  isHttps(signer) ? '__Host-device' : 'device'
+
+const markOf = ({ sign }: Signer, email: string, id: string): string =>
+  sign('device', `${email} ${id}`)
+
+/**
+ * The browser's own name, when somebody has signed in to this account on it before: what strangers
+ * guess elsewhere does not lock it out (H10a). It opens nothing by itself.
+ */
+export function knownDevice(signer: Signer, email: string, headers: Headers): string | undefined {
+  const value = readCookies(headers.get('cookie') ?? undefined).get(nameOf(signer)) ?? ''
+  const at = value.indexOf('.')
+  const [id, mark] = [value.slice(0, at), value.slice(at + 1)]
+  return at > 0 && isEqual(mark, markOf(signer, email, id)) ? id : undefined
+}
+
+/** The Set-Cookie by which a browser is known from now on. */
+export function deviceCookie(signer: Signer, email: string, id: string = newId()): string {
+  const secure = isHttps(signer) ? '; Secure' : ''
+  const value = `${id}.${markOf(signer, email, id)}`
+  return `${nameOf(signer)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${KEPT_S}${secure}`
+}
