@@ -33,6 +33,7 @@ import { latestVersion } from './publish/site.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
 import { openRendering } from './rendering.ts'
+import { watchSweep } from './sweep.ts'
 import type { Settings } from './settings/settings.ts'
 import { CannotStart, checkStart, explainListening } from './settings/start-checks.ts'
 
@@ -123,10 +124,14 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopPayments = watchPayments(payments)
   const stopCounter = watchCounter(payments, log)
   const stopTidying = watchAccounts(accounts)
+  const stopSweeping = watchSweep(db, (error) => {
+    log.logger.error({ err: error }, 'Old rows could not be removed; it is tried again')
+  })
   prepare()
   await desk.recover()
   const close = async () => {
     stopTidying()
+    stopSweeping()
     await stop()
     await stopPayments()
     await stopCounter()

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { KEPT_MS, sweep } from '#lib/server/sweep.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+
+const NOW = 2_000_000_000_000
+const COUNTS = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, rejected: 0 }
+
+forEachDatabase((open) => {
+  test('what only grows has an age: changes, undo of old imports, folders of dead servers', async () => {
+    await using shop = await open()
+    const { db } = shop
+    const old = NOW - KEPT_MS.imports - 1
+    const recent = NOW - 1000
+    const change = (version: number, created_at: number) => ({ version, names: 'shop', created_at })
+    const many = Array.from({ length: 1200 }, (_, at) => change(at + 1, old))
+    await db
+      .insertInto('catalogue_change')
+      .values([...many, change(1201, recent)])
+      .execute()
+    for (const [id, created_at] of [
+      [1, old],
+      [2, recent],
+    ] as const) {
+      await db
+        .insertInto('catalogue_import')
+        .values({ id, source: 'a.csv', ...COUNTS, created_at })
+        .execute()
+      const rows = Array.from({ length: 600 }, (_, at) => ({
+        ...{ import_id: id, kind: 'product' as const, key: `p${at}` },
+        ...{ before: null, after: '{}' },
+      }))
+      await db.insertInto('import_change').values(rows).execute()
+    }
+    const site = { build: 'b', lease_owner: null }
+    const sites = [
+      { ...site, id: 'dead', version: 3, lease_until: old },
+      { ...site, id: 'quiet', version: 1201, lease_until: old },
+      { ...site, id: 'busy', version: 3, lease_until: recent },
+    ]
+    await db.insertInto('site').values(sites).execute()
+    await sweep(db, NOW)
+    const changes = await db.selectFrom('catalogue_change').select('version').execute()
+    expect(changes).toEqual([{ version: 1201 }])
+    const left = await db.selectFrom('import_change').select('import_id').distinct().execute()
+    expect(left).toEqual([{ import_id: 2 }])
+    const living = await db.selectFrom('site').select('id').orderBy('id').execute()
+    expect(living.map(({ id }) => id)).toEqual(['busy', 'quiet'])
+  })
+})
