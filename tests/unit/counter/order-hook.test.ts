@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { newOrderHandler } from '#lib/server/counter/notices.ts'
+import { orderHookHandler } from '#lib/server/counter/order-hook.ts'
+import { openCounter } from '#tests/support/counter-shop.ts'
+import { openSqlite } from '#tests/support/database.ts'
+
+/** Another program of the shop, which answers with these statuses, one a call. */
+async function openListener(statuses: number[]) {
+  const calls: { body: string; signature: string; delivery: string }[] = []
+  const server = createServer((req, res) => {
+    void text(req).then((body) => {
+      const header = (name: string) => req.headers[name]?.toString() ?? ''
+      const [signature, delivery] = [header('x-kirana-signature'), header('x-kirana-delivery')]
+      calls.push({ body, signature, delivery })
+      res.writeHead(statuses.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+test('the webhook of the shop is signed, and called again under the same name until it is taken', async () => {
+  await using shop = await openCounter(openSqlite)
+  const { calls, url } = await openListener([500, 204])
+  const settings = {
+    ...{ publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: url },
+    orderWebhookSecret: 'a secret of the shop',
+  }
+  const id = await shop.cashOrder(2)
+  const jobs = (kind: string) =>
+    shop.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
+  for (const job of await jobs('new-order')) {
+    await newOrderHandler(shop.payments, settings)({ ...job, attempts: 1 })
+  }
+  const [hook] = await jobs('order-hook')
+  if (!hook) throw new Error('No call is queued')
+  const call = () => orderHookHandler(shop.payments, settings)({ ...hook, attempts: 1 })
+  await expect(call()).rejects.toThrow('500')
+  await call()
+  const [first, second] = calls
+  expect(first).toEqual(second)
+  const signed = createHmac('sha256', settings.orderWebhookSecret).update(first?.body ?? '')
+  expect(first).toMatchObject({ signature: `sha256=${signed.digest('hex')}`, delivery: `${id}-0` })
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    event: 'order.new',
+    order: { id, payment: 'cash', total: 299, lines: [{ title: 'Toor Dal', quantity: 2 }] },
+  })
+})
