@@ -7,7 +7,9 @@ import { isPostgres } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 import type { Passwords } from './passwords.ts'
-import { IDLE_MS } from './session.ts'
+
+/** Without a visit for this long a session is over (A28). */
+const IDLE_MS = 7 * 24 * 3600_000
 
 /** How old a session may be before a visit lengthens it: not every page writes. */
 const RENEW_AFTER_S = 6 * 3600

@@ -17,8 +17,6 @@ export type SignedInUser = Powers & {
   sessionId: string
 }
 
-/** Without a visit for this long a session is over (A28). */
-export const IDLE_MS = 7 * 24 * 3600_000
 /** However often it is used, a session ends after this (A28). */
 const MOST_AGE_MS = 30 * 24 * 3600_000
 

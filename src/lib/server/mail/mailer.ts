@@ -1,5 +1,6 @@
 import type { Job, JobHandler } from '#lib/server/jobs/queue.ts'
 import { type Mail, mailSchema } from './mail.ts'
+import type { Message } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 
@@ -9,21 +10,6 @@ export type MailSettings = {
   publicUrl: URL
   dataDir: string
 }
-
-/** A mail with the headers that are the same at every try. */
-type Message = {
-  from: string
-  to: string
-  replyTo?: { name: string; address: string }
-  subject: string
-  text: string
-  html: string
-  messageId: string
-  date: Date
-  headers: Record<string, string>
-}
-
-export type Mailer = { send: (message: Message, job: Job) => Promise<void>; close: () => void }
 
 /** Sends one mail for a job; the same job again sends the same mail (F08). */
 export type SendMail = (mail: Mail, job: Job) => Promise<void>

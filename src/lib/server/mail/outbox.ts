@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './mailer.ts'
+import type { Mailer } from './message.ts'
 
 /** Writes each mail as a file, whole or not at all; the same mail again is the same file (F08). */
 export function openOutbox(dataDir: string): Mailer {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mailer } from './message.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000

@@ -9,7 +9,7 @@ import { type CategoryBook, FIRST_APPENDED } from '#lib/server/import/apply/cate
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Entry } from './undo-entries.ts'
-import type { UndoWork } from './undo.ts'
+import type { UndoWork } from './undo-work.ts'
 
 /** Categories get back what categories.csv said; whether they are shown follows from the products. */
 export async function undoCategories(

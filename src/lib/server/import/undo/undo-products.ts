@@ -12,7 +12,7 @@ import {
   writeProducts,
 } from '#lib/server/import/read/product-rows.ts'
 import { type Entry, laterChanges } from './undo-entries.ts'
-import type { UndoWork } from './undo.ts'
+import type { UndoWork } from './undo-work.ts'
 
 const BATCH = 400
 

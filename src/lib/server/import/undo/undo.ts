@@ -15,6 +15,7 @@ import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { type Entry, loadEntries } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { undoProducts } from './undo-products.ts'
+import type { UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
   /** The import's number; the last one that is in effect when it is not given. */
@@ -39,21 +40,6 @@ export type Undone = {
 
 /** Why an import is not taken back, in sentences. */
 export type UndoRefusal = { isRefused: true; reasons: string[] }
-
-/** What every part of an undo works with. */
-export type UndoWork = {
-  trx: Transaction<Database>
-  id: number
-  now: number
-  isDryRun: boolean
-  /** Whether whoever takes it back is an owner. */
-  isOwner: boolean
-  names: Set<string>
-  products: ProductNames
-  log: ChangeLog
-  /** What stands in the way. */
-  conflicts: string[]
-}
 
 /**
  * Takes an import back: everything that it changed is again what it was, field by field. Refuses

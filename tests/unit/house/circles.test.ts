@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const { imports } = z
+  .object({ imports: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')))
+const SHORT = Object.entries(imports).map(([name, path]) => [
+  name.replace('*', ''),
+  path.replace('./', '').replace('*', ''),
+])
+
+const files = new Set(
+  readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|astro)$/.test(name))
+    .map((name) => join('src', name)),
+)
+
+/** The files of ours that a file imports from, types as well. */
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(/^\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]/gm)
+  return [...found].flatMap(([, from = '']) => {
+    const [name = '', path = ''] = SHORT.find(([short = '']) => from.startsWith(short)) ?? []
+    const to = name === '' ? join(dirname(file), from) : path + from.slice(name.length)
+    return files.has(to) ? [to] : []
+  })
+}
+
+const graph = new Map([...files].map((file) => [file, importsOf(file)]))
+
+/** Everything that can be reached from a file by its imports. */
+function reachedFrom(file: string): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...(graph.get(file) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    waiting.push(...(graph.get(next) ?? []))
+  }
+  return reached
+}
+
+/** Two circles, of types alone, are left: nobody may join them, and whoever can, opens them. */
+const LEFT = /^src\/lib\/server\/(import\/apply|http)\//
+
+test('no file imports, over others, from itself', () => {
+  const circular = [...files].filter((file) => reachedFrom(file).has(file))
+  expect(circular.filter((file) => !LEFT.test(file))).toEqual([])
+})
