@@ -67,7 +67,11 @@ test.each([
   ['JOB_LEASE_MS', '1.5', A_NUMBER],
   ['RATE_SCALE', '0', 'a number above 0, up to 1000000'],
   ['RATE_SCALE', '-1', 'a number above 0, up to 1000000'],
-  ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks by comma, such as 10.0.0.0/8,::1, or none'],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    'addresses or networks by comma, such as 10.0.0.0/8,::1, or none',
+  ],
   [
     'RAZORPAY_API_URL',
     'http://shop.example',

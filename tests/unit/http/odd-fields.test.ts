@@ -9,16 +9,14 @@ const post = (server: TestServer, body: string) =>
     body,
   })
 
-test.each([
-  '{"_method":{}}',
-  '{"_method":["PUT"]}',
-  '{"_method":{"toString":1}}',
-  '{"_method":7}',
-])('a method that is no text is refused: %s (A07)', async (body) => {
-  await using server = await openServer(echo)
-  const { status, text } = await post(server, body)
-  expect([status, JSON.parse(text)]).toEqual([400, { error: true, msg: expect.any(String) }])
-})
+test.each(['{"_method":{}}', '{"_method":["PUT"]}', '{"_method":{"toString":1}}', '{"_method":7}'])(
+  'a method that is no text is refused: %s (A07)',
+  async (body) => {
+    await using server = await openServer(echo)
+    const { status, text } = await post(server, body)
+    expect([status, JSON.parse(text)]).toEqual([400, { error: true, msg: expect.any(String) }])
+  },
+)
 
 test.each(['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__'])(
   'no field stands in the place of what every object has: %s (A07 A42)',

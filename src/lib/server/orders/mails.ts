@@ -24,14 +24,23 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
   })
   const total = rupees(order.amount_paise)
   const isPaid = order.payment_id !== null
-  const place = [order.fullname, order.street1, order.street2, order.city, order.zipcode, order.region]
+  const place = [
+    order.fullname,
+    order.street1,
+    order.street2,
+    order.city,
+    order.zipcode,
+    order.region,
+  ]
   await mailTo(trx, order, `Order ${order.number}: thank you!`, [
     isPaid
       ? `We have your order and your payment of ${total}.`
       : `We have your order of ${total}; please pay on delivery.`,
     ...lines,
     `Total: ${total}. Shipping: Free.`,
-    ...((await isConfirmed(trx, order)) ? [`It goes to: ${place.filter(Boolean).join(', ')}.`] : []),
+    ...((await isConfirmed(trx, order))
+      ? [`It goes to: ${place.filter(Boolean).join(', ')}.`]
+      : []),
   ])
 }
 
