@@ -7,7 +7,8 @@ import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 
 /** Rows in one short transaction: shoppers' writes get their turn between two. */
 const BATCH = 500
-const MOST_HOURS = 1
+/** No import takes so long; on this machine it is known sooner whether it still runs. */
+const MOST_HOURS = 24
 
 /** A row with its line in the editor's file. */
 export type StagedProduct = ImportedProduct & { line: number }
