@@ -22,6 +22,13 @@ export const shopSchema = z.strictObject({
     ['India'],
   ),
   returndays: z._default(z.int().check(z.minimum(0), z.maximum(365)), 0),
+  /** What the shop promises, in place of the four selling points of the footer (S-040). */
+  points: z._default(z.array(text()).check(z.maxLength(4)), []),
+  /** What the newsletter offers (S-039). */
+  newslettertitle: text(),
+  newslettertext: text(),
+  /** The country of 'Estimate for' (S-071, S-201). */
+  estimate: text(),
   sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
 })
 export type Shop = z.infer<typeof shopSchema>

@@ -44,7 +44,7 @@ class CarouselRow extends HTMLElement {
       this.#arrow(carouselMessages.previous(name), () => this.#step(rail, -1)),
       this.#arrow(carouselMessages.next(name), () => this.#step(rail, 1)),
     )
-    const heading = this.closest('.block')?.querySelector('h2')
+    const heading = this.closest('.block-of-row')?.querySelector('h2')
     if (heading) heading.after(arrows)
     else this.prepend(arrows)
     return arrows

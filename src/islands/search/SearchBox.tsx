@@ -12,9 +12,7 @@ import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { searchPath } from '#lib/catalogue/search-answer.ts'
 import { storeResults } from '#stores/search-results.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
-import { adoptStyles } from '#islands/kit/adopt-styles.ts'
 import { announce } from '#islands/kit/announce.ts'
-import styles from './search-popup.css?inline'
 import { SearchPopup } from './SearchPopup.tsx'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { search as searchIcon } from '#islands/kit/icons.ts'
@@ -38,10 +36,7 @@ export function SearchBox({ id, query, label }: Props) {
   const isOpen = status !== 'closed'
   const last = found.categorylist.length + found.ProductList.length
 
-  useEffect(() => {
-    adoptStyles(styles)
-    return close
-  }, [close])
+  useEffect(() => close, [close])
 
   useEffect(() => {
     if (status === 'shown') announce(messages.suggestionCount(last))
@@ -74,7 +69,7 @@ export function SearchBox({ id, query, label }: Props) {
   return (
     <form
       ref={live}
-      className="search"
+      className="relative"
       action="/search"
       role="search"
       aria-label={label}
@@ -83,31 +78,37 @@ export function SearchBox({ id, query, label }: Props) {
       <label className="sr-only" htmlFor={id}>
         {label}
       </label>
-      <input
-        ref={input}
-        className="field"
-        type="search"
-        id={id}
-        name="q"
-        defaultValue={query}
-        maxLength={SEARCH_TEXT_LENGTH}
-        placeholder={messages.placeholder}
-        autoComplete="off"
-        enterKeyHint="search"
-        onInput={ask}
-        onKeyDown={press}
-        onBlur={leave}
-        {...(isLive && {
-          role: 'combobox',
-          'aria-autocomplete': 'list',
-          'aria-expanded': isOpen,
-          'aria-controls': isOpen ? popupId : undefined,
-          'aria-activedescendant': active < 0 ? undefined : `${popupId}-${active}`,
-        })}
-      />
-      <button className="btn btn-primary" aria-label={messages.search} data-native>
-        <Icon of={searchIcon} />
-      </button>
+      <div className="join w-full">
+        <input
+          ref={input}
+          className="input join-item h-10 min-w-0 flex-1 border-edge md:h-11"
+          type="search"
+          id={id}
+          name="q"
+          defaultValue={query}
+          maxLength={SEARCH_TEXT_LENGTH}
+          placeholder={messages.placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+          onInput={ask}
+          onKeyDown={press}
+          onBlur={leave}
+          {...(isLive && {
+            role: 'combobox',
+            'aria-autocomplete': 'list',
+            'aria-expanded': isOpen,
+            'aria-controls': isOpen ? popupId : undefined,
+            'aria-activedescendant': active < 0 ? undefined : `${popupId}-${active}`,
+          })}
+        />
+        <button
+          className="btn join-item h-10 btn-primary md:h-11"
+          aria-label={messages.search}
+          data-native
+        >
+          <Icon of={searchIcon} />
+        </button>
+      </div>
       {isOpen && <SearchPopup id={popupId} suggesting={suggesting} />}
     </form>
   )

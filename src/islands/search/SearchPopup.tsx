@@ -1,3 +1,5 @@
+import { Icon } from '#islands/kit/Icon.tsx'
+import { categories, search } from '#islands/kit/icons.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
 import { formatPaise } from '#lib/money.ts'
@@ -5,23 +7,28 @@ import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { type FoundProduct, rowPaths } from '#lib/catalogue/search-answer.ts'
 import type { Suggesting } from '#stores/search-suggestions.ts'
 
+/** An icon as wide as a picture of the rows below. */
+const MARK = 'mx-3.5 size-5 flex-none text-primary'
+
 /** The rows under a search box: links, of which the keyboard marks one. */
 export function SearchPopup({ id, suggesting }: { id: string; suggesting: Suggesting }) {
   const { status, text, found, active } = suggesting
   const { categorylist, ProductList, total } = found
   const rows: ReactNode[] = [
     <>
-      <Icon path="M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zm5 12 5 5" />
-      <span className="popup-text">
+      <Icon of={search} className={MARK} />
+      <span className="min-w-0 flex-1">
         {messages.searchFor} <b>{text}</b>
       </span>
-      {status === 'shown' && <small>{messages.productCount(total)}</small>}
+      {status === 'shown' && (
+        <small className="text-xs text-muted">{messages.productCount(total)}</small>
+      )}
     </>,
     ...categorylist.map(({ name, catname }) => (
       <>
-        <Icon path="M4 5h6v6H4zm10 0h6v6h-6zM4 15h6v4H4zm10 0h6v4h-6z" />
-        <span className="popup-text">{name}</span>
-        <small>{catname || messages.category}</small>
+        <Icon of={categories} className={MARK} />
+        <span className="min-w-0 flex-1">{name}</span>
+        <small className="text-xs text-muted">{catname || messages.category}</small>
       </>
     )),
     ...ProductList.map((product) => <ProductRow key={product._id} product={product} />),
@@ -36,7 +43,7 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
   return (
     <div
       id={id}
-      className="popup"
+      className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-box border border-base-300 bg-base-100 py-1 shadow-xl aria-busy:opacity-60"
       role="listbox"
       tabIndex={-1}
       aria-label={messages.suggestions}
@@ -46,7 +53,11 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
     >
       {options}
       {products.length > 0 && (
-        <div role="group" aria-label={messages.products}>
+        <div
+          className="mt-1 border-t border-base-300 pt-1"
+          role="group"
+          aria-label={messages.products}
+        >
           {products}
         </div>
       )}
@@ -66,7 +77,7 @@ function Option({ id, path, isActive, children }: OptionProps) {
     <a
       ref={link}
       id={id}
-      className="popup-row"
+      className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight hover:bg-base-200 aria-selected:bg-base-200 aria-selected:shadow-[inset_0.25rem_0_var(--color-primary)]"
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
@@ -83,30 +94,24 @@ function ProductRow({ product }: { product: FoundProduct }) {
   const src = cover === undefined ? undefined : `/uploads/${thumbnailFile(cover)}`
   return (
     <>
-      <span className="popup-photo">
+      <span className="size-12 flex-none overflow-hidden rounded-field bg-base-200">
         {src !== undefined && <img src={src} alt="" width="48" height="48" />}
       </span>
-      <span className="popup-text">
+      <span className="min-w-0 flex-1">
         {name}
-        <small>{[brand, unit].filter(Boolean).join(', ')}</small>
+        <small className="block text-xs text-muted">
+          {[brand, unit].filter(Boolean).join(', ')}
+        </small>
       </span>
-      <span className="popup-price">
+      <span className="text-right font-semibold tabular-nums">
         Rs {formatPaise(Math.round(price * 100))}
         {oldprice !== null && (
-          <del>
+          <del className="block text-xs font-normal text-muted">
             <span className="sr-only">{messages.oldPrice}</span>Rs{' '}
             {formatPaise(Math.round(oldprice * 100))}
           </del>
         )}
       </span>
     </>
-  )
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={path} />
-    </svg>
   )
 }

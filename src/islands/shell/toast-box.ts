@@ -72,10 +72,10 @@ function place(host: HTMLElement): void {
 
 /** The message of the form that led here, which without script stands in the page. */
 function takeFlash(): void {
-  const flash = document.querySelector('.flash')
+  const flash = document.querySelector<HTMLElement>('.flash')
   // A browser that does not know `scripting` shows it in the page: it stays there.
   if (!flash || getComputedStyle(flash).position !== 'fixed') return
-  showAlert(flash.textContent.trim(), flash.matches('.flash-error') ? 'error' : 'success')
+  showAlert(flash.textContent.trim(), flash.dataset['error'] !== undefined ? 'error' : 'success')
   flash.remove()
 }
 

@@ -12,6 +12,8 @@ export const messages = {
   allCategories: 'All Categories',
   mainNavigation: 'Main',
   breadcrumb: 'Breadcrumb',
+  menuOrders: 'Orders',
+  menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
   searchLabel: 'Search products',
   searchAgain: 'Search again',
@@ -62,6 +64,8 @@ export const messages = {
   brandNames: 'Brand names',
   moreBrands: (count: number) => `${count} more brands can be found by searching.`,
   apply: 'Apply',
+  showProducts: (count: number) =>
+    count === 1 ? 'Show 1 product' : `Show ${count} products`,
   sortBy: 'Sort by',
   sorts: {
     newest: 'Newest first',
