@@ -112,7 +112,7 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [stringRuntime, iconShapes, tailwindcss(), withoutPreloads],
+    plugins: [stringRuntime, iconShapes, tailwindcss({ optimize: false }), withoutPreloads],
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

@@ -8,13 +8,8 @@ type Props = {
 export function Icon({ of, className = 'size-5' }: Props) {
   return (
     <svg
-      className={className}
+      className={`icon ${className}`}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
       dangerouslySetInnerHTML={{ __html: of }}
     />

@@ -43,7 +43,7 @@ export function SearchPopup({ id, suggesting }: { id: string; suggesting: Sugges
   return (
     <div
       id={id}
-      className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-box border border-base-300 bg-base-100 py-1 shadow-xl aria-busy:opacity-60"
+      className="absolute inset-x-0 top-full z-40 mt-1 overflow-hidden rounded-box border border-base-300 bg-base-100 py-1 raised aria-busy:opacity-60"
       role="listbox"
       tabIndex={-1}
       aria-label={messages.suggestions}
@@ -77,7 +77,7 @@ function Option({ id, path, isActive, children }: OptionProps) {
     <a
       ref={link}
       id={id}
-      className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight hover:bg-base-200 aria-selected:bg-base-200 aria-selected:shadow-[inset_0.25rem_0_var(--color-primary)]"
+      className="flex min-h-11 items-center gap-3 px-3 py-1 text-sm leading-tight hover:bg-base-200 aria-selected:bg-base-200 aria-selected:font-semibold"
       role="option"
       aria-selected={isActive}
       tabIndex={-1}

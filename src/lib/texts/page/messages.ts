@@ -64,8 +64,7 @@ export const messages = {
   brandNames: 'Brand names',
   moreBrands: (count: number) => `${count} more brands can be found by searching.`,
   apply: 'Apply',
-  showProducts: (count: number) =>
-    count === 1 ? 'Show 1 product' : `Show ${count} products`,
+  showProducts: (count: number) => (count === 1 ? 'Show 1 product' : `Show ${count} products`),
   sortBy: 'Sort by',
   sorts: {
     newest: 'Newest first',
