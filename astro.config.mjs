@@ -68,11 +68,11 @@ const iconShapes = {
 
 /**
  * What every page's scripts share, in one file: each further one costs its headers and a round trip.
- * What only comes later (React, Swiper, zod) must not be in it.
+ * What only comes later (React, Swiper, zod, a menu that opens) must not be in it.
  */
-const shell = {
-  name: 'shell',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/kit\/(announce|fetch-page|first-input|tab-keys|later)\.ts|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
+const shared = {
+  name: 'page',
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.)|catalogue\/(purchase-start|carousel-row)\.|cart\/(cart-count|unsent)\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|tab-keys)\.)|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /**
@@ -116,7 +116,7 @@ export default defineConfig({
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell] } } } } },
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared] } } } } },
     },
   },
 })

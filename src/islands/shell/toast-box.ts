@@ -79,11 +79,11 @@ function takeFlash(): void {
   flash.remove()
 }
 
-/** An alert that is still to be read goes along; what it offers to do belongs to this page. */
+/** An alert that is still to be read goes along, to one page; what it offers belongs to this one. */
 function keepOpen(): void {
-  const { msg, color, open } = $alert.get()
+  const { msg, color, open, isOld } = $alert.get()
   try {
-    if (open) sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+    if (open && !isOld) sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
   } catch {
     // Storage may be closed to pages altogether.
   }
