@@ -51,9 +51,25 @@ function onSubmit(event: SubmitEvent, main: HTMLElement): void {
   if (!(form instanceof HTMLFormElement) || form.id !== 'filters') return
   event.preventDefault()
   clearTimeout(timer)
-  // On a phone the filters cover the products.
-  main.querySelector('#sidebar')?.removeAttribute('open')
+  stopShowing()
+  closeSheet(main)
   showFiltered(form)
+  // What was chosen is read from its top, and not where the sheet of filters was.
+  const heading = main.querySelector<HTMLElement>('h1')
+  heading?.focus({ preventScroll: true })
+  scrollTo({ top: 0, behavior: 'instant' })
+}
+
+/** On a phone the filters cover the products. */
+function closeSheet(main: HTMLElement): void {
+  main.querySelector('#sidebar')?.removeAttribute('open')
+}
+
+function onKey({ key }: KeyboardEvent, main: HTMLElement): void {
+  const sheet = main.querySelector('#sidebar[open]')
+  if (key !== 'Escape' || !sheet) return
+  closeSheet(main)
+  sheet.querySelector('summary')?.focus()
 }
 
 function isFilter(target: unknown): target is HTMLInputElement | HTMLSelectElement {
@@ -68,7 +84,9 @@ function showFiltered(form: HTMLFormElement | null): void {
     const control = form.elements.namedItem(name)
     return [name, isAtLimit(control) ? '' : String(value)]
   })
-  void showListing(withParameters(pathname, chosen))
+  const address = withParameters(pathname, chosen)
+  // Shown since the last choice: another visit would only be one more step back.
+  if (address !== location.pathname + location.search) void showListing(address)
 }
 
 /** An end of the price range that leaves nothing out. */
@@ -100,6 +118,7 @@ if (main) {
   main.addEventListener('input', onInput)
   main.addEventListener('change', onChange)
   main.addEventListener('submit', (event) => onSubmit(event, main))
+  main.addEventListener('keydown', (event) => onKey(event, main))
   applyView(main)
   // Made before it is needed, so that screen readers know it.
   announce('')

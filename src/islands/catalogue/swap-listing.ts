@@ -53,13 +53,16 @@ function swapHead(page: Document): void {
 /** What a shopper has opened, scrolled and focused, to be restored in the new `main`. */
 function keptState(main: HTMLElement): () => void {
   const open = [...main.querySelectorAll('details[open]')].map(({ id }) => id)
-  const scrolled = main.querySelector('#brand-names')?.scrollTop ?? 0
+  const scrolled = ['#brand-names', '.sheet'].map((part) => ({
+    part,
+    top: main.querySelector(part)?.scrollTop ?? 0,
+  }))
   const focused = document.activeElement
   const hadFocus = focused === document.body || main.contains(focused)
   const selector = selectorOf(focused)
   return () => {
     for (const id of open) main.querySelector(`details[id='${id}']`)?.setAttribute('open', '')
-    main.querySelector('#brand-names')?.scrollTo(0, scrolled)
+    for (const { part, top } of scrolled) main.querySelector(part)?.scrollTo(0, top)
     if (!hadFocus) return
     const again = selector && main.querySelector<HTMLElement>(selector)
     const target = again || main.querySelector<HTMLElement>('h1')

@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro'
-import { noteInput } from './early-input.ts'
 import { firstInput, nearView, savesData } from './first-input.ts'
+import { letGo, noteInput, type Noted } from './note-input.ts'
 
 const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit'] as const
 /** A first input is often the click that leaves the page: it should not wait for islands. */
@@ -9,6 +9,9 @@ const APPROACH_DELAY_MS = 1500
 const LIVE_TIMEOUT_MS = 5000
 /** As useLive says it (use-live.ts), whose module would bring React into every page. */
 const LIVE_EVENT = 'island-live'
+
+/** It brings the function that brings the noted input (bring-input.ts). */
+type LiveEvent = CustomEvent<(island: Element, noted: Noted) => void>
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -41,19 +44,22 @@ const interaction: ClientDirective = (load, { value }, island) => {
     const hydrate = await load()
     if (!isLoaded()) return retry()
     await release
-    const live = new Promise((resolve) =>
+    const live = new Promise<Event>((resolve) =>
       island.addEventListener(LIVE_EVENT, resolve, { once: true }),
     )
     early.keep()
     await hydrate()
-    await Promise.race([live, sleep(LIVE_TIMEOUT_MS)])
+    const event = await Promise.race([live, sleep(LIVE_TIMEOUT_MS)])
     stop()
+    early.stop()
     island.dataset['live'] = ''
-    early.replay()
+    if (event instanceof CustomEvent) (event as LiveEvent).detail(island, early.noted)
+    else letGo(early.noted.acts)
   }
 
   function retry(): void {
-    early.release()
+    early.stop()
+    letGo(early.noted.acts)
     early = noteInput(island)
     isStarted = false
   }

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { bringInput } from './bring-input.ts'
 
-/** Said by an island's root element once its listeners stand (kit/interaction.ts waits for it). */
-export const LIVE_EVENT = 'island-live'
+/** Said by an island's root element once its listeners stand (interaction.ts waits for it). */
+const LIVE_EVENT = 'island-live'
 
 /**
  * Every island calls this once, with the ref on its root element. Effects run after React has
@@ -10,7 +11,7 @@ export const LIVE_EVENT = 'island-live'
 export function useLive<Root extends Element>(): RefObject<Root | null> {
   const root = useRef<Root>(null)
   useEffect(() => {
-    root.current?.dispatchEvent(new Event(LIVE_EVENT, { bubbles: true }))
+    root.current?.dispatchEvent(new CustomEvent(LIVE_EVENT, { bubbles: true, detail: bringInput }))
   }, [])
   return root
 }

@@ -1,0 +1,81 @@
+/** A field whose content the shopper can change before the island is live. */
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What was done in an island before it was live. */
+export type Noted = {
+  /** Presses and submits, which were held back. */
+  acts: (SubmitEvent | MouseEvent)[]
+  /** All fields with what they held right before React took over. */
+  fields: { field: Field; value: string; isChecked: boolean }[]
+  /** Those that were typed in. */
+  touched: Set<EventTarget | null>
+  focused: Element | null
+  caret: [start: number | null, end: number | null] | undefined
+}
+
+/** What works before React does: it is neither held back nor repeated. */
+const NATIVE = '[data-native],summary,select,textarea,input,label'
+/** What is held: links only where they say that a script does more than they do. */
+const HELD = 'button,[data-replay]'
+const HELD_EVENTS = ['click', 'submit']
+
+/**
+ * Holds back what is pressed and sent in an island that isn't live yet, and notes what is typed. It
+ * stands in every page: what brings it all to the island comes with that (bring-input.ts).
+ */
+export function noteInput(island: HTMLElement) {
+  const noted: Noted = {
+    acts: [],
+    fields: [],
+    touched: new Set(),
+    focused: null,
+    caret: undefined,
+  }
+  const note = (event: Event) => {
+    if (event.type === 'input') noted.touched.add(event.target)
+    else if (event instanceof SubmitEvent || isHeld(event)) {
+      noted.acts.push(event)
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  for (const type of [...HELD_EVENTS, 'input']) island.addEventListener(type, note, true)
+
+  return {
+    noted,
+    /** Right before React takes over: it may put its own values in place of the typed ones. */
+    keep(): void {
+      const fields = island.querySelectorAll<Field>('input,select,textarea')
+      noted.fields = [...fields].map((field) => {
+        return { field, value: field.value, isChecked: 'checked' in field && field.checked }
+      })
+      const focused = document.activeElement
+      if (!island.contains(focused)) return
+      noted.focused = focused
+      const isText = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
+      if (isText) noted.caret = [focused.selectionStart, focused.selectionEnd]
+    },
+    stop(): void {
+      for (const type of [...HELD_EVENTS, 'input']) island.removeEventListener(type, note, true)
+    },
+  }
+}
+
+function isHeld(event: Event): event is MouseEvent {
+  if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return false
+  const { target, ctrlKey, metaKey, shiftKey, button } = event
+  if (ctrlKey || metaKey || shiftKey || button !== 0) return false
+  return !target.closest(NATIVE) && target.closest(HELD) !== null
+}
+
+/** Where the island can't come: the links and forms below do what was held back. */
+export function letGo(acts: Noted['acts']): void {
+  for (const { target, ...event } of acts.map(toAct)) {
+    if (target instanceof HTMLFormElement) target.requestSubmit(event.submitter)
+    else if (target instanceof HTMLElement) target.click()
+  }
+}
+
+function toAct(event: SubmitEvent | MouseEvent) {
+  return { target: event.target, submitter: event instanceof SubmitEvent ? event.submitter : null }
+}

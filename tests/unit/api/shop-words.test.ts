@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { loadRender } from '#lib/server/publish/build-output.ts'
+import { shopSchema } from '#lib/shop.ts'
+import { openSqlite } from '#tests/support/database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+
+async function home(db: Db): Promise<string> {
+  const render = await loadRender()
+  const locals: App.Locals = {
+    ...{ catalogue: new Catalogue(db), db, origin: ORIGIN, productGate: 'open' },
+    ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
+  }
+  const response = await render(new Request(`${ORIGIN}/`), locals)
+  return (await response.text()).replaceAll(/\s+/g, ' ')
+}
+
+test('a shop that says nothing of itself has the specification’s words (S-039 S-040)', async () => {
+  await using shop = await openSqlite()
+  const html = await home(shop.db)
+  expect(html.includes('$20 off the first order')).toBe(true)
+  for (const point of [
+    'Everyday fresh products',
+    'Free delivery for orders over $70',
+    'Daily mega discounts',
+    'Best price on the market',
+  ]) {
+    expect(html.includes(point), point).toBe(true)
+  }
+})
+
+test('a shop’s own words stand in their place', async () => {
+  await using shop = await openSqlite()
+  const words = {
+    name: 'Own',
+    points: ['Ground today', 'Free delivery'],
+    newslettertitle: 'Fresh news',
+  }
+  const json = JSON.stringify(shopSchema.parse(words))
+  await shop.db.insertInto('shop').values({ id: 1, json }).execute()
+  const html = await home(shop.db)
+  const said = ['Ground today', '$70', 'Daily mega discounts', 'Fresh news']
+  expect(said.map((text) => html.includes(text))).toEqual([true, false, true, true])
+})
