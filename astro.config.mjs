@@ -72,7 +72,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.)|catalogue\/(purchase-start|carousel-row)\.|cart\/(cart-count|unsent)\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|tab-keys)\.)|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|tab-keys)\.)|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /**
