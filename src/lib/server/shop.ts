@@ -27,6 +27,7 @@ import { openPayments, type Payments } from './payments/payments.ts'
 import { buildId, CLIENT_DIR } from './publish/build-output.ts'
 import { knowOurScripts } from './publish/our-scripts.ts'
 import { finishPage } from './publish/finish-page.ts'
+import { keepScripts, keptScriptsDir } from './publish/kept-scripts.ts'
 import { startPacker } from './publish/packer.ts'
 import { openPublisher, type Publisher } from './publish/publisher.ts'
 import { latestVersion } from './publish/site.ts'
@@ -104,7 +105,10 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     },
   })
   const stopSales = await watchSales(db, log)
-  await publishFirst(publisher, log)
+  // A new build or address replaces the pages behind open doors: only a first start has none to show.
+  await publisher.dropOthers()
+  if (await publisher.isFirst()) await publishFirst(publisher, log)
+  keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
   const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
@@ -191,6 +195,7 @@ async function listen(
     site: join(dataDir, 'site'),
     client: CLIENT_DIR,
     uploads: join(dataDir, 'uploads'),
+    scripts: keptScriptsDir(dataDir),
   }
   const readiness = watchReadiness(settings, db)
   try {

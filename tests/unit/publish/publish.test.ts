@@ -1,9 +1,11 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -34,13 +36,13 @@ import { insertUser } from '#tests/support/user-row.ts'
 const publisherOf = (
   shop: TestDatabase,
   options: PublisherOptions = {},
-  { dataDir = shop.dataDir, jobLeaseMs = 200 } = {},
+  { dataDir = shop.dataDir, jobLeaseMs = 200, publicUrl = 'http://localhost:4321' } = {},
 ) =>
   openPublisher(
     {
       databaseUrl: shop.url,
       dataDir,
-      publicUrl: new URL('http://localhost:4321'),
+      publicUrl: new URL(publicUrl),
       productGate: 'open',
       jobLeaseMs,
     },
@@ -52,7 +54,7 @@ const publisherOf = (
 function filesOf(dataDir: string): Record<string, string> {
   const site = join(dataDir, 'site')
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).sort()
-  const files = names.filter((name) => statSync(join(site, name)).isFile())
+  const files = names.filter((name) => statSync(join(site, name)).isFile() && name !== '.mark')
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(site, name), 'base64')]))
 }
 
@@ -225,7 +227,15 @@ forEachDatabase((open) => {
     await findSite(shop.db, 'local')
     const wanted = Array.from({ length: 5000 }, (_, i) => `/product/p-${i}`)
     const lease = { hold: async () => {} }
-    const site = { db: shop.db, siteId: 'local', siteDir, lease, index, onLive: undefined }
+    const site = {
+      db: shop.db,
+      siteId: 'local',
+      stamp: 's',
+      siteDir,
+      lease,
+      index,
+      onLive: undefined,
+    }
     await writeSite(
       { ...site, onProgress: undefined },
       { wanted, stale: [] },
@@ -274,6 +284,56 @@ forEachDatabase((open) => {
     await publisherOf(shop).publishPending()
     expect(readPacked(file, contentHash(readFileSync(file)))).toBeUndefined()
     expect([...unpackedPaths(site)]).toContain('/product/dal-number-0')
+  })
+
+  test('a first publish that was killed goes on where it was', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(500))
+    await crash(shop, 400)
+    await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', price: '98.50' }])
+    const { rendered } = await publisherOf(shop).publishPending()
+    const all = Object.keys(filesOf(shop.dataDir)).filter((name) => /\.(html|xml|txt)$/.test(name))
+    expect(rendered).toBeLessThan(all.length - 300)
+    expect(page(shop, 'product/dal-number-3')).toContain('Rs: 98.50')
+    expect(filesOf(shop.dataDir)).toEqual(await coldPublish(shop))
+  })
+
+  test('a folder that was rolled back, or taken from another shop, is published anew', async () => {
+    await using shop = await open()
+    const site = join(shop.dataDir, 'site')
+    await importRows(shop, shelf(3))
+    await publisherOf(shop).publishPending()
+    cpSync(site, `${site}-before`, { recursive: true })
+    await importRows(shop, [{ sku: 'DAL-1', name: 'Dal number 1', price: '77' }])
+    const publisher = publisherOf(shop)
+    await publisher.publishPending()
+    rmSync(site, { recursive: true })
+    renameSync(`${site}-before`, site)
+    expect(page(shop, 'product/dal-number-1')).not.toContain('Rs: 77')
+    expect(await publisher.lag()).toBe(1)
+    await publisherOf(shop).publishPending()
+    expect(page(shop, 'product/dal-number-1')).toContain('Rs: 77')
+    expect(await publisher.publishPending()).toMatchObject({ rendered: 0 })
+  })
+
+  test('a command with another address than the server leaves the pages alone, and says why', async () => {
+    await using shop = await open()
+    await importRows(shop, shelf(1))
+    await publisherOf(shop).publishPending()
+    const command = publisherOf(shop, {}, { publicUrl: 'https://shop.example' })
+    await expect(command.publishAll()).rejects.toThrow('published for http://localhost:4321')
+    await expect(command.publishPending()).rejects.toThrow('the settings of the server')
+    expect(page(shop, 'product/dal-number-0')).toContain('href="http://localhost:4321/')
+    const server = publisherOf(
+      shop,
+      { inlineUpTo: undefined },
+      { publicUrl: 'https://shop.example' },
+    )
+    await server.dropOthers()
+    expect(existsSync(join(shop.dataDir, 'site/product/dal-number-0.html'))).toBe(false)
+    await server.publishPending()
+    expect(page(shop, 'product/dal-number-0')).toContain('href="https://shop.example/')
+    await server.close()
   })
 
   test('what a crash left half written is taken away by the next server (F40)', async () => {
@@ -350,7 +410,7 @@ forEachDatabase((open) => {
     const path = '/product/dal-number-0'
     const app = { render, plainText: async () => undefined }
     const rendered = await renderBatch(shop.db, app, settings, [{ path, fingerprint: undefined }])
-    await keepPages(shop.db, site.id, rendered)
+    await keepPages(shop.db, { siteId: site.id, stamp: 's' }, rendered)
     expect(page(shop, path)).toBe('Dal number 0 Dal')
     const before = await latestVersion(shop.db)
     await importLists(shop, { ...lists, banner: 'Rice' }, pictures)
@@ -361,11 +421,11 @@ forEachDatabase((open) => {
   })
 })
 
-/** A publisher that dies after its first batch; its lease runs out by itself. */
-async function crash(shop: TestDatabase): Promise<void> {
+/** A publisher that dies after its first batch of these pages; its lease runs out by itself. */
+async function crash(shop: TestDatabase, pages = 0): Promise<void> {
   const dying = publisherOf(shop, {
-    onProgress() {
-      throw new Error('killed')
+    onProgress(done) {
+      if (done > pages) throw new Error('killed')
     },
   })
   await dying.publishPending().catch(() => {})
@@ -457,6 +517,28 @@ test('a server looks every minute for pages that others could not render', async
   for (const look of [1, 2, 3]) {
     vi.setSystemTime(Date.now() + 60_000)
     await expect.poll(() => looks).toBe(look)
+  }
+  await stop()
+})
+
+test('a fault that stays the same is told once, and again after it was gone', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let looks = 0
+  const errors: string[] = []
+  const publisher = {
+    lag: async () => 1,
+    publishPending: async () => {
+      looks++
+      if (looks !== 4) throw new Error('the disk is full')
+      return NOTHING
+    },
+  }
+  const stop = watchCatalogue(publisher, (error) => errors.push(String(error)))
+  for (const [look, told] of [1, 1, 1, 1, 2].entries()) {
+    vi.setSystemTime(Date.now() + 60_000)
+    await expect.poll(() => looks).toBe(look + 1)
+    await expect.poll(() => errors.length).toBe(told)
   }
   await stop()
 })

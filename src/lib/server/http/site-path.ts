@@ -6,8 +6,8 @@ const KNOWN_QUERIES = new Set([
   ...['variant', 'reviews', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
 ])
 
-/** The folders from which files are served, the published ones first. */
-export type Folders = { site: string; client: string; uploads: string }
+/** The folders from which files are served, the published ones first, scripts of older builds last. */
+export type Folders = { site: string; client: string; uploads: string; scripts?: string }
 
 /** Content types of what is served; a file of any other kind is not (A19, A38). */
 const TYPES: Record<string, string> = {
@@ -45,7 +45,9 @@ export function filesOf(folders: Folders, path: string): string[] {
     return [join(folders.site, path === '/' ? 'index.html' : `${path}.html`)]
   }
   if (!(extension in TYPES) || extension === '.html') return []
-  return [join(folders.site, path), join(folders.client, path)]
+  const older = /^\/static\/js\/([\w.-]+)$/.exec(path)?.[1]
+  const kept = older && folders.scripts ? [join(folders.scripts, older)] : []
+  return [join(folders.site, path), join(folders.client, path), ...kept]
 }
 
 /** Whether a query changes what the page shows, so that it is rendered and not sent from its file. */

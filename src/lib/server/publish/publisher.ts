@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
@@ -11,6 +11,9 @@ import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
+import { folderMarks, isFolderOf, markFolder } from './folder-mark.ts'
+import { forgetSite } from './records.ts'
+import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
 import { NOTHING, type OnRendered, type Published, THREADS, writeSite } from './write-site.ts'
@@ -32,7 +35,7 @@ export type PublisherOptions = {
 }
 
 /** Up to which version, by whom, and what the pages read so far. */
-type Work = { siteId: string; lease: Lease; version: number; index: ReadIndex }
+type Work = { siteId: string; lease: Lease; version: number; index: ReadIndex; stamp: Stamp }
 
 /**
  * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
@@ -60,19 +63,30 @@ export class Publisher {
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
   }
 
-  /** Publishes what changed since the last time, by whichever process; all when the build is new. */
+  /**
+   * Publishes what changed since the last time, by whichever process; where build, address or folder are
+   * others, all that was not made for them yet: a publish that was killed goes on where it was.
+   */
   async publishPending(): Promise<Published> {
     return this.#underLease(
       async (siteId, lease) => {
         const site = await findSite(this.#db, siteId)
+        this.#refuseOthers(site.build)
         const version = await latestVersion(this.#db)
-        const isWhole = site.build === this.#stamp() && hasPage(this.#render.siteDir, '/')
-        const names = isWhole ? await changedNames(this.#db, site.version, version) : undefined
-        const index = await this.#indexFor(siteId, site.version, names)
+        const stamp = this.#stamp()
+        const isWhole = this.#isWhole(site.build, stamp)
+        const names = await this.#namesSince(siteId, site, version)
+        const index = await this.#indexFor(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
-        const paths = touched && [...new Set([...touched, ...index.failed()])]
-        if (site.version === version && paths?.length === 0) return NOTHING
-        return this.#publish({ siteId, lease, version, index }, paths)
+        const work = { siteId, lease, version, index, stamp }
+        if (!touched) return this.#publishWhole(work, () => true)
+        if (!isWhole) {
+          const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
+          return this.#publishWhole(work, isLeft)
+        }
+        const paths = [...new Set([...touched, ...index.failed()])]
+        if (site.version === version && paths.length === 0) return NOTHING
+        return this.#publish(work, paths, [])
       },
       async (siteId) => this.#isLive(siteId),
     )
@@ -83,19 +97,35 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const site = await findSite(this.#db, siteId)
+        this.#refuseOthers(site.build)
         const index = await this.#indexFor(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
-        return this.#publish({ siteId, lease, version, index }, undefined)
+        const work = { siteId, lease, version, index, stamp: this.#stamp() }
+        return this.#publishWhole(work, () => true)
       },
       async () => false,
     )
+  }
+
+  /** Takes away pages of another address or gate, which nobody may see: they are made on request then. */
+  async dropOthers(): Promise<void> {
+    const { build } = await findSite(this.#db, siteIdOf(this.#settings))
+    const { siteDir } = this.#render
+    if (!isMadeForOthers(build, this.#render)) return
+    rmSync(siteDir, { recursive: true, force: true })
+    mkdirSync(siteDir, { recursive: true })
+  }
+
+  /** Whether nothing was ever published whole. */
+  async isFirst(): Promise<boolean> {
+    return (await findSite(this.#db, siteIdOf(this.#settings))).build === ''
   }
 
   /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
   async lag(): Promise<number> {
     const site = await findSite(this.#db, siteIdOf(this.#settings))
     const lag = (await latestVersion(this.#db)) - site.version
-    return site.build === this.#stamp() ? lag : Math.max(lag, 1)
+    return this.#isWhole(site.build, this.#stamp()) ? lag : Math.max(lag, 1)
   }
 
   async close(): Promise<void> {
@@ -133,13 +163,36 @@ export class Publisher {
 
   async #isLive(siteId: string): Promise<boolean> {
     const site = await findSite(this.#db, siteId)
-    return site.build === this.#stamp() && site.version === (await latestVersion(this.#db))
+    const isWhole = this.#isWhole(site.build, this.#stamp())
+    return isWhole && site.version === (await latestVersion(this.#db))
   }
 
-  /** Pages of another build, address or gate are stale as a whole, and those of another year. */
-  #stamp(): string {
-    const { origin, productGate } = this.#render
-    return `${this.#build} ${origin} ${productGate} ${yearInIndia(Date.now())}`
+  #stamp(): Stamp {
+    return stampOf(this.#build, this.#render, yearInIndia(Date.now()))
+  }
+
+  #isWhole(recorded: string, stamp: Stamp): boolean {
+    return isWhole(this.#render.siteDir, recorded, stamp)
+  }
+
+  /**
+   * What changed since the pages were whole. Before the first whole publish nothing is known, but from
+   * then on: so one that was killed knows what it has done.
+   */
+  async #namesSince(siteId: string, site: { build: string; version: number }, version: number) {
+    const isKnown = site.build !== '' || site.version > 0
+    if (isKnown && site.version <= version && isFolderOf(this.#render.siteDir, site.build)) {
+      return changedNames(this.#db, site.version, version)
+    }
+    markFolder(this.#render.siteDir, [])
+    await forgetSite(this.#db, siteId)
+    this.#index = undefined
+    await setSite(this.#db, { id: siteId, owner: this.#owner }, { build: '', version })
+    return undefined
+  }
+
+  #refuseOthers(recorded: string): void {
+    if (this.#options.inlineUpTo !== undefined) refuseOthers(recorded, this.#render)
   }
 
   /** What the pages read. A server keeps it all; a single command loads what it needs. */
@@ -153,23 +206,33 @@ export class Publisher {
     return this.#index
   }
 
-  /** Renders `paths`, or all pages when it is undefined, and records that `version` is live. */
-  async #publish(
-    { siteId, lease, version, index }: Work,
-    paths: string[] | undefined,
-  ): Promise<Published> {
-    const wanted = paths ?? (await allPaths(this.#db))
+  /** Renders those of all pages that are left to do, and takes what is no page off the site. */
+  async #publishWhole(work: Work, isLeft: (path: string) => boolean): Promise<Published> {
+    const all = await allPaths(this.#db)
     // Files that a crash kept from being recorded count as well.
-    const known = paths ? [] : [...index.paths(), ...publishedPaths(this.#render.siteDir)]
-    const stale = without(new Set(known), wanted)
+    const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
+    const isThere = (path: string) => hasPage(this.#render.siteDir, path)
+    const wanted = all.filter((path) => isLeft(path) || !isThere(path))
+    return this.#publish(work, wanted, without(new Set(known), all))
+  }
+
+  /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
+  async #publish(work: Work, wanted: string[], stale: string[]): Promise<Published> {
+    const { siteId, lease, version, index, stamp } = work
+    const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
+    const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
     const counts = await writeSite(
-      { db: this.#db, siteId, siteDir: this.#render.siteDir, lease, index, onLive, onProgress },
+      { ...site, onLive, onProgress },
       { wanted, stale },
       (batches, onDone) => this.#renderBatches(wanted.length, batches, onDone),
     )
-    const live = { build: this.#stamp(), version }
+    const mark = randomUUID()
+    const known = folderMarks(siteDir)
+    markFolder(siteDir, [...known.slice(-1), mark])
+    const live = { build: `${stamp.site} ${mark}`, version }
     await setSite(this.#db, { id: siteId, owner: this.#owner }, live)
+    markFolder(siteDir, [mark])
     this.#indexVersion = version
     return counts
   }

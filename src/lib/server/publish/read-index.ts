@@ -12,6 +12,7 @@ export class ReadIndex {
   #readers = new Map<string, Set<string>>()
   #reads = new Map<string, string[]>()
   #fingerprints = new Map<string, string>()
+  #stamps = new Map<string, string>()
   #failed = new Set<string>()
 
   /** Loads what the pages of a site recorded. */
@@ -22,7 +23,7 @@ export class ReadIndex {
       .select(['path', 'reads', 'fingerprint'])
       .where('site_id', '=', siteId)
       .execute()
-    for (const row of rows) index.set(row.path, row.reads.split('|'), row.fingerprint)
+    for (const row of rows) index.setRow(row)
     return index
   }
 
@@ -47,12 +48,19 @@ export class ReadIndex {
         ]),
       )
       .execute()
-    for (const row of rows) index.set(row.path, row.reads.split('|'), row.fingerprint)
+    for (const row of rows) index.setRow(row)
     return index
   }
 
-  set(path: string, reads: string[], fingerprint: string): void {
+  /** As it was recorded: the page's hash, and what it was made for (`Publisher`). */
+  setRow({ path, reads, fingerprint }: { path: string; reads: string; fingerprint: string }): void {
+    const [print = FAILED, stamp = ''] = fingerprint.split(' ')
+    this.set(path, reads.split('|'), print, stamp)
+  }
+
+  set(path: string, reads: string[], fingerprint: string, stamp: string): void {
     this.#fingerprints.set(path, fingerprint)
+    this.#stamps.set(path, stamp)
     if (fingerprint === FAILED) this.#failed.add(path)
     else this.#failed.delete(path)
     this.#forgetReads(path)
@@ -68,7 +76,13 @@ export class ReadIndex {
     this.#forgetReads(path)
     this.#reads.delete(path)
     this.#fingerprints.delete(path)
+    this.#stamps.delete(path)
     this.#failed.delete(path)
+  }
+
+  /** Whether the page is of that build and address, and could be rendered. */
+  isMadeFor(path: string, stamp: string): boolean {
+    return this.#stamps.get(path) === stamp && !this.#failed.has(path)
   }
 
   paths(): Iterable<string> {

@@ -7,16 +7,18 @@ import type { Rendered } from './renderer.ts'
 /** Bound values a statement may have on both databases, with room to spare. */
 const ROWS_PER_STATEMENT = 500
 
-/** Records what the pages read and their fingerprints, in one transaction. */
+/** Records what the pages read, their fingerprints and what they were made for, in one transaction. */
 export async function keepPages(
   db: Kysely<Database>,
-  siteId: string,
+  { siteId, stamp }: { siteId: string; stamp: string },
   results: Rendered[],
 ): Promise<void> {
   const rows = results.flatMap((result) => {
     if (result.status === 'gone') return []
     const { path, reads, fingerprint } =
-      result.status === 'failed' ? { ...result, reads: [], fingerprint: FAILED } : result
+      result.status === 'failed'
+        ? { ...result, reads: [], fingerprint: FAILED }
+        : { ...result, fingerprint: `${result.fingerprint} ${stamp}` }
     return [{ site_id: siteId, path, reads: reads.join('|'), fingerprint }]
   })
   await inTransaction(db, async (trx) => {
@@ -45,6 +47,12 @@ export async function failedPages(db: Db, siteId: string): Promise<string[]> {
     .where('fingerprint', '=', FAILED)
     .execute()
   return rows.map(({ path }) => path)
+}
+
+/** Drops the records of all pages of a folder: what lies there is not what was recorded. */
+export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
+  const forget = db.deleteFrom('page').where('site_id', '=', siteId)
+  await whenFree(() => forget.execute())
 }
 
 /** Drops the records of pages that are no more. */

@@ -8,7 +8,7 @@ const RETRY_AT_MOST_MS = 60_000
 /**
  * Publishes what changes while the server runs: by this process, by `shop import`, or by another
  * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
- * whole, are told to `onError` and tried again, after a second first and then ever more seldom.
+ * whole, are told to `onError`, the same once, and tried again, after a second first and then ever more seldom.
  * @returns a function that stops watching, after what is under way
  */
 export function watchCatalogue(
@@ -22,6 +22,12 @@ export function watchCatalogue(
   /** What failed while the server started is tried again as well. */
   let retryAt = Date.now() + RETRY_AFTER_MS
   let failedLag = 0
+  /** A disk that is full for an hour is one line. */
+  let told = ''
+  const tell = (error: unknown) => {
+    if (String(error) !== told) onError(error)
+    told = String(error)
+  }
   const look = async () => {
     try {
       const lag = await publisher.lag()
@@ -32,11 +38,12 @@ export function watchCatalogue(
       failedLag = 0
       if (failed.length > 0) throw new Error(`Pages were not rendered: ${failed.join('; ')}`)
       failures = 0
+      told = ''
       // A command beside the server may have left some, too.
       retryAt = Date.now() + RETRY_AT_MOST_MS
     } catch (error) {
       retryAt = Date.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
-      onError(error)
+      tell(error)
     }
   }
   const begin = () => {

@@ -31,6 +31,8 @@ export const NOTHING: Published = {
 export type Site = {
   db: Kysely<Database>
   siteId: string
+  /** Build and address that the pages are made for. */
+  stamp: string
   siteDir: string
   lease: Pick<Lease, 'hold'>
   index: ReadIndex
@@ -45,7 +47,7 @@ export type OnRendered = (results: Rendered[]) => Promise<void>
 export const THREADS = availableParallelism()
 const BATCH = 100
 /** A crash renders again what was not recorded yet, so few and large transactions do. */
-const RECORD_EVERY = 1000
+const RECORD_EVERY = 400
 
 /** Renders the `wanted` pages by `render`, records them, and takes the `stale` ones off the site. */
 export async function writeSite(
@@ -53,19 +55,19 @@ export async function writeSite(
   { wanted, stale }: { wanted: string[]; stale: string[] },
   render: (batches: AsyncIterable<Task[]>, onDone: OnRendered) => Promise<void>,
 ): Promise<Published> {
-  const { db, siteId, index } = site
+  const { db, index } = site
   const counts = { ...NOTHING, failed: [] as string[] }
   const gone = [...stale]
   let unrecorded: Rendered[] = []
   const record = async () => {
     const results = unrecorded
     unrecorded = []
-    await keepPages(db, siteId, results)
+    await keepPages(db, site, results)
   }
   const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path) }))
   await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
     for (const result of results) {
-      count(counts, index, result)
+      count(counts, site, result)
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
     }
     site.onLive?.(results.map(({ path }) => path))
@@ -102,14 +104,14 @@ async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerat
   }
 }
 
-function count(counts: Published, index: ReadIndex, result: Rendered): void {
+function count(counts: Published, { index, stamp }: Site, result: Rendered): void {
   counts.rendered++
   if (result.status === 'failed') {
     counts.failed.push(`${result.path}: ${result.reason}`)
-    index.set(result.path, [], FAILED)
+    index.set(result.path, [], FAILED, stamp)
   } else if (result.status !== 'gone') {
     counts[result.status]++
-    index.set(result.path, result.reads, result.fingerprint)
+    index.set(result.path, result.reads, result.fingerprint, stamp)
   }
 }
 

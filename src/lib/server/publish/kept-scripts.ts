@@ -1,0 +1,43 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** How long pages of an older build, open in browsers or in caches, find their scripts. */
+const KEEP_MS = 7 * 86_400_000
+const LIST = 'current.json'
+
+/** Where scripts of older builds are found. */
+export const keptScriptsDir = (dataDir: string): string => join(dataDir, 'scripts')
+
+/**
+ * Keeps the scripts of this build beside those of the last ones, so that after a deploy a page that is
+ * open still works; those that no build has had for a week go.
+ */
+export function keepScripts(scriptsDir: string, dataDir: string, now = Date.now()): void {
+  const kept = keptScriptsDir(dataDir)
+  mkdirSync(kept, { recursive: true })
+  const current = new Set(readdirSync(scriptsDir))
+  const moment = new Date(now)
+  // What the last build had counts from today on, however long it ran.
+  for (const name of lastOf(kept)) {
+    if (!current.has(name) && existsSync(join(kept, name)))
+      utimesSync(join(kept, name), moment, moment)
+  }
+  for (const name of current) {
+    if (!existsSync(join(kept, name))) copyFileSync(join(scriptsDir, name), join(kept, name))
+  }
+  writeFileSync(join(kept, LIST), JSON.stringify([...current]))
+  for (const name of readdirSync(kept)) {
+    const isOld = statSync(join(kept, name)).mtimeMs < now - KEEP_MS
+    if (isOld && name !== LIST && !current.has(name)) rmSync(join(kept, name))
+  }
+}
+
+function lastOf(kept: string): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(readFileSync(join(kept, LIST), 'utf8')))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesOf } from '#lib/server/http/site-path.ts'
+import { keepScripts, keptScriptsDir } from '#lib/server/publish/kept-scripts.ts'
+import { newFolder } from '#tests/support/import-files.ts'
+
+const DAY_MS = 86_400_000
+
+test('after a deploy the scripts of the last build stay for a week, however long it ran', () => {
+  const [build, dataDir] = [newFolder(), newFolder()]
+  const now = Date.now()
+  const deploy = (name: string, at: number) => {
+    rmSync(build, { recursive: true })
+    mkdirSync(build)
+    writeFileSync(join(build, name), `// ${name}`)
+    keepScripts(build, dataDir, at)
+  }
+  const isKept = (name: string) => existsSync(join(keptScriptsDir(dataDir), name))
+  deploy('one.js', now)
+  deploy('two.js', now + 30 * DAY_MS)
+  expect([isKept('one.js'), isKept('two.js')]).toEqual([true, true])
+  keepScripts(build, dataDir, now + 36 * DAY_MS)
+  expect(isKept('one.js')).toBe(true)
+  keepScripts(build, dataDir, now + 38 * DAY_MS)
+  expect([isKept('one.js'), isKept('two.js')]).toEqual([false, true])
+  const folders = { site: 's', client: 'c', uploads: 'u', scripts: keptScriptsDir(dataDir) }
+  expect(filesOf(folders, '/static/js/two.js').at(-1)).toBe(join(folders.scripts, 'two.js'))
+})
