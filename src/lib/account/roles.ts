@@ -1,9 +1,9 @@
 /** What somebody may do at the desk: an owner everything, an editor the catalogue, staff the orders. */
-export const ROLES = ['owner', 'editor', 'staff'] as const
+const ROLES = ['owner', 'editor', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
 /** The roles of a person as they are kept: joined by `|`, in this spelling alone; an owner needs no other. */
-export const KEPT_ROLES = ['', 'staff', 'editor', 'editor|staff', 'owner'] as const
+const KEPT_ROLES = ['', 'staff', 'editor', 'editor|staff', 'owner'] as const
 export type KeptRoles = (typeof KEPT_ROLES)[number]
 
 /** What roles come to. */

@@ -6,7 +6,7 @@ import { EVERYWHERE } from './location.ts'
 const PER_PAGE = 24
 
 /** Brands that one address may ask for. */
-export const MOST_BRANDS = 20
+const MOST_BRANDS = 20
 
 export const SORTS = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice'] as const
 export type Sort = (typeof SORTS)[number]
