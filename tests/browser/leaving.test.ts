@@ -10,7 +10,7 @@ const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 async function addInVain(page: Page): Promise<void> {
   await page.route(ADD, (route) => route.fulfill({ status: 503, json: { error: true } }))
   await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
-  await expect(toast(page)).toContainText('Kept on this device')
+  await expect(toast(page)).toContainText('Saved on this device')
 }
 
 async function logOut(page: Page): Promise<void> {
