@@ -7,7 +7,7 @@ export function ringBell(): void {
     if (context.state === 'suspended') void context.resume().catch(() => {})
     tone(context, 880, 0)
     tone(context, 1175, 0.18)
-    navigator.vibrate?.([200, 100, 200])
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
   } catch {
     // There is no sound here; the banner stands there all the same.
   }
