@@ -9,7 +9,7 @@ type RowsProps = { columns: readonly string[]; children: ReactNode }
 export function Rows({ columns, children }: RowsProps) {
   return (
     <table className="table grid lg:table lg:text-sm" role="table">
-      <thead className="sr-only lg:not-sr-only lg:table-header-group">
+      <thead className="sr-only text-muted lg:not-sr-only lg:table-header-group">
         <tr role="row">
           {columns.map((name) => (
             <th key={name} scope="col" role="columnheader">
