@@ -68,5 +68,6 @@ const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>,
   codUnconfirmed: messages.codUnconfirmed,
   tooManyUnits: messages.tooManyUnits,
   paying: messages.beingMade,
+  keyTaken: messages.keyTaken,
   unavailable: messages.unavailable,
 }

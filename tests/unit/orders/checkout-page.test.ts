@@ -31,7 +31,8 @@ async function openScreens(open: () => Promise<TestDatabase>, stock: number | nu
   /** Begins to pay what is in the cart. */
   const attempt = async () => {
     const request = { billing: { ...BILLING, note: '' }, seenPaise: undefined, isCod: false }
-    const begun = await startCheckout(shop.payments, shop.asha, { ...request, key: undefined })
+    const more = { key: undefined, hash: '' }
+    const begun = await startCheckout(shop.payments, shop.asha, { ...request, ...more })
     if (begun.kind !== 'attempt') throw new Error(begun.kind)
     return begun.attempt
   }

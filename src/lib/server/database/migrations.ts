@@ -10,6 +10,7 @@ import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
 import { issuers, roles, unitPrices } from './migrations-guard.ts'
 import { counter } from './migrations-counter.ts'
+import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
 import { stock } from './migrations-stock.ts'
 import type { Database } from './schema.ts'
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0007_desk': desk,
   '0008_refunds_outside': refundsOutside,
   '0009_stock': stock,
+  '0009b_money': money,
   '0010_roles': roles,
   '0010b_unit_prices': unitPrices,
   '0010c_issuers': issuers,

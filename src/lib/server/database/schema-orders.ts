@@ -29,6 +29,8 @@ export type AttemptTable = DeliveryColumns & {
   /** Attempts for the same purchase, one after the other: at most one of them becomes an order. */
   chain: string
   idempotency_key: string | null
+  /** Of what the request with this key said: another one is no repeat. */
+  body_hash: ColumnType<string | null, string | null | undefined, string | null>
   /** What was in the cart, at which prices. */
   fingerprint: string
   provider: 'razorpay' | 'demo' | 'cod'
@@ -194,6 +196,28 @@ type AttentionTable = {
   resolved_at: number | null
 }
 
+/** The last number of a kind of bill in a financial year. */
+type BillSeriesTable = { kind: BillTable['kind']; year: string; last: number }
+
+/** A tax invoice, a bill of supply (of who has no GSTIN), or a credit note; none is ever changed. */
+export type BillTable = {
+  id: string
+  kind: 'invoice' | 'supply' | 'credit'
+  /** The financial year, `2627` from April 2026 on. */
+  year: string
+  number: number
+  order_id: string
+  /** What it was written for, once: `order`, or the refund. */
+  cause: string
+  amount_paise: number
+  /** JSON of who sold, as they were then. */
+  seller: string
+  created_at: number
+}
+
+/** After a restore: payments at the provider that are looked through, and how many of them were. */
+type PaymentWalkTable = { id: number; since: number; until: number; seen: number }
+
 type DemoOrderTable = { id: string; receipt: string; amount: number; created_at: number }
 type DemoPaymentTable = {
   id: string
@@ -220,6 +244,9 @@ export type OrderTables = {
   webhook_event: WebhookEventTable
   attention: AttentionTable
   delivery_pin: { prefix: string }
+  bill: BillTable
+  bill_series: BillSeriesTable
+  payment_walk: PaymentWalkTable
   demo_order: DemoOrderTable
   demo_payment: DemoPaymentTable
   demo_refund: DemoRefundTable

@@ -16,6 +16,9 @@ export type JobRunner = {
 }
 
 const MOST_TEXT = 300
+const LONGEST_GAP_MS = Math.max(...RETRY_AFTER_MS)
+/** Clocks of two servers may differ by this. */
+const AHEAD_MS = 60_000
 /** A job that takes its process with it so often is given up; a few kills in a row are nobody's fault. */
 const MOST_DEATHS = 50
 
@@ -49,8 +52,15 @@ async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promis
     .selectFrom('job')
     .select('id')
     .where('failed_at', 'is', null)
-    .where('run_at', '<=', time)
-    .where('lease_until', '<', time)
+    .where((eb) =>
+      eb.or([
+        eb('run_at', '<=', time),
+        // The clock was set back: no gap is so long, and nothing was queued in the future (F45).
+        eb('run_at', '>', time + LONGEST_GAP_MS),
+        eb.and([eb('attempts', '=', 0), eb('created_at', '>', time + AHEAD_MS)]),
+      ]),
+    )
+    .where((eb) => isFree(eb, time, leaseMs))
     .where('kind', 'in', Object.keys(handlers))
     // One whose process died waits behind the others: else the same would meet every death.
     .orderBy('attempts')
@@ -68,7 +78,7 @@ async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promis
     }))
     .where('id', '=', due.id)
     .where('failed_at', 'is', null)
-    .where('lease_until', '<', time)
+    .where((eb) => isFree(eb, time, leaseMs))
     .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
   return whenFree(() => take.executeTakeFirst())
 }
@@ -81,6 +91,10 @@ async function renew(runner: JobRunner, job: Job): Promise<void> {
     .where(ours(runner, job))
   await whenFree(() => lengthen.execute()).catch(() => {})
 }
+
+/** Nobody is at work on it; a lease that is longer than any was taken before the clock was set back. */
+const isFree = (eb: ExpressionBuilder<Database, 'job'>, time: number, leaseMs: number) =>
+  eb.or([eb('lease_until', '<', time), eb('lease_until', '>', time + 2 * leaseMs + AHEAD_MS)])
 
 /** Later again, or, after the last try, never: onto the dead letter list (F42). */
 async function putBack(runner: JobRunner, job: Job, error: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Expression, expressionBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
 import { forgetBuyer } from './forget-buyer.ts'
@@ -43,18 +43,53 @@ export async function findAttemptBeingPaid(db: Db, userId: string): Promise<Atte
     .selectAll()
     .where('user_id', '=', userId)
     .where('state', '=', 'lapsed')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payment')
-          .select('payment.id')
-          .whereRef('payment.attempt_id', '=', 'attempt.id')
-          .where('payment.state', '=', 'authorized')
-          .where('payment.outcome', 'is', null),
-      ),
+    .where((eb) => eb.exists(authorizedOf(eb.ref('attempt.id'))))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Payments whose money is on its way, and which are neither an order nor given back yet. */
+const authorizedOf = (attemptId: Expression<string>) =>
+  expressionBuilder<Database>()
+    .selectFrom('payment')
+    .select('payment.id')
+    .where('payment.attempt_id', '=', attemptId)
+    .where('payment.state', '=', 'authorized')
+    .where('payment.outcome', 'is', null)
+
+/** Whether somebody has paid an attempt, though the money is not here yet. */
+export async function isAuthorized(db: Db, attemptId: string): Promise<boolean> {
+  const { found } = await db
+    .selectNoFrom((eb) => eb.exists(authorizedOf(eb.val(attemptId))).as('found'))
+    .executeTakeFirstOrThrow()
+  return Boolean(found)
+}
+
+/**
+ * The chain of an attempt whose time ran out and which may still be paid: of the same cart, or with
+ * money on its way. Should it become an order after all, that is the only one (reliability F23).
+ */
+export async function lapsedChain(
+  trx: Transaction<Database>,
+  userId: string,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const lapsed = await trx
+    .selectFrom('attempt')
+    .select(['id', 'chain'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'lapsed')
+    .where((eb) =>
+      eb.or([eb('fingerprint', '=', fingerprint), eb.exists(authorizedOf(eb.ref('attempt.id')))]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('orders').select('id').whereRef('orders.chain', '=', 'attempt.chain'))),
     )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return lapsed?.chain
 }
 
 /** One's own attempt; that of another is like an unknown one (I8). */

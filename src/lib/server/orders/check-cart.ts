@@ -29,6 +29,7 @@ export type Refusal = {
     | 'codUnconfirmed'
     | 'tooManyUnits'
     | 'paying'
+    | 'keyTaken'
     | 'unavailable'
   cart?: Cart
   /** Titles of products that are not sold there. */

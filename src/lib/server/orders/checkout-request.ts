@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type BillingFault, checkBilling } from '#lib/checkout/billing.ts'
 import { type Billing, BILLING_FIELDS, IF_MISSING, type IfMissing } from '#lib/checkout/checkout.ts'
@@ -13,6 +14,8 @@ export type CheckoutRequest = {
   ifMissing?: IfMissing
   /** The network that it comes from, where that says something. */
   addressBlock?: string | undefined
+  /** Of what was asked for: another one under the same key is no repeat. */
+  hash: string
 }
 
 const anything = z.optional(z.unknown())
@@ -63,7 +66,11 @@ export function readCheckout(
   if (key && !key.success) return { ok: false, faults: undefined }
   const seenPaise = typeof seen === 'number' ? Math.round(seen * 100) : undefined
   const isCod = payment === 'cod'
-  const value = { billing: billing.value, seenPaise, isCod, key: key?.data, ifMissing }
+  const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
+  const value = {
+    ...{ billing: billing.value, seenPaise, isCod, key: key?.data, ifMissing },
+    hash: hash.digest('base64url'),
+  }
   return { ok: true, value }
 }
 

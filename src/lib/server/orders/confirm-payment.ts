@@ -1,6 +1,6 @@
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { askAttempt } from './ask-attempt.ts'
+import { askPayment } from './ask-attempt.ts'
 import type { Attempt } from './attempts.ts'
 import { answerOf, type Settled } from './settle-payment.ts'
 
@@ -34,7 +34,8 @@ export async function confirmPayment(
   }
   step('kp:proof-checked', attempt.id)
   const settled =
-    (await findEnd(payments, attempt, paymentId)) ?? (await askAttempt(payments, attempt))
+    (await findEnd(payments, attempt, paymentId)) ??
+    (await askPayment(payments, attempt, paymentId))
   if (settled && hasEnded(settled)) return settled
   const soon = now() + SOON_MS
   const ask = db

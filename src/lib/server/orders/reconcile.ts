@@ -4,6 +4,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
 import { doRefunds } from './refunds.ts'
+import { forgetWebhooks } from './webhooks.ts'
 
 const HOUR = 3_600_000
 /** A failed payment may still become a good one for three days (P5, F12). */
@@ -12,6 +13,9 @@ const LONGEST_GAP_MS = 6 * HOUR
 /** Attempts that are asked about at a time. */
 const AT_ONCE = 20
 const MOST_PAUSE_MS = 1000
+const SOON_MS = 60_000
+/** A hold that ends later than any can was begun before the clock was set back (F45). */
+const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**
  * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
@@ -21,8 +25,13 @@ export function watchPayments(payments: Payments): () => Promise<void> {
   const stop = new AbortController()
   const { log, settings } = payments
   const everyMs = Math.min(MOST_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
+  let tidiedAt = -Infinity
   const run = async () => {
     while (!stop.signal.aborted) {
+      if (performance.now() - tidiedAt > HOUR) {
+        tidiedAt = performance.now()
+        await forgetWebhooks(payments).catch(() => {})
+      }
       await reconcile(payments).catch((error: unknown) => {
         log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
       })
@@ -45,7 +54,7 @@ export async function reconcile(payments: Payments): Promise<void> {
   for (const look of looks) if (look.status === 'rejected') throw look.reason
 }
 
-function dueAttempts({ db, now }: Payments): Promise<Attempt[]> {
+function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
   return db
     .selectFrom('attempt')
     .selectAll()
@@ -53,7 +62,19 @@ function dueAttempts({ db, now }: Payments): Promise<Attempt[]> {
     .where((eb) =>
       eb.or([
         eb('next_ask_at', '<=', now()),
-        eb.and([eb('state', '=', 'open'), eb('hold_until', '<=', now())]),
+        // No look is ever put off for so long: the clock was set back (F45).
+        eb('next_ask_at', '>', now() + LONGEST_GAP_MS),
+        eb.and([
+          eb('state', '=', 'open'),
+          eb('next_ask_at', '>', now() + 2 * settings.reconcileMs),
+        ]),
+        eb.and([
+          eb('state', '=', 'open'),
+          eb.or([
+            eb('hold_until', '<=', now()),
+            eb('hold_until', '>', now() + longestHold(settings)),
+          ]),
+        ]),
       ]),
     )
     .orderBy('next_ask_at')
@@ -79,8 +100,22 @@ async function look(payments: Payments, attempt: Attempt): Promise<void> {
   const isOurs = attempt.provider === payments.provider.name
   const settled = isOurs ? await askAttempt(payments, attempt) : undefined
   if (settled?.kind === 'order') return
-  if (settled?.kind === 'pending' && attempt.asked > 0) await captureAuthorized(payments, attempt)
+  if (settled?.kind === 'pending') {
+    if (attempt.asked > 0) await captureAuthorized(payments, attempt)
+    await lookSoon(payments, attempt.id)
+  }
   await end(payments, attempt.id, isOurs && settled?.kind !== 'unavailable')
+}
+
+/** Money that is on its way is looked at again within two minutes, whatever the gap was. */
+async function lookSoon({ db, now, settings }: Payments, id: string): Promise<void> {
+  const soon = now() + Math.min(SOON_MS, settings.reconcileMs)
+  const ask = db
+    .updateTable('attempt')
+    .set({ next_ask_at: soon })
+    .where('id', '=', id)
+    .where('next_ask_at', '>', soon)
+  await whenFree(() => ask.execute())
 }
 
 /** RECONCILE_MS while the shopper may be paying, then as long as that is over already (F12). */
@@ -90,11 +125,17 @@ function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number)
 }
 
 /** Nothing is over before the provider has said what it knows (I2). */
-async function end({ db, now }: Payments, id: string, isAnswered: boolean): Promise<void> {
+async function end(
+  { db, now, settings }: Payments,
+  id: string,
+  isAnswered: boolean,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, { id })
     const time = now()
-    if (attempt?.state === 'open' && attempt.hold_until <= time) await lapse(trx, attempt, time)
+    const until = attempt?.hold_until ?? 0
+    const isHoldOver = until <= time || until > time + longestHold(settings)
+    if (attempt?.state === 'open' && isHoldOver) await lapse(trx, attempt, time)
     const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
     if (attempt?.state === 'lapsed' && isOver && isAnswered) {
       await closeAttempt(trx, attempt, 'unpaid', time)

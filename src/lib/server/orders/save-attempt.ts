@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { type Attempt, lockAttempt } from './attempts.ts'
+import { type Attempt, lapsedChain } from './attempts.ts'
 import type { CheckedCart } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { announceStock, holdUnits } from './stock.ts'
@@ -30,7 +30,8 @@ export async function saveAttempt(
     .insertInto('attempt')
     .values({
       ...{ id, user_id: user.id, chain, fingerprint: cart.fingerprint },
-      ...{ idempotency_key: await freeKey(trx, user.id, request.key), provider_order_id: null },
+      ...{ idempotency_key: await freeKey(trx, user.id, request.key), body_hash: request.hash },
+      provider_order_id: null,
       provider: request.isCod ? 'cod' : provider.name,
       ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
       hold_until: now + (user.isConfirmed ? settings.holdMs : settings.holdUnconfirmedMs),
@@ -51,27 +52,6 @@ export async function saveAttempt(
   if (!isHeld) return undefined
   await announceStock(trx, changes)
   return attempt
-}
-
-/**
- * The chain of an attempt for the same cart whose time ran out: should it be paid late after all, the
- * cart has one order and the other payment goes back (F23).
- */
-async function lapsedChain(trx: Trx, userId: string, fingerprint: string) {
-  const lapsed = await trx
-    .selectFrom('attempt')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('fingerprint', '=', fingerprint)
-    .where('state', '=', 'lapsed')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  // A late payment may be making its order of it now: that is waited for.
-  const locked = lapsed && (await lockAttempt(trx, { id: lapsed.id }))
-  if (locked?.state !== 'lapsed') return undefined
-  const order = trx.selectFrom('orders').select('id').where('chain', '=', locked.chain)
-  return (await order.executeTakeFirst()) ? undefined : locked.chain
 }
 
 /** A key names what came of it last: an attempt that has no order leaves it to the next one (F27). */

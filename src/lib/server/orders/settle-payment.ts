@@ -29,6 +29,8 @@ export type Settled =
   | { kind: 'failed' }
   | { kind: 'unknown' }
 
+const LOOK_WITHIN_MS = 60_000
+
 /** Forward only: a late message never undoes a later state (F15, P5). */
 const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
 
@@ -83,7 +85,17 @@ async function settle(
     .where('id', '=', known.id)
     .execute()
   if (isGone) return { kind: 'refunded' }
-  if (state === 'authorized') return { kind: 'pending' }
+  if (state === 'authorized') {
+    // Whatever its gap was: the shopper has paid, and waits (F20).
+    const soon = now + LOOK_WITHIN_MS
+    await trx
+      .updateTable('attempt')
+      .set({ next_ask_at: soon })
+      .where('id', '=', attempt.id)
+      .where('next_ask_at', '>', soon)
+      .execute()
+    return { kind: 'pending' }
+  }
   return { kind: state === 'failed' ? 'failed' : 'begun' }
 }
 

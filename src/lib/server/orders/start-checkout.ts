@@ -11,7 +11,7 @@ import {
   lapse,
   lockAttempt,
 } from './attempts.ts'
-import { askAttempt } from './ask-attempt.ts'
+import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
@@ -59,29 +59,41 @@ const refused = (refusal: Refusal): Checkout => ({ kind: 'refused', refusal })
 async function settleKnown(
   payments: Payments,
   user: Buyer,
-  { key, isCod }: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<Checkout | undefined> {
   const { db } = payments
-  const orderId = await orderOfKey(db, user.id, key)
-  if (orderId !== undefined) return { kind: 'order', orderId }
+  const { isCod } = request
+  const repeated = await orderOfKey(db, user.id, request)
+  if (repeated === 'other') return refused({ code: 'keyTaken' })
+  if (repeated !== undefined) return { kind: 'order', orderId: repeated.id }
   const paid = await findAttemptBeingPaid(db, user.id)
   if (!paid || paid.provider_order_id === null) return undefined
-  const asked = await askAttempt(payments, paid)
+  let asked = await askAttempt(payments, paid)
+  const isLate = asked?.kind === 'pending' && paid.state === 'lapsed'
+  // Its hold is over: in cash it may be bought again, and what is on its way is let go then (F23).
+  if (isLate && isCod) return undefined
+  // Who pays again has paid: the money that is on its way is taken now, and not a second time.
+  if (isLate) {
+    await captureAuthorized(payments, paid)
+    asked = await askAttempt(payments, paid)
+  }
   if (asked?.kind === 'order') return { kind: 'order', orderId: asked.orderId }
   if (asked?.kind === 'pending') return refused({ code: 'paying' })
   return asked?.kind === 'unavailable' && !isCod ? refused({ code: 'unavailable' }) : undefined
 }
 
-async function orderOfKey(db: Db, userId: string, key: string | undefined) {
+/** The order that this very request has made; `other` when its key has made one of another request. */
+async function orderOfKey(db: Db, userId: string, { key, hash }: CheckoutRequest) {
   if (key === undefined) return undefined
   const order = await db
     .selectFrom('orders')
     .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
-    .select('orders.id')
+    .select(['orders.id', 'attempt.body_hash'])
     .where('attempt.user_id', '=', userId)
     .where('attempt.idempotency_key', '=', key)
     .executeTakeFirst()
-  return order?.id
+  if (!order) return undefined
+  return order.body_hash === null || order.body_hash === hash ? order : 'other'
 }
 
 type Begun = { attempt: Attempt } | { attempt?: Attempt; orderId: string } | { refusal: Refusal }
@@ -99,8 +111,9 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
         return { ok: false, error: 'refused' } as const
       }
       // An equal request may have been waited for here (F27).
-      const orderId = await orderOfKey(trx, user.id, request.key)
-      if (orderId !== undefined) return { ok: true, value: { orderId } }
+      const repeated = await orderOfKey(trx, user.id, request)
+      if (repeated === 'other') return refuse({ code: 'keyTaken' })
+      if (repeated !== undefined) return { ok: true, value: { orderId: repeated.id } }
       const checked = await checkCart(trx, user.id, request)
       step('kp:cart-read', user.id)
       if (!checked.ok) return refuse(checked.refusal)
@@ -127,7 +140,10 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
   return done.ok ? done.value : { refusal }
 }
 
-/** One checkout of a shopper at a time: the row of the user is the lock (F27). */
+/**
+ * One checkout of a shopper at a time: the row of the user is the lock (F27). Attempts that may be paid
+ * late are held too: a cart is read after an order was made of it, or before it can be, never meanwhile.
+ */
 async function lockOpen(trx: Trx, userId: string) {
   const user = await trx
     .updateTable('user')
@@ -135,6 +151,12 @@ async function lockOpen(trx: Trx, userId: string) {
     .where('id', '=', userId)
     .returning('email_verified')
     .executeTakeFirst()
+  await trx
+    .updateTable('attempt')
+    .set((eb) => ({ asked: eb.ref('asked') }))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'lapsed')
+    .execute()
   const found = await findOpenAttempt(trx, userId)
   const open = found && (await lockAttempt(trx, { id: found.id }))
   return { open, isConfirmed: Boolean(user?.email_verified) }
@@ -150,7 +172,7 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
 function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {
   return trx
     .updateTable('attempt')
-    .set(deliveryOf(request))
+    .set({ ...deliveryOf(request), body_hash: request.hash })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inTransaction } from '#lib/server/database/database.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -40,7 +40,10 @@ export async function receiveWebhook(
   return 200
 }
 
-/** Does what a stored webhook says; again after a crash, with the same end. */
+/**
+ * Does what a stored webhook says; again after a crash, with the same end. Then its body goes, which
+ * names the payer: its id is enough to know a repeat.
+ */
 export function webhookHandler(payments: Payments): JobHandler {
   return async ({ payload }) => {
     const { provider, eventId } = payloadSchema.parse(JSON.parse(payload))
@@ -51,11 +54,29 @@ export function webhookHandler(payments: Payments): JobHandler {
       .where('provider', '=', provider)
       .where('event_id', '=', eventId)
       .executeTakeFirstOrThrow()
+    // It was done before the process ended.
+    if (body === '') return
     const event = readEvent(body, eventId)
-    if (!event.ok || event.value.kind === 'other') return
-    if (event.value.kind === 'payment') await settlePayment(payments, event.value.payment)
-    else await takeRefund(payments, event.value)
+    if (event.ok && event.value.kind === 'payment') {
+      await settlePayment(payments, event.value.payment)
+    } else if (event.ok && event.value.kind === 'refund') await takeRefund(payments, event.value)
+    const forget = payments.db
+      .updateTable('webhook_event')
+      .set({ body: '' })
+      .where('provider', '=', provider)
+      .where('event_id', '=', eventId)
+    await whenFree(() => forget.execute())
   }
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Longer than any provider sends again; of what could not be done nobody keeps the payer's words. */
+const KEEP_MS = 90 * DAY_MS
+
+/** Forgets webhooks of long ago, whether they could be done or not. */
+export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<void> {
+  const old = db.deleteFrom('webhook_event').where('received_at', '<', now() - KEEP_MS)
+  await whenFree(() => old.execute())
 }
 
 const demoSchema = z.object({ paymentId: z.string() })

@@ -1,11 +1,14 @@
-/** Failures in a row after which the gateway counts as being away. */
+/** Failures after which the gateway counts as being away; each about another payment or order. */
 const FAILURES = 3
 /** After this one call is let through again, so that it recovers alone within 30 s (F25). */
 const PAUSE_MS = 10_000
 
-/** Does not let shoppers wait for a gateway that is away. */
+/**
+ * Does not let shoppers wait for a gateway that is away. What fails again and again about one payment
+ * counts once: no shopper can have the others kept from paying.
+ */
 export class Breaker {
-  #failures = 0
+  #failed = new Set<string>()
   #openUntil = 0
   #now: () => number
 
@@ -15,15 +18,16 @@ export class Breaker {
   }
 
   get isClosed(): boolean {
-    return this.#failures < FAILURES || this.#now() >= this.#openUntil
+    return this.#failed.size < FAILURES || this.#now() >= this.#openUntil
   }
 
   succeeded(): void {
-    this.#failures = 0
+    this.#failed.clear()
   }
 
-  failed(): void {
-    this.#failures++
-    if (this.#failures >= FAILURES) this.#openUntil = this.#now() + PAUSE_MS
+  /** @param about the payment, order or receipt that was asked for */
+  failed(about: string): void {
+    this.#failed.add(about)
+    if (this.#failed.size >= FAILURES) this.#openUntil = this.#now() + PAUSE_MS
   }
 }

@@ -17,6 +17,8 @@ type Ask<Answer> = {
   body?: object
   headers?: Record<string, string>
   answer: z.ZodMiniType<Answer>
+  /** What it is about, where its path does not say so. */
+  about?: string
   /** Not repeated at once: whoever waits for it has waited long enough (F24). */
   isOnce?: boolean
 }
@@ -42,14 +44,18 @@ export class RazorpayClient {
   async ask<Answer>(ask: Ask<Answer>): Promise<Result<Answer, GatewayError>> {
     if (!this.breaker.isClosed) return { ok: false, error: 'unavailable' }
     const first = await this.#try(ask)
-    const isDone = first.ok || first.error === 'refused' || ask.isOnce === true
+    const isDone = first.ok || first.error !== 'away' || ask.isOnce === true
     const result = isDone ? first : await this.#try(ask)
-    if (!result.ok && result.error === 'unavailable') this.breaker.failed()
-    else this.breaker.succeeded()
-    return result
+    if (result.ok || result.error === 'refused') {
+      this.breaker.succeeded()
+      return result.ok ? result : { ok: false, error: 'refused' }
+    }
+    // An answer that cannot be read, or a limit, is about this call alone.
+    if (result.error === 'away') this.breaker.failed(ask.about ?? ask.path)
+    return { ok: false, error: 'unavailable' }
   }
 
-  async #try<Answer>(ask: Ask<Answer>): Promise<Result<Answer, GatewayError>> {
+  async #try<Answer>(ask: Ask<Answer>): Promise<Result<Answer, Fault>> {
     const { apiUrl, limitMs = LIMIT_MS } = this.#settings
     try {
       const response = await fetch(`${apiUrl}/v1${ask.path}`, {
@@ -64,16 +70,27 @@ export class RazorpayClient {
         signal: AbortSignal.timeout(limitMs),
       })
       const text = await response.text()
-      if (response.status >= 500 || [408, 409, 429].includes(response.status)) return UNAVAILABLE
+      if (response.status >= 500 || response.status === 408) return AWAY
+      if (response.status === 409 || response.status === 429) return UNREAD
       if (!response.ok) return { ok: false, error: 'refused' }
-      if (text.length > MAX_ANSWER) return UNAVAILABLE
-      const body: unknown = JSON.parse(text)
-      const parsed = ask.answer.safeParse(body)
-      return parsed.success ? { ok: true, value: parsed.data } : UNAVAILABLE
+      if (text.length > MAX_ANSWER) return UNREAD
+      const parsed = ask.answer.safeParse(jsonOf(text))
+      return parsed.success ? { ok: true, value: parsed.data } : UNREAD
     } catch {
-      return UNAVAILABLE
+      return AWAY
     }
   }
 }
 
-const UNAVAILABLE = { ok: false, error: 'unavailable' } as const
+/** `away`: nobody answered. `unread`: somebody did, who could say nothing of this one. */
+type Fault = 'away' | 'unread' | 'refused'
+const AWAY = { ok: false, error: 'away' } as const
+const UNREAD = { ok: false, error: 'unread' } as const
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -37,6 +37,7 @@ export function openRazorpay(
       const made = await client.ask({
         method: 'POST',
         path: '/orders',
+        about: receipt,
         body: {
           ...{ amount: amountPaise, currency: 'INR', receipt, unique_receipt: true },
           payment: {

@@ -29,6 +29,7 @@ export const orderMessages = {
   unavailable:
     'Payment is not possible right now. Your cart is saved; please try again in a moment.',
   beingMade: 'We have your payment. Your order is being placed.',
+  keyTaken: 'This order was placed already. Reload the page to place another one.',
   checking: 'We are checking your payment. Please do not pay again.',
   badProof: 'This payment could not be confirmed.',
   refunded: 'Your payment could not be turned into an order. You will get all of your money back.',

@@ -1,5 +1,5 @@
-import { askAttempt } from '#lib/server/orders/ask-attempt.ts'
-import { type Attempt, findAttemptBeingPaid } from '#lib/server/orders/attempts.ts'
+import { askLately } from '#lib/server/orders/ask-attempt.ts'
+import { type Attempt, findAttemptBeingPaid, isAuthorized } from '#lib/server/orders/attempts.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 
 /** Where a shopper stands who may have paid already, before anything is asked for again (T10). */
@@ -18,9 +18,13 @@ const JUST_MS = 900_000
 export async function loadPayment(payments: Payments, userId: string): Promise<PaymentState> {
   const attempt = await findAttemptBeingPaid(payments.db, userId)
   if (!attempt) return { kind: 'none' }
-  const settled = await askAttempt(payments, attempt)
+  const settled = await askLately(payments, attempt)
   if (settled?.kind === 'order') return settled
-  if (settled?.kind === 'pending') return { kind: 'checking', attempt }
+  // Where nobody can say that it was not paid, nothing further may be.
+  const isUnknown = settled?.kind === 'pending' || settled?.kind === 'unavailable'
+  if (isUnknown || (await isAuthorized(payments.db, attempt.id))) {
+    return { kind: 'checking', attempt }
+  }
   if (settled?.kind === 'refunded' || settled?.kind === 'attention') return { kind: 'none' }
   return attempt.state === 'open' ? { kind: 'open', attempt } : { kind: 'none' }
 }
