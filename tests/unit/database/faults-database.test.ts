@@ -175,6 +175,46 @@ test('nothing comes through for a while: the order is made once, when it does ag
   await expectOneOrder(shop)
 })
 
+test('the network goes dark for good in the middle of an order: within five seconds it is made (F37)', async () => {
+  await using shop = await openBehindProxy()
+  await Promise.all(Array.from({ length: 8 }, () => shop.count('orders')))
+  let isDark = false
+  shop.proxy.onSent = (sent) => {
+    if (isDark || !sent.includes('insert into "orders"')) return 'pass'
+    isDark = true
+    // Every connection of before; new ones come through.
+    shop.proxy.openBlackHole()
+    return 'pass'
+  }
+  const start = performance.now()
+  const read = new Promise((resolve) => setTimeout(resolve, 50)).then(() => shop.count('orders'))
+  expect(await shop.confirm()).toMatchObject({ kind: 'order' })
+  expect(await read).toBeGreaterThanOrEqual(0)
+  expect(isDark).toBe(true)
+  // With room for a slow machine: what is waited for is 2 s of silence and one more question.
+  expect(performance.now() - start).toBeLessThan(12_000)
+  await expectOneOrder(shop)
+})
+
+test('a server that vanishes in the middle of a checkout holds others at most ten seconds (F37 F33)', async () => {
+  await using shop = await openPaidShop(openPostgres)
+  const vanishing = openDatabase(shop.url)
+  const { promise: never } = Promise.withResolvers<never>()
+  const { promise: isHolding, resolve } = Promise.withResolvers<void>()
+  const gone = vanishing.transaction().execute(async (trx) => {
+    await trx.updateTable('product').set({ stock: 1 }).where('id', '=', 'dal').execute()
+    resolve()
+    return never
+  })
+  gone.catch(() => {})
+  await isHolding
+  await shop.put(shop.asha.id)
+  const start = performance.now()
+  expect(await shop.begin()).toMatchObject({ kind: 'attempt' })
+  expect(performance.now() - start).toBeLessThan(12_000)
+  expect(await shop.stock()).toBe(9)
+})
+
 test('another process holds the write lock for a while: the order waits for it, pages do not (F34)', async () => {
   await using shop = await openPaidShop(openSqlite)
   await shop.put(shop.asha.id)

@@ -1,6 +1,6 @@
 import { type ColumnMetadata, type Kysely, sql, type Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
-import { inTransaction, isPostgres, openDatabase } from './database.ts'
+import { inTransaction, isPostgres, openDatabase, takeTime } from './database.ts'
 import { migrate } from './migrations.ts'
 import type { Database } from './schema.ts'
 
@@ -30,6 +30,7 @@ export async function copyDatabase(
 ): Promise<Result<number, 'notEmpty' | 'differs'>> {
   const { tables, seeded } = await describeTables(to.db)
   return inTransaction(to.db, async (target): Promise<Result<number, 'notEmpty' | 'differs'>> => {
+    await takeTime(target)
     for (const { name } of tables) {
       if (seeded.has(name)) await sql`delete from ${sql.table(name)}`.execute(target)
       else if ((await countRows(target, name)) > 0) return { ok: false, error: 'notEmpty' }
@@ -71,7 +72,10 @@ function whileStill<Value>(
     return db.transaction().execute((trx) => work({ trx, isPostgres: false }))
   }
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute((trx) => work({ trx, isPostgres: true }))
+  return snapshot.execute(async (trx) => {
+    await takeTime(trx)
+    return work({ trx, isPostgres: true })
+  })
 }
 
 /** The tables, those that others refer to first, and which ones a fresh database has rows in. */

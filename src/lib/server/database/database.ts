@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Result } from '#lib/result.ts'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 // bigint holds epoch milliseconds and counts, all below 2^53.
 pg.types.setTypeParser(20, Number)
@@ -25,12 +26,10 @@ export const isPostgres = (url: string): boolean => /^postgres(ql)?:/.test(url)
  */
 export function openDatabase(url: string): Kysely<Database> {
   if (isPostgres(url)) {
-    const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
-    // Without a listener a connection that dies while idle would end the process.
-    pool.on('error', () => {})
-    // And one that dies inside a transaction: the query that comes next says so (F37).
-    pool.on('connect', (client) => client.on('error', () => {}))
-    return known(url, new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }))
+    return known(
+      url,
+      new Kysely<Database>({ dialect: new PostgresDialect({ pool: new WatchedPool(url) }) }),
+    )
   }
   mkdirSync(dirname(url), { recursive: true })
   return known(url, new Kysely<Database>({ dialect: new NodeSqliteDialect(url) }))
@@ -99,10 +98,31 @@ export function inSnapshot<Value>(
   read: (trx: Transaction<Database>) => Promise<Value>,
 ): Promise<Value> {
   const transaction = db.transaction().setAccessMode('read only')
-  return db.getExecutor().adapter instanceof PostgresAdapter
-    ? transaction.setIsolationLevel('repeatable read').execute(read)
-    : transaction.execute(read)
+  if (!isOnPostgres(db)) return transaction.execute(read)
+  return transaction.setIsolationLevel('repeatable read').execute(async (trx) => {
+    await takeTime(trx)
+    return read(trx)
+  })
 }
+
+/**
+ * Work of minutes, such as an import, says so first: it may wait for others, and pause between two
+ * statements, for longer than a checkout. For this transaction alone.
+ */
+export async function takeTime(trx: Transaction<Database>): Promise<void> {
+  if (!isOnPostgres(trx)) return
+  for (const [name, value] of Object.entries(LONG_WORK)) {
+    await sql`select set_config(${name}, ${value}, true)`.execute(trx)
+  }
+}
+
+const LONG_WORK = {
+  statement_timeout: '10min',
+  lock_timeout: '10min',
+  idle_in_transaction_session_timeout: '60s',
+}
+
+const isOnPostgres = (db: Kysely<Database>) => db.getExecutor().adapter instanceof PostgresAdapter
 
 type Work<Done> = (trx: Transaction<Database>) => Promise<Done>
 
@@ -147,7 +167,9 @@ export async function whenFree<Value>(
       return await work()
     } catch (error) {
       if (!isAgain(error)) throw error
-      if (performance.now() - start > TRY_FOR_MS) {
+      // Who was in each other's way for long has not tried often: one of the two goes first now.
+      const isOften = !isDeadlock(error) || attempt >= FEWEST_TRIES
+      if (isOften && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
       await pause(Math.min(10 * 2 ** attempt, 200))
@@ -155,19 +177,24 @@ export async function whenFree<Value>(
   }
 }
 
+const FEWEST_TRIES = 5
+/** PostgreSQL's serialization failure and deadlock. */
+const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).code ?? '')
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** SQLITE_BUSY, SQLITE_LOCKED and their kinds; PostgreSQL's serialization failure and deadlock. */
+/** SQLITE_BUSY, SQLITE_LOCKED and their kinds; PostgreSQL's deadlock, and a lock that was not to be had. */
 function isTransient(error: unknown): boolean {
   const { code, errcode } = fault(error)
-  if (code === '40001' || code === '40P01') return true
+  if (isDeadlock(error) || code === '55P03') return true
   return code === 'ERR_SQLITE_ERROR' && errcode !== undefined && [5, 6].includes(errcode & 0xff)
 }
 
 /** The connection died: the server was restarted, or ended it (class 57P), or the network did. */
 function isCut(error: unknown): boolean {
   const { code = '' } = fault(error)
-  if (/^(57P0[1-3]|08\w{3}|ECONNRESET|EPIPE)$/.test(code)) return true
+  // 25P03: it was silent for too long in the middle of a transaction.
+  if (/^(57P0[1-3]|25P03|08\w{3}|ECONNRESET|EPIPE)$/.test(code)) return true
   return error instanceof Error && /^Connection terminated|not queryable$/.test(error.message)
 }
 

@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely'
+import { takeTime } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
@@ -17,6 +18,7 @@ const LOCK = 722_006
  */
 export async function waitForOthers(trx: Transaction<Database>): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  await takeTime(trx)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 
