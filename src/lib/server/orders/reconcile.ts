@@ -14,7 +14,7 @@ const LONGEST_GAP_MS = 6 * HOUR
 const AT_ONCE = 20
 const MOST_PAUSE_MS = 1000
 const SOON_MS = 60_000
-/** A hold that ends later than any can was begun before the clock was set back (F45). */
+/** A hold that ends later than any can was begun before the clock was set back: it begins anew (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**
@@ -133,9 +133,14 @@ async function end(
   await inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, { id })
     const time = now()
-    const until = attempt?.hold_until ?? 0
-    const isHoldOver = until <= time || until > time + longestHold(settings)
-    if (attempt?.state === 'open' && isHoldOver) await lapse(trx, attempt, time)
+    if (attempt?.state === 'open' && attempt.hold_until <= time) await lapse(trx, attempt, time)
+    else if (attempt?.state === 'open' && attempt.hold_until > time + longestHold(settings)) {
+      await trx
+        .updateTable('attempt')
+        .set({ hold_until: time + settings.holdMs })
+        .where('id', '=', id)
+        .execute()
+    }
     const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
     if (attempt?.state === 'lapsed' && isOver && isAnswered) {
       await closeAttempt(trx, attempt, 'unpaid', time)
