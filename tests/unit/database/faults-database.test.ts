@@ -187,9 +187,7 @@ test('the network goes dark for good in the middle of an order: within five seco
     return 'pass'
   }
   const start = performance.now()
-  const read = new Promise((resolve) => setTimeout(resolve, 50)).then(() => shop.count('orders'))
   expect(await shop.confirm()).toMatchObject({ kind: 'order' })
-  expect(await read).toBeGreaterThanOrEqual(0)
   expect(isDark).toBe(true)
   // With room for a slow machine: what is waited for is 2 s of silence and one more question.
   expect(performance.now() - start).toBeLessThan(12_000)

@@ -34,6 +34,7 @@ export class WatchedPool implements PostgresPool {
   #pool: pg.Pool
   #url: string
   #clients = new WeakMap<PostgresPoolClient, WatchedClient>()
+  #darkAt = -Infinity
 
   constructor(connectionString: string) {
     this.#url = connectionString
@@ -46,10 +47,22 @@ export class WatchedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client: PostgresPoolClient = await this.#pool.connect()
-    const watched = this.#clients.get(client) ?? new WatchedClient(client, this.#url)
-    this.#clients.set(client, watched)
-    return watched
+    for (;;) {
+      const client: PostgresPoolClient = await this.#pool.connect()
+      const known = this.#clients.get(client)
+      // Where one went dark, those that said nothing since may have gone with it.
+      if (known && known.answeredAt < this.#darkAt) {
+        client.release(true)
+        continue
+      }
+      const watched = known ?? new WatchedClient(client, this.#url, () => this.#noteDark())
+      this.#clients.set(client, watched)
+      return watched
+    }
+  }
+
+  #noteDark(): void {
+    this.#darkAt = performance.now()
   }
 
   end(): Promise<void> {
@@ -60,11 +73,15 @@ export class WatchedPool implements PostgresPool {
 class WatchedClient implements PostgresPoolClient {
   #client: PostgresPoolClient
   #url: string
+  #onDark: () => void
   #isDark = false
+  /** When it gave its last answer. */
+  answeredAt = performance.now()
 
-  constructor(client: PostgresPoolClient, url: string) {
+  constructor(client: PostgresPoolClient, url: string, onDark: () => void) {
     this.#client = client
     this.#url = url
+    this.#onDark = onDark
   }
 
   query<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>
@@ -96,12 +113,14 @@ class WatchedClient implements PostgresPoolClient {
           return
         }
         this.#isDark = true
+        this.#onDark()
         reject(new ConnectionDark('The connection is dark'))
       }
       let timer = setTimeout(() => void ask(), LATE_MS)
       answer.then(resolve, reject).finally(() => {
         clearTimeout(timer)
         misses = -Infinity
+        this.answeredAt = performance.now()
       })
     })
   }
