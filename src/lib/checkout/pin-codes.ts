@@ -1,6 +1,8 @@
+import { stateOf } from './states.ts'
+
 /** States and union territories by the first digits of their PIN codes; the longest prefix counts. */
 const STATES_OF_PIN: Record<string, string> = {
-  '11': 'Delhi|New Delhi|NCT of Delhi',
+  '11': 'Delhi',
   '12': 'Haryana',
   '13': 'Haryana',
   '14': 'Punjab|Chandigarh',
@@ -74,36 +76,14 @@ const STATES_OF_PIN: Record<string, string> = {
   '85': 'Bihar|Jharkhand',
 }
 
-const OTHER_NAMES: Record<string, string> = {
-  orissa: 'odisha',
-  uttaranchal: 'uttarakhand',
-  pondicherry: 'puducherry',
-  'jammu kashmir': 'jammu and kashmir',
-  'j and k': 'jammu and kashmir',
-  chattisgarh: 'chhattisgarh',
-  tamilnadu: 'tamil nadu',
-  'daman and diu': 'dadra and nagar haveli and daman and diu',
-  'dadra and nagar haveli': 'dadra and nagar haveli and daman and diu',
-  'andaman and nicobar': 'andaman and nicobar islands',
-  up: 'uttar pradesh',
-  mp: 'madhya pradesh',
-}
-
-/** Names of the states of India, for a list to choose from. */
-export const INDIAN_STATES: readonly string[] = [
-  ...new Set(Object.values(STATES_OF_PIN).flatMap((names) => names.split('|'))),
-]
-  .filter((name) => name !== 'New Delhi' && name !== 'NCT of Delhi')
-  .toSorted()
-
 /** Six digits of which the first is none of 0 (India Post); 9 is the army's. */
 export const isPinCode = (pin: string): boolean => /^[1-9]\d{5}$/.test(pin)
 
 /** Whether a PIN code lies in a state (A08); the army's may be anywhere. */
 export function isPinOfState(pin: string, state: string): boolean {
   if (pin.startsWith('9')) return true
-  const wanted = plain(state)
-  return statesOfPin(pin).some((name) => plain(name) === (OTHER_NAMES[wanted] ?? wanted))
+  const wanted = stateOf(state)
+  return wanted !== undefined && statesOfPin(pin).includes(wanted)
 }
 
 /** The names of the states that have such PIN codes; none for digits that nobody has. */
@@ -111,10 +91,3 @@ export function statesOfPin(pin: string): readonly string[] {
   const names = STATES_OF_PIN[pin.slice(0, 3)] ?? STATES_OF_PIN[pin.slice(0, 2)]
   return names?.split('|') ?? []
 }
-
-const plain = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replaceAll(/[^a-z]+/g, ' ')
-    .trim()

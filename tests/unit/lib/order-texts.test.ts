@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { taxLines } from '#lib/checkout/gst.ts'
+import { isWithinState, taxLines } from '#lib/checkout/gst.ts'
 import type { Order } from '#lib/checkout/order.ts'
+import { INDIAN_STATES } from '#lib/checkout/states.ts'
 import { timelineOf } from '#lib/texts/browser/orders.ts'
 
 const line = (subtotal: number, gst: number | null) => ({
@@ -56,4 +57,27 @@ test('a cancelled order has nothing more to come', () => {
   const date = '2026-11-21T10:00:00.000Z'
   const events = [{ status: 'cancelled' as const, date, note: '' }]
   expect(timelineOf(order({ events, status: 'cancelled' }))).toHaveLength(1)
+})
+
+test('a line without tax beside one with tax keeps the tax of another state whole', () => {
+  const products = [line(100, 0), line(105, 5)]
+  const away = order({ products, state: 'Goa' })
+  expect(isWithinState(away, '27AAAAA0000A1Z5')).toBe(false)
+  expect(taxLines(away, '27AAAAA0000A1Z5')).toMatchObject([
+    { percent: 0, igstPaise: 0 },
+    { percent: 5, cgstPaise: 0, sgstPaise: 0, igstPaise: 500 },
+  ])
+})
+
+test('a state is the same by all of its names and codes', () => {
+  for (const [gstin, state] of [
+    ['07', 'NCT of Delhi'],
+    ['21', 'ORISSA'],
+    ['01', 'Jammu & Kashmir'],
+    ['25', 'Daman and Diu'],
+  ] as const) {
+    expect(isWithinState(order({ state }), `${gstin}AAAAA0000A1Z5`)).toBe(true)
+  }
+  expect(isWithinState(order({ state: 'Bavaria' }), '99AAAAA0000A1Z5')).toBe(false)
+  expect(INDIAN_STATES).toHaveLength(36)
 })

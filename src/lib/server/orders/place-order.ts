@@ -7,6 +7,7 @@ import { indexOrder } from '#lib/server/counter/order-lines.ts'
 import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
 import { type Attempt, lapse, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
+import { issueBill } from './bills.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
@@ -60,6 +61,7 @@ export async function placeOrder(
     })
     .where('id', '=', attempt.id)
     .execute()
+  await issueBill(trx, order, now)
   return { ok: true, value: order }
 }
 

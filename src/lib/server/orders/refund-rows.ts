@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
+import { issueCredit } from './bills.ts'
 import { mailRefund } from './mails.ts'
 import { restOf } from './outside-refunds.ts'
 
@@ -79,6 +80,9 @@ async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, no
       ...{ provider_refund_id: null, tries: 0, next_try_at: now, created_at: now, done_at: null },
     })
     .execute()
+  const order = trx.selectFrom('orders').select('id').where('payment_id', '=', payment.id)
+  const found = await order.executeTakeFirst()
+  if (found) await issueCredit(trx, found.id, amountPaise, `refund ${id}`, now)
   return id
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 
 /** What may follow each status: the only place that says so. */
@@ -26,6 +27,8 @@ export const nextOnTheWay = (status: OrderStatus): OrderStatus | undefined =>
 export const canCancel = (status: OrderStatus): boolean =>
   status === 'pending' || status === 'confirmed'
 
+const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
+
 /** Moves an order where its status allows it, and notes it. @returns whether it was moved */
 export async function moveOrder(
   trx: Transaction<Database>,
@@ -46,6 +49,8 @@ export async function moveOrder(
     .executeTakeFirst()
   if (!moved) return false
   await noteEvent(trx, orderId, to, note, now)
+  // Nothing is owed for it any more, in whichever way it ended.
+  if (TAKEN_BACK.includes(to)) await issueCredit(trx, orderId, Infinity, to, now)
   if (FINISHED.includes(to)) {
     await trx
       .updateTable('attempt')

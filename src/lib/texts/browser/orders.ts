@@ -89,6 +89,9 @@ export const orderTexts = {
     `We have your payment of Rs. ${amount} and are looking into it. We will write to you.`,
 
   taxInvoice: 'Tax Invoice',
+  billOfSupply: 'Bill of Supply',
+  creditNotes: 'Credit notes',
+  creditNote: (number: string, day: string, amount: string) => `${number} of ${day}: Rs. ${amount}`,
   invoiceFor: 'Billed and delivered to',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Date',

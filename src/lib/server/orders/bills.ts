@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { BillTable, OrdersTable } from '#lib/server/database/schema-orders.ts'
+import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
+
+type Trx = Transaction<Database>
+type Kind = BillTable['kind']
+
+const INDIA_MS = 5.5 * 3_600_000
+/** The books of a year begin in April. */
+const APRIL = 3
+
+/** The financial year of a moment in India: `2627` from April 2026 to March 2027. */
+export function financialYear(now: number): string {
+  const day = new Date(now + INDIA_MS)
+  const first = day.getUTCFullYear() - (day.getUTCMonth() < APRIL ? 1 : 0)
+  return [first, first + 1].map((year) => String(year).slice(-2)).join('')
+}
+
+/**
+ * Writes the bill of a new order: a tax invoice, or a bill of supply where the seller has no GSTIN. Its
+ * number is the next of the year, held from here to the end of the transaction: so it comes last in it.
+ */
+export async function issueBill(
+  trx: Trx,
+  { id, amount_paise }: Pick<Selectable<OrdersTable>, 'id' | 'amount_paise'>,
+  now: number,
+): Promise<void> {
+  const { name, legalname, address, phone, email, gstin, fssai } = await loadShop(trx)
+  const seller: Seller = { name, legalname, address, phone, email, gstin, fssai }
+  await write(trx, gstin ? 'invoice' : 'supply', id, 'order', amount_paise, seller, now)
+}
+
+/**
+ * Writes a credit note over what of a bill is taken back, for one `cause` once; never over more than is
+ * left of it. An order without a bill has none to take back.
+ */
+export async function issueCredit(
+  trx: Trx,
+  orderId: string,
+  amountPaise: number,
+  cause: string,
+  now: number,
+): Promise<void> {
+  const bills = await billsOf(trx, orderId)
+  const bill = bills.find(({ kind }) => kind !== 'credit')
+  if (!bill || bills.some((one) => one.cause === cause)) return
+  const credits = bills.filter(({ kind }) => kind === 'credit')
+  const left = credits.reduce((rest, credit) => rest - credit.amount_paise, bill.amount_paise)
+  const paise = Math.min(amountPaise, left)
+  if (paise > 0) await write(trx, 'credit', orderId, cause, paise, bill.seller, now)
+}
+
+/** The bill of an order and its credit notes, in the order of writing; none for an unknown one. */
+export async function billsOf(db: Db, orderId: string) {
+  const rows = await db
+    .selectFrom('bill')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, seller: sellerSchema.parse(JSON.parse(row.seller)) }))
+}
+
+async function write(
+  trx: Trx,
+  kind: Kind,
+  order_id: string,
+  cause: string,
+  amount_paise: number,
+  seller: Seller,
+  created_at: number,
+): Promise<void> {
+  const year = financialYear(created_at)
+  const number = await nextNumber(trx, kind, year)
+  await trx
+    .insertInto('bill')
+    .values({
+      ...{ id: randomUUID(), kind, year, number, order_id, cause, amount_paise, created_at },
+      seller: JSON.stringify(seller),
+    })
+    .execute()
+}
+
+/** Whoever takes a number has all others wait until it is written, or free again: there is no gap. */
+async function nextNumber(trx: Trx, kind: Kind, year: string): Promise<number> {
+  const { last } = await trx
+    .insertInto('bill_series')
+    .values({ kind, year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'year']).doUpdateSet({ last: sql<number>`bill_series.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return last
+}
