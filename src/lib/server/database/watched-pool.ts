@@ -17,7 +17,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 8_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
-  connectionTimeoutMillis: 5_000,
+  // Also the wait for one that is free, where many buy at once.
+  connectionTimeoutMillis: 10_000,
 }
 
 /** Thrown when a connection gives no answer any more, though the server has none to give. */
