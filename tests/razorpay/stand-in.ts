@@ -190,6 +190,11 @@ export class RazorpayStandIn {
       const items = this.orders.filter(({ receipt }) => receipt === query.get('receipt'))
       return ok({ entity: 'collection', count: items.length, items })
     }
+    if (call === 'GET /v1/payments') {
+      const [skip, count] = [Number(query.get('skip')), Number(query.get('count'))]
+      const items = this.payments.slice(skip, skip + count)
+      return ok({ entity: 'collection', count: items.length, items })
+    }
     if (call.startsWith('GET /v1/orders/')) {
       const items = this.payments.filter(({ order_id }) => order_id === id)
       return ok({ entity: 'collection', count: items.length, items })

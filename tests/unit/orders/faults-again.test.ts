@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { askLately } from '#lib/server/orders/ask-attempt.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { listAttention } from '#lib/server/orders/attention.ts'
+import { beginWalk } from '#lib/server/orders/walk-payments.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
@@ -180,6 +182,31 @@ forEachDatabase((open) => {
         .execute()
       expect(open).toEqual([])
     }
+  })
+
+  test('after a restore the payments since the backup are found at the provider (I2)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    shop.standIn.pay(orderid)
+    // Of another attempt, which the backup does not have.
+    const [order] = shop.standIn.orders
+    if (!order) throw new Error('No order')
+    shop.standIn.orders.push({ ...order, id: 'order_lost' })
+    for (let at = 0; at < 120; at++) shop.standIn.pay('order_lost', { status: 'failed' })
+    const { payment } = shop.standIn.pay('order_lost')
+    await shop.db
+      .updateTable('attempt')
+      .set({ next_ask_at: Date.now() + MINUTE })
+      .execute()
+    await beginWalk(shop.db, Date.now() - DAY, Date.now())
+    await reconcile(shop.payments)
+    await reconcile(shop.payments)
+    expect(await shop.count('orders')).toBe(1)
+    expect(await listAttention(shop.db)).toMatchObject([
+      { reason: 'unknown order', payment: payment.id },
+    ])
+    expect(await shop.db.selectFrom('payment_walk').selectAll().execute()).toEqual([])
   })
 
   test('what a webhook says of its payer is forgotten once it is done, and all of it after 90 days', async () => {

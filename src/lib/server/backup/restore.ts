@@ -6,6 +6,7 @@ import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
+import { beginWalk } from '#lib/server/orders/walk-payments.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
@@ -48,8 +49,10 @@ export async function restoreBackup(
     rmSync(partial, { recursive: true })
     return { ok: false, error: 'inUse' }
   }
+  if (isFile) await noteRestore(join(partial, DATABASE_FILE), manifest.madeAt)
   renameSync(partial, join(dataDir, READY))
   finishRestore(dataDir)
+  if (!isFile) await noteRestore(databaseUrl, manifest.madeAt)
   return { ok: true, value: manifest.files + 1 }
 }
 
@@ -78,6 +81,17 @@ function isSound(file: string): boolean {
     }
   } catch {
     return false
+  }
+}
+
+/** What was paid since the backup is looked for at the provider, once the shop is open. */
+async function noteRestore(url: string, madeAt: string): Promise<void> {
+  const db = openDatabase(url)
+  try {
+    await migrate(db)
+    await beginWalk(db, Date.parse(madeAt), Date.now())
+  } finally {
+    await db.destroy()
   }
 }
 

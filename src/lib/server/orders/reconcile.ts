@@ -4,6 +4,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
 import { doRefunds } from './refunds.ts'
+import { walkPayments } from './walk-payments.ts'
 import { forgetWebhooks } from './webhooks.ts'
 
 const HOUR = 3_600_000
@@ -51,6 +52,7 @@ export async function reconcile(payments: Payments): Promise<void> {
   // One that cannot be looked at holds up no other, and no refund.
   const looks = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
   await doRefunds(payments)
+  await walkPayments(payments)
   for (const look of looks) if (look.status === 'rejected') throw look.reason
 }
 

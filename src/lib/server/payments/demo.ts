@@ -64,6 +64,19 @@ export function openDemo(db: Kysely<Database>, secret: string, now = Date.now): 
       ok: true,
       value: (await find('order_id', orderId)).map(toPayment),
     }),
+    async listPayments({ sinceMs, untilMs, skip, count }) {
+      const rows = await db
+        .selectFrom('demo_payment')
+        .selectAll()
+        .where('created_at', '>=', sinceMs)
+        .where('created_at', '<=', untilMs)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(count)
+        .offset(skip)
+        .execute()
+      return { ok: true, value: rows.map((row) => toPayment(entityOf(row, now()))) }
+    },
     async capture({ id }) {
       await whenFree(() =>
         db

@@ -55,6 +55,13 @@ export type PaymentProvider = {
     headers: IncomingHeaders,
   ) => Result<GatewayEvent, 'closed' | 'unsigned' | 'malformed'>
   fetchPayments: (orderId: string) => Promise<Result<GatewayPayment[], GatewayError>>
+  /** All payments of some time, whatever they are for; after a restore. */
+  listPayments: (asked: {
+    sinceMs: number
+    untilMs: number
+    skip: number
+    count: number
+  }) => Promise<Result<GatewayPayment[], GatewayError>>
   capture: (payment: GatewayPayment) => Promise<Result<GatewayPayment, GatewayError>>
   /** The same key is the same refund (P6); it is the receipt too. */
   refund: (refund: {

@@ -77,6 +77,13 @@ export function openRazorpay(
       const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
       return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
     },
+    async listPayments({ sinceMs, untilMs, skip, count }) {
+      const [from, to] = [Math.floor(sinceMs / 1000), Math.ceil(untilMs / 1000)]
+      const path = `/payments?from=${from}&to=${to}&count=${count}&skip=${skip}`
+      const answer = collectionOf(paymentEntity)
+      const found = await client.ask({ method: 'GET', path, answer, isOnce: true })
+      return found.ok ? { ok: true, value: found.value.items.map(toPayment) } : found
+    },
     async capture({ id, amountPaise, currency }) {
       const path = `/payments/${encodeURIComponent(id)}/capture`
       const body = { amount: amountPaise, currency }
