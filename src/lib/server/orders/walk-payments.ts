@@ -30,13 +30,19 @@ export async function walkPayments(payments: Payments): Promise<void> {
   const found = await provider.listPayments({ sinceMs, untilMs, skip: seen, count: PAGE })
   if (!found.ok) return
   for (const payment of found.value) await settlePayment(payments, payment)
-  const isOver = found.value.length < PAGE
   const at = { id: walk.id, seen }
-  const step = isOver
-    ? db.deleteFrom('payment_walk').where((eb) => eb.and(at))
-    : db
-        .updateTable('payment_walk')
-        .set({ seen: seen + PAGE })
+  await whenFree(async () => {
+    if (found.value.length < PAGE) {
+      await db
+        .deleteFrom('payment_walk')
         .where((eb) => eb.and(at))
-  await whenFree(() => step.execute())
+        .execute()
+      return
+    }
+    await db
+      .updateTable('payment_walk')
+      .set({ seen: seen + PAGE })
+      .where((eb) => eb.and(at))
+      .execute()
+  })
 }
