@@ -1,15 +1,7 @@
-import { BlockList } from 'node:net'
 import { expect, test } from 'vitest'
-import { openRendering } from '#lib/server/rendering.ts'
-import { openLog } from '#lib/server/http/log.ts'
-import { readSettings } from '#lib/server/settings/settings.ts'
-import { openTestAccounts } from '#tests/support/accounts.ts'
-import { openTestPayments } from '#tests/support/checkout-shop.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { openServer } from '#tests/support/http-front.ts'
-import { fillLarge } from '#tests/support/large-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openRendered } from '#tests/support/rendered-shop.ts'
 import { costOf } from '#tests/support/request-cost.ts'
-import { Desk } from '#lib/server/desk/desk.ts'
 
 const PRODUCTS = 30_000
 const MOST_MS = 100
@@ -68,33 +60,12 @@ const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
   ['/no-such-page'],
 ]
 
-async function openLarge(open: () => Promise<TestDatabase>) {
-  const shop = await open()
-  await fillLarge(shop, PRODUCTS)
-  const { db, url: databaseUrl, dataDir } = shop
-  const settings = { ...readSettings({ DATA_DIR: dataDir }), databaseUrl }
-  const log = openLog('silent')
-  const { accounts } = openTestAccounts(shop)
-  const desk = new Desk(db, settings, log.logger)
-  const payments = openTestPayments(db)
-  const { render } = openRendering(settings, db, log, { accounts, payments, desk })
-  const server = await openServer(render, { trustedProxies: new BlockList(), rateScale: 1000 })
-  return {
-    server,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await desk.close()
-      await shop[Symbol.asyncDispose]()
-    },
-  }
-}
-
 forEachDatabase((open) => {
   test(
     'no request costs the others more than a tenth of a second, whatever it asks for (A04 H10)',
     { timeout: 120_000 },
     async () => {
-      await using shop = await openLarge(open)
+      await using shop = await openRendered(open, PRODUCTS)
       // What is loaded and compiled once is no request's.
       for (const [path, headers] of ADDRESSES.slice(0, 8)) await costOf(shop.server, path, headers)
       const costs = []

@@ -14,7 +14,7 @@ const EMPTY = ['import_row', 'catalogue_change'] as const
 /** An undo reads what the import was. */
 const HISTORY = ['import_change'] as const
 
-export type Draft = AsyncDisposable & { db: Kysely<Database> }
+type Draft = AsyncDisposable & { db: Kysely<Database> }
 
 /**
  * The shop's database with copies in the place of the tables that an import writes, under the same

@@ -1,0 +1,31 @@
+import { Desk } from '#lib/server/desk/desk.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { openRendering } from '#lib/server/rendering.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { openTestAccounts } from './accounts.ts'
+import { openTestPayments } from './checkout-shop.ts'
+import type { TestDatabase } from './database.ts'
+import { openServer } from './http-front.ts'
+import { fillLarge } from './large-shop.ts'
+
+/** A server over the built app and a shop of so many products, of which nothing is published. */
+export async function openRendered(open: () => Promise<TestDatabase>, products: number) {
+  const shop = await open()
+  await fillLarge(shop, products)
+  const { db, url: databaseUrl, dataDir } = shop
+  const settings = { ...readSettings({ DATA_DIR: dataDir }), databaseUrl }
+  const log = openLog('silent')
+  const { accounts } = openTestAccounts(shop)
+  const desk = new Desk(db, settings, log.logger)
+  const payments = openTestPayments(db)
+  const { render } = openRendering(settings, db, log, { accounts, payments, desk })
+  const server = await openServer(render, { rateScale: 1000 })
+  return {
+    ...{ shop, server, accounts },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await desk.close()
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
