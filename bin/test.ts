@@ -6,7 +6,7 @@ import { buildIfStale } from './build.ts'
 import { type Counts, readPlaywright, readVitest } from './test-reports.ts'
 import { runStep } from './test-step.ts'
 
-/** With `--strict`, as `.ci/run` asks: a test that was flaky or skipped fails the run. */
+/** With `--strict` a test that was flaky or skipped fails the run. */
 const isStrict = process.argv.includes('--strict')
 const total: Counts = { passed: 0, failed: 0, flaky: [], skipped: [] }
 
@@ -72,7 +72,7 @@ report('flaky', total.flaky)
 report('skipped', total.skipped)
 const { passed, failed } = total
 const [flaky, skipped] = [total.flaky.length, total.skipped.length]
-const more = [flaky > 0 && `, ${flaky} flaky`, skipped > 0 && `, ${skipped} skipped`]
-console.log(`\n${passed} passed, ${failed} failed${more.filter(Boolean).join('')}`)
+if (flaky + skipped > 0) console.log(`${flaky} flaky, ${skipped} skipped`)
+console.log(`\n${passed} passed, ${failed} failed`)
 const isOk = failed === 0 && !(isStrict && flaky + skipped > 0)
 process.exit(isOk ? 0 : 1)
