@@ -108,7 +108,7 @@ forEachDatabase((open) => {
     const id = await bring(at, `${HEADER}\n${rows(8)}`, { body: { withdraws: 'yes' } })
     const { alarms } = await reportOf(at, id)
     expect(alarms).toMatchObject([{ count: 12, isGrave: true }])
-    const say = (body: object) =>
+    const say = (body: Record<string, unknown>) =>
       callDesk(at, publish.ALL, `/api/desk/uploads/${id}/publish`, { params: { id }, body })
     for (const body of [{}, { confirm: 'yes' }, { confirm: '8' }]) {
       const answer = await say(body)

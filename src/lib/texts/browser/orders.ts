@@ -93,6 +93,7 @@ export const orderTexts = {
   creditNotes: 'Credit notes',
   creditNote: (number: string, day: string, amount: string) => `${number} of ${day}: Rs. ${amount}`,
   invoiceFor: 'Billed and delivered to',
+  orderNumber: 'Order number',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Date',
   gstin: 'GSTIN',
