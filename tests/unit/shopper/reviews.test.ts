@@ -187,7 +187,7 @@ test('whatever is written in a review or a name is shown as text, and nothing el
   }
   expect((await publish()).failed).toEqual([])
   const html = page('product/chai')
-  const shown = [...html.matchAll(/class="review-text"[^>]*>(.*?)<\/p>/gs)].map(
+  const shown = [...html.matchAll(/class="[^"]*whitespace-pre-line"[^>]*>(.*?)<\/p>/gs)].map(
     ([, text]) => text ?? '',
   )
   expect(shown.join('')).not.toMatch(/[<>"]/)
