@@ -58,16 +58,17 @@ function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
   return (
     <>
       <span className="tabular-nums">
-        Rs: {formatPaise(pricePaise)}{' '}
+        {`Rs: ${formatPaise(pricePaise)}`}{' '}
         {oldPricePaise !== null && (
           <del className="text-xs text-muted">
-            <span className="sr-only">{messages.oldPrice}</span>Rs: {formatPaise(oldPricePaise)}
+            <span className="sr-only">{messages.oldPrice}</span>
+            {`Rs: ${formatPaise(oldPricePaise)}`}
           </del>
         )}
       </span>
       {perUnit && (
         <small className="text-xs text-muted">
-          Rs {formatPaise(perUnit.paise)} / {perUnit.per}
+          {`Rs ${formatPaise(perUnit.paise)} / ${perUnit.per}`}
         </small>
       )}
       {stock === 0 && <small className="font-bold text-error">{messages.outOfStock}</small>}

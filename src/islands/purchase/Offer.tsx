@@ -12,10 +12,11 @@ export function Offer({ pack }: { pack: Pack }) {
   const isLow = stock !== null && stock > 0 && stock <= LOW_STOCK
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <p className="text-2xl font-bold tabular-nums">Rs: {formatPaise(pricePaise)}</p>
+      <p className="text-2xl font-bold tabular-nums">{`Rs: ${formatPaise(pricePaise)}`}</p>
       {oldPricePaise !== null && (
         <del className="text-muted">
-          <span className="sr-only">{messages.oldPrice}</span>Rs: {formatPaise(oldPricePaise)}
+          <span className="sr-only">{messages.oldPrice}</span>
+          {`Rs: ${formatPaise(oldPricePaise)}`}
         </del>
       )}
       {discount > 0 && (
@@ -24,9 +25,7 @@ export function Offer({ pack }: { pack: Pack }) {
         </span>
       )}
       {perUnit && (
-        <p className="text-sm text-muted">
-          Rs {formatPaise(perUnit.paise)} / {perUnit.per}
-        </p>
+        <p className="text-sm text-muted">{`Rs ${formatPaise(perUnit.paise)} / ${perUnit.per}`}</p>
       )}
       {stock === 0 ? (
         <p className="text-sm font-bold text-error">{messages.outOfStock}</p>
