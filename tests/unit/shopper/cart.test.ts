@@ -15,7 +15,7 @@ forEachDatabase((open) => {
     const item = {
       ...{ _id: answer.id, productid: 'toor-dal', userid: asha.id, producttitle: 'Toor Dal' },
       ...{ image: 'bbbbbbbbbbbbbbbb-1280.webp', rating: 4, price: 149.5, quantity: 2 },
-      ...{ subtotal: 299, choice: '', productrams: '', productsize: '' },
+      ...{ subtotal: 299, choice: '', pack: '', productrams: '', productsize: '' },
       ...{ productweight: '', oldprice: 199, wasprice: null, stock: null, state: 'ok' },
     }
     expect(answer.cart).toEqual([item])
@@ -33,8 +33,15 @@ forEachDatabase((open) => {
     await asha.add({ ...small, quantity: '2' })
     const { cart } = await said(asha.add({ productid: 'moong-dal', productweight: '1 kg' }))
     expect(cart).toMatchObject([
-      { choice: '500 g', quantity: 3, price: 62, subtotal: 186, oldprice: null },
-      { choice: '1 kg', quantity: 1, price: 118, oldprice: 130, productweight: '1 kg' },
+      { choice: '500 g', pack: '500 g', quantity: 3, price: 62, subtotal: 186, oldprice: null },
+      {
+        choice: '1 kg',
+        pack: '1 kg',
+        quantity: 1,
+        price: 118,
+        oldprice: 130,
+        productweight: '1 kg',
+      },
     ])
   })
 
