@@ -113,6 +113,7 @@ forEachDatabase((open) => {
     await expect.poll(() => server.received.length).toBe(1)
 
     const next = workerOf(shop, server.url)
+    next.runner.leaseMs = dying.runner.leaseMs
     await next.runAll()
     expect(server.received).toHaveLength(1)
     next.clock.ms += DAY_MS + 1000
