@@ -23,6 +23,8 @@ async function exported(shop: TestDatabase): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
+const withoutMoment = (csv: string) => csv.replaceAll(/ @ [\d:.TZ-]+$/gm, '')
+
 const prices = (shop: TestDatabase) =>
   shop.db
     .selectFrom('product')
@@ -75,7 +77,8 @@ forEachDatabase((open) => {
     const before = await exported(shop)
     await turnSales(shop.db, india('2030-11-25 20:00'))
     const during = await exported(shop)
-    expect(during).toBe(before)
+    // But for the moment in stockwas.
+    expect(withoutMoment(during)).toBe(withoutMoment(before))
     expect(during).toContain('99.00,2030-11-25 18:00,2030-12-01 00:00')
     // A list of prices moves the usual price and keeps the sale.
     await importText(shop, 'sku,name,category,price\nD,Dal,Pulses,150\n')
