@@ -30,6 +30,7 @@ const REFUSED: [line: number, sku: string, column: string | null][] = [
   [23, 'KH-20', 'name'],
   [24, 'KH-21', 'name'],
   [25, 'KH-22', 'stock'],
+  [26, 'KH-23', 'stock'],
   [27, 'KH-24', null],
   [28, 'KH-25', 'stock'],
   [29, 'KH-26', 'name'],
@@ -41,9 +42,7 @@ test('each row of a faulty file gets its own answer, and the good ones are read 
   expect(faults.map(({ line, sku, column }) => [line, sku, column])).toEqual(REFUSED)
   expect(new Set(faults.map(({ reason }) => reason)).size).toBe(REFUSED.length)
   expect(parsed).toBe(28)
-  expect(products.map(({ sku }) => sku)).toEqual([
-    ...['KH-01', 'KH-02', 'KH-10', 'KH-17', 'KH-23', 'KH-27'],
-  ])
+  expect(products.map(({ sku }) => sku)).toEqual(['KH-01', 'KH-02', 'KH-10', 'KH-17', 'KH-27'])
 })
 
 test('a row with too few or too many columns has no faulty column', async () => {
