@@ -25,7 +25,7 @@ function firstInView(page: Page, name: string) {
 }
 
 const currentBanner = (page: Page) =>
-  page.getByRole('region', { name: 'Offers' }).locator('[role=group]:not([inert])')
+  page.getByRole('region', { name: 'Offers', exact: true }).locator('[role=group]:not([inert])')
 
 test('the banner shows one slide, goes on by itself and rests where somebody points (S-030)', async ({
   open,
@@ -35,9 +35,9 @@ test('the banner shows one slide, goes on by itself and rests where somebody poi
   await expect(currentBanner(page)).toHaveAccessibleName('Offer 1 of 5')
   await expect(currentBanner(page)).toHaveAccessibleName('Offer 2 of 5')
   await expect(currentBanner(page)).toHaveAccessibleName('Offer 3 of 5')
-  await page.getByRole('region', { name: 'Offers' }).hover()
+  await page.getByRole('region', { name: 'Offers', exact: true }).hover()
   const resting = await currentBanner(page).getAttribute('aria-label')
-  const list = page.getByRole('region', { name: 'Offers' }).locator('[aria-live]')
+  const list = page.getByRole('region', { name: 'Offers', exact: true }).locator('[aria-live]')
   await expect(list).toHaveAttribute('aria-live', 'polite')
   await expect(currentBanner(page)).toHaveAccessibleName(resting ?? '')
 })
@@ -47,7 +47,7 @@ test('arrows turn the banner round without end, before and after Swiper (S-030)'
   page,
 }) => {
   await open('/')
-  const offers = page.getByRole('region', { name: 'Offers' })
+  const offers = page.getByRole('region', { name: 'Offers', exact: true })
   await offers.getByRole('button', { name: 'Stop the banners' }).click()
   await expect(offers.getByRole('button', { name: 'Start the banners' })).toBeVisible()
   await expect(offers.locator('.swiper-initialized')).toHaveCount(1)
@@ -68,7 +68,7 @@ test('whoever wants no motion gets a banner that stands, with arrows (S-030)', a
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open('/')
-  const offers = page.getByRole('region', { name: 'Offers' })
+  const offers = page.getByRole('region', { name: 'Offers', exact: true })
   await expect(offers.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
   await expect(offers.getByRole('button', { name: 'Stop the banners' })).toBeHidden()
   await offers.getByRole('button', { name: 'Next' }).click()
@@ -81,14 +81,16 @@ test('only the banner in view can be reached by keyboard', async ({ open, page }
   await page.keyboard.press('Tab')
   await expect(currentBanner(page).getByRole('link')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('region', { name: 'Offers' }).locator(':focus')).toHaveCount(0)
+  await expect(
+    page.getByRole('region', { name: 'Offers', exact: true }).locator(':focus'),
+  ).toHaveCount(0)
 })
 
 test('without JavaScript the banners are a row, each with its first picture (S-031)', async ({
   plainPage: page,
 }) => {
   await page.goto('/')
-  const slides = page.getByRole('region', { name: 'Offers' }).getByRole('group')
+  const slides = page.getByRole('region', { name: 'Offers', exact: true }).getByRole('group')
   await expect(slides).toHaveCount(5)
   for (const slide of await slides.all()) await expect(slide.getByRole('img')).toHaveCount(1)
   await expect(page.getByRole('button', { name: /Next|Previous|Stop/ })).toHaveCount(0)
@@ -116,7 +118,7 @@ for (const { size, row, inView, gap } of VIEWS) {
     await expect(
       page.locator('carousel-row.swiper-initialized').filter({ has: list }),
     ).toBeVisible()
-    expect(await rowOf(page, row)).toEqual({ inView, gap })
+    await expect.poll(() => rowOf(page, row)).toEqual({ inView, gap })
     await next.click()
     await expect.poll(() => firstInView(page, row)).toBe(2)
     await page.getByRole('button', { name: `Previous: ${row}` }).click()

@@ -66,13 +66,13 @@ function classesOf({ classList, firstElementChild }: HTMLElement) {
   return { wrapperClass: classList[0] ?? '', slideClass: firstElementChild?.classList[0] ?? '' }
 }
 
-/** What the styles say of this row at this width. */
+/** What the styles say of this row at this width; what they leave out is as in `rail`. */
 function viewOf(rail: HTMLElement) {
   const style = getComputedStyle(rail)
-  const gap = style.getPropertyValue('--gap')
+  const gap = style.getPropertyValue('--gap') || '0.75rem'
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   return {
-    slidesPerView: Number(style.getPropertyValue('--in-view')),
+    slidesPerView: Number(style.getPropertyValue('--in-view') || 1),
     spaceBetween: parseFloat(gap) * (gap.trim().endsWith('rem') ? rem : 1),
   }
 }
