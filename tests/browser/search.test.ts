@@ -28,7 +28,8 @@ test('the code of the search box comes with its first touch, and not before', as
   expect(before.filter((url) => /\/(client|react|SearchBox)\./.test(url))).toEqual([])
   await page.getByRole('searchbox').click()
   await expect(page.getByRole('combobox')).toBeFocused()
-  expect(after.filter(isReact).sort()).toEqual(['SearchBox', 'client', 'react'])
+  // Two files each are called client and react: Astro's and React's, React's and nanostores'.
+  expect([...new Set(after.filter(isReact))].sort()).toEqual(['SearchBox', 'client', 'react'])
 })
 
 test('after a first input elsewhere the code comes for a box that is in view', async ({
@@ -162,7 +163,9 @@ test('a phone chooses a suggestion by touch, without a layout shift', async ({
   const row = page.getByRole('option', { name: /Fine Besan/ })
   await expect(row).toContainText('Rs')
   const popup = await page.getByRole('listbox').boundingBox()
-  expect([popup?.x, popup?.width]).toEqual([0, 390])
+  const box = await page.getByRole('search').boundingBox()
+  expect([popup?.x, popup?.width]).toEqual([box?.x, box?.width])
+  expect(box?.width).toBeGreaterThan(350)
   for (const option of await suggestions(page).all()) {
     expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }

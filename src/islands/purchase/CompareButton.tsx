@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { NONE_COMPARED } from '#lib/catalogue/compared.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
@@ -13,14 +13,18 @@ import { showAlert } from '#stores/toast.ts'
  */
 export function CompareButton({ id }: { id: string }) {
   const ids = useStore($compared, { ssr: () => NONE_COMPARED })
-  // A full list can only be gone to.
-  const isIn = ids.includes(id) || ids.length >= COMPARED_PRODUCTS
+  const [isRefused, setRefused] = useState(false)
+  // A full list can only be gone to, once that was said.
+  const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)
   const press = (event: MouseEvent) => {
     if (isIn || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const result = compareProduct(id)
     if (result.ok) showAlert(messages.added(result.value.length))
-    else showAlert(messages[result.error], 'error')
+    else {
+      setRefused(true)
+      showAlert(messages[result.error], 'error')
+    }
   }
   return (
     <a
