@@ -145,7 +145,11 @@ async function change(front: Front, exchange: Exchange, target: Target) {
 
 async function takeChange(front: Front, exchange: Exchange, target: Target, take?: TakeRoom) {
   const body = await takeBody(front, exchange, target, take)
-  if (!body.ok) return refuse(front, exchange, body.refusal)
+  if (!body.ok) {
+    // For want of room: there will be some soon.
+    const wait = body.refusal.status === 429 ? RETRY_S : undefined
+    return refuse(front, exchange, body.refusal, wait)
+  }
   const { _method: override, ...fields } = body.value.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
     return refuse(front, exchange, { status: 400, msg: 'The method is not valid.' })
