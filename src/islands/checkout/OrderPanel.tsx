@@ -80,7 +80,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
       )}
       {isOpen && (
         <p className="text-sm">
-          <b>{messages.openTitle}.</b> {messages.openLead(formatPaise(totalPaise))}
+          <b>{`${messages.openTitle}.`}</b> {messages.openLead(formatPaise(totalPaise))}
         </p>
       )}
       {heldUntil !== undefined && <HoldCountdown until={heldUntil} />}
