@@ -45,6 +45,8 @@ function bring(
     return now.click()
   }
   if (now instanceof HTMLSelectElement) now.value = value
+  // No script may say what a file input holds; it may only hand on what was chosen.
+  else if (now instanceof HTMLInputElement && now.type === 'file') handOnFiles(field, now)
   else if (now instanceof HTMLInputElement || now instanceof HTMLTextAreaElement) {
     now.value = value === '' ? '0' : ''
     const { prototype } = now instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
@@ -54,6 +56,10 @@ function bring(
     if (isFocused) return
   } else return
   now.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+function handOnFiles(from: Field, to: HTMLInputElement): void {
+  if (from !== to && from instanceof HTMLInputElement) to.files = from.files
 }
 
 function restoreCaret(focused: Element | null, caret: Noted['caret'], island: Element): void {
