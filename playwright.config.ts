@@ -49,6 +49,8 @@ export default defineConfig({
       CASH_ON_DELIVERY: 'yes',
       // Accounts of these tests are made in a moment.
       CASH_UNCONFIRMED: 'yes',
+      // One of them fills two pages of orders.
+      CASH_OPEN_ORDERS: '20',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
