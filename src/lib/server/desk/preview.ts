@@ -5,7 +5,6 @@ import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/build-output.ts'
-import { finishPage } from '#lib/server/publish/finish-page.ts'
 import type { Preview, Source, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
 
@@ -31,7 +30,8 @@ export async function renderPreview(
     ...{ flash: undefined, body: undefined, requestId: '' },
   })
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-  const html = isPage ? finishPage(await response.text()) : ''
+  // The server finishes what it answers with, once (dynamic.ts).
+  const html = isPage ? await response.text() : ''
   const pictures = await readdir(join(stageDir(dataDir, source.id), 'uploads')).catch(() => [])
   const staged = new Set(pictures.map((file) => file.split('-')[0] ?? ''))
   return { status: response.status, html: dress(withStaged(html, source.id, staged), source, path) }
