@@ -3,7 +3,7 @@ import { demoMessages as messages } from '#lib/texts/browser/checkout.ts'
 import type { ComponentProps } from 'react'
 
 /** What is paid: amount, receipt, name and description, as in Razorpay's window (S-187). */
-export type DemoAttempt = {
+type DemoAttempt = {
   attempt: string
   orderid: string
   name: string

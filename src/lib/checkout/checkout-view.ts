@@ -14,7 +14,7 @@ const lineSchema = z.object({
 export type OrderLine = z.infer<typeof lineSchema>
 
 /** YOUR ORDER as it is now: what is paid for, what holds it up, and what changed. */
-export const orderViewSchema = z.object({
+const orderViewSchema = z.object({
   lines: z.array(lineSchema),
   leftOut: z.array(lineSchema),
   totalPaise: z.int(),
