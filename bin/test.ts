@@ -1,4 +1,4 @@
-// Everything that `npm test` checks, in two rows side by side, and at the end one line that counts.
+// Everything that `npm test` checks, checks beside the unit tests, then the browser's; and at the end one line that counts.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,14 +52,13 @@ const browserTests = () =>
     }),
   )
 
-/** What needs one core, and then the browser; beside it run the unit tests, which wait a lot. */
-async function checksAndBrowser(): Promise<void> {
+/** What needs one core; beside it run the unit tests, which wait a lot. */
+async function checks(): Promise<void> {
   await check('Size', 'node', ['bin/size.ts'])
   await check('Format', 'prettier', ['--check', '--cache', '--log-level=warn', '.'])
   await check('Lint', 'eslint', ['.', '--max-warnings', '0'])
   await check('Types', 'astro', ['check'])
   await check('Dead code', 'knip', [])
-  await browserTests()
 }
 
 function report(kind: string, titles: string[]): void {
@@ -67,7 +66,9 @@ function report(kind: string, titles: string[]): void {
 }
 
 buildIfStale()
-await Promise.all([unitTests(), checksAndBrowser()])
+await Promise.all([unitTests(), checks()])
+// Alone: what is waited for on a screen must not wait for another test's machine.
+await browserTests()
 report('flaky', total.flaky)
 report('skipped', total.skipped)
 const { passed, failed } = total

@@ -46,7 +46,7 @@ async function ended(shop: ChildProcess): Promise<number | null> {
 test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async () => {
   const { shop, output, origin, dataDir } = await start()
   const line = `Kirana is serving ${origin}\n`
-  await expect.poll(() => output.out, { timeout: 20_000 }).toContain(line)
+  await expect.poll(() => output.out, { timeout: 60_000 }).toContain(line)
   expect((await fetch(`${origin}/`)).status).toBe(200)
   expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready', lagMs: 0 })
   shop.kill('SIGTERM')
@@ -55,14 +55,14 @@ test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async ()
   expect(existsSync(join(dataDir, 'shop.db'))).toBe(true)
   expect(existsSync(join(dataDir, 'shop.db-wal'))).toBe(false)
   const again = await start({ DATA_DIR: dataDir })
-  await expect.poll(() => again.output.out, { timeout: 20_000 }).toContain('Kirana is serving')
+  await expect.poll(() => again.output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   again.shop.kill('SIGINT')
   expect(await ended(again.shop)).toBe(0)
 })
 
 test('a fault outside of any request is logged, and the process ends (F50)', async () => {
   const { shop, output } = await start()
-  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Kirana is serving')
+  await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   shop.kill('SIGUSR2')
   expect(await ended(shop)).toBe(1)
   expect(output.out).toMatch(/"level":"fatal".*a fault/)
@@ -76,7 +76,7 @@ test('a setting that is wrong stops the start with one sentence', async () => {
 
 test('a database of a newer version stops the start with one sentence (H13 F39)', async () => {
   const first = await start()
-  await expect.poll(() => first.output.out, { timeout: 20_000 }).toContain('Kirana is serving')
+  await expect.poll(() => first.output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   first.shop.kill('SIGTERM')
   await ended(first.shop)
   const db = openDatabase(join(first.dataDir, 'shop.db'))
