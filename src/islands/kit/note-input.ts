@@ -32,8 +32,12 @@ export function noteInput(island: HTMLElement) {
     caret: undefined,
   }
   const note = (event: Event) => {
-    if (event.type === 'input') noted.touched.add(event.target)
-    else if (event instanceof SubmitEvent || isHeld(event)) {
+    if (event.type === 'input') {
+      noted.touched.add(event.target)
+      // Typed while React takes over: what was kept before that is old.
+      const kept = noted.fields.find(({ field }) => field === event.target)
+      if (kept) Object.assign(kept, contentOf(kept.field))
+    } else if (event instanceof SubmitEvent || isHeld(event)) {
       noted.acts.push(event)
       event.preventDefault()
       event.stopPropagation()
@@ -47,7 +51,7 @@ export function noteInput(island: HTMLElement) {
     keep(): void {
       const fields = island.querySelectorAll<Field>('input,select,textarea')
       noted.fields = [...fields].map((field) => {
-        return { field, value: field.value, isChecked: 'checked' in field && field.checked }
+        return { field, ...contentOf(field) }
       })
       const focused = document.activeElement
       if (!island.contains(focused)) return
@@ -60,6 +64,11 @@ export function noteInput(island: HTMLElement) {
     },
   }
 }
+
+const contentOf = (field: Field) => ({
+  value: field.value,
+  isChecked: 'checked' in field && field.checked,
+})
 
 function isHeld(event: Event): event is MouseEvent {
   if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return false
