@@ -198,7 +198,7 @@ test('without any script one pays on Razorpay\u2019s own page, and comes back to
   await expect(plain.getByRole('heading', { name: 'Pay at Razorpay' })).toBeVisible()
   expect(await plain.content()).not.toContain(KEY.keySecret)
   const total = rupees(totalOf(bought))
-  await plain.getByRole('button', { name: `Go on to pay ${total}` }).click()
+  await plain.getByRole('button', { name: `Continue to pay ${total}` }).click()
   const paise = Math.round(totalOf(bought) * 100)
   await expect(plain.getByRole('heading')).toHaveText(`Kirana: ${paise} INR`)
   await plain.getByRole('button', { name: 'Pay' }).click()

@@ -104,7 +104,7 @@ test('/reset without a link says what to do, and has no accessibility faults', a
   axe,
 }) => {
   await open('/reset')
-  await expect(page.getByText('Please open this page by the link in our mail.')).toBeVisible()
+  await expect(page.getByText('Please open this page from the link in our email.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Send a new link' })).toBeVisible()
   expect(await axe()).toEqual([])
 })
