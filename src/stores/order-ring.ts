@@ -27,7 +27,8 @@ onMount($waiting, () => {
   source.addEventListener('message', ({ data }: MessageEvent<string>) => take(data))
   source.addEventListener('error', () => {
     // A stream that a proxy does not let through: from now on it is asked.
-    if (source.readyState === EventSource.CLOSED) timer ??= window.setInterval(ask, ASK_EVERY_MS)
+    if (source.readyState === EventSource.CLOSED)
+      timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
   })
   return () => {
     source.close()
