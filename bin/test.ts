@@ -8,12 +8,12 @@ import { runStep } from './test-step.ts'
 
 /** With `--strict` a test that was flaky or skipped fails the run. */
 const isStrict = process.argv.includes('--strict')
-const total: Counts = { passed: 0, failed: 0, flaky: [], skipped: [] }
+const total: Counts = { passed: 0, failed: [], flaky: [], skipped: [] }
 
 /** A check that passes or fails as a whole. */
 async function check(title: string, command: string, args: string[]): Promise<void> {
   if (await runStep(title, command, args)) total.passed++
-  else total.failed++
+  else total.failed.push(title)
 }
 
 /** Tests, counted from the report that their runner leaves in a file. */
@@ -27,12 +27,14 @@ async function tests(
   try {
     const { passed, failed, flaky, skipped } = read(JSON.parse(readFileSync(file, 'utf8')))
     total.passed += passed
-    total.failed += isOk ? failed : Math.max(1, failed)
+    total.failed.push(...failed)
+    // An error outside of all tests fails the run as well.
+    if (!isOk && failed.length === 0) total.failed.push(title)
     total.flaky.push(...flaky)
     total.skipped.push(...skipped)
   } catch (error) {
     console.error(`${title} left no report: ${String(error)}`)
-    total.failed++
+    total.failed.push(title)
   }
   rmSync(file, { force: true })
 }
@@ -69,11 +71,11 @@ buildIfStale()
 await Promise.all([unitTests(), checks()])
 // Alone: what is waited for on a screen must not wait for another test's machine.
 await browserTests()
+report('failed', total.failed)
 report('flaky', total.flaky)
 report('skipped', total.skipped)
-const { passed, failed } = total
 const [flaky, skipped] = [total.flaky.length, total.skipped.length]
 if (flaky + skipped > 0) console.log(`${flaky} flaky, ${skipped} skipped`)
-console.log(`\n${passed} passed, ${failed} failed`)
-const isOk = failed === 0 && !(isStrict && flaky + skipped > 0)
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`)
+const isOk = total.failed.length === 0 && !(isStrict && flaky + skipped > 0)
 process.exit(isOk ? 0 : 1)

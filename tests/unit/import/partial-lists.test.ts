@@ -37,7 +37,8 @@ forEachDatabase((open) => {
     const report = await bring(shop, 'sku,price\nDAL,99\n')
     expect(report).toMatchObject({ changed: 1, errors: [] })
     expect(report.warnings.join()).toContain('changes only price of products')
-    expect(await product(shop, 'DAL')).toEqual({ ...before, price_paise: 9900 })
+    const after = { ...before, price_paise: 9900, unit_paise: 9900 }
+    expect(await product(shop, 'DAL')).toEqual(after)
   })
 
   test('a list of sku and stock counts products, and packs in their order', async () => {
@@ -67,7 +68,8 @@ forEachDatabase((open) => {
     const rice = await product(shop, 'RICE')
     await bring(shop, 'sku,weight\nRICE,500 g=60|1 kg=110\n')
     const packs = rice.packs.map((pack, at) => ({ ...pack, price_paise: [6000, 11_000][at] }))
-    expect(await product(shop, 'RICE')).toEqual({ ...rice, price_paise: 6000, packs })
+    const after = { ...rice, price_paise: 6000, unit_paise: 12_000, packs }
+    expect(await product(shop, 'RICE')).toEqual(after)
   })
 
   test('a sku that the shop does not have, or a wrong number of stocks, is refused by row', async () => {
