@@ -56,7 +56,7 @@ test('with PRODUCT_GATE=redirect a product is shown to the signed in alone (S-05
   expect(shown.headers.get('cache-control')).toContain('no-store')
   const html = await shown.text()
   expect(html).toContain('content="noindex"')
-  expect(html).toContain('<session-guard needs="user">')
+  expect(html).toContain('data-guard="user"')
   expect((await ask('/')).status).toBe(200)
   expect((await ask('/category/staples')).status).not.toBe(303)
   await gated.close()
