@@ -48,8 +48,12 @@ async function astroText(
   let text = ''
   await instance.render({
     write(chunk) {
-      if (!(chunk instanceof Response)) text += astro.chunkToString(result, chunk)
+      // What wakes islands stands once, at the end of the page (finish-page.ts).
+      if (!(chunk instanceof Response) && !isWaking(chunk)) text += astro.chunkToString(result, chunk)
     },
   })
   return text
 }
+
+const isWaking = (chunk: object | string) =>
+  typeof chunk === 'object' && 'type' in chunk && chunk.type === 'directive'

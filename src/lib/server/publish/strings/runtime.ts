@@ -88,6 +88,7 @@ export function renderComponent(
   props: Record<string, unknown>,
   slots: Slots = {},
 ) {
+  if (typeof component === 'function') nameRenderer(component)
   if (!isPlain(result)) return astro.renderComponent(result, name, component, props, slots)
   if (isAstroComponent(component) && !('class:list' in props) && !isDeferred(props)) {
     return markup(textOf(result, component(result, props, slots)))
@@ -102,5 +103,17 @@ const isAstroComponent = (component: unknown): component is AstroComponent =>
   component.isAstroComponentFactory === true
 
 type AstroComponent = (result: SSRResult, props: unknown, slots: unknown) => unknown
+
+/** Where Astro looks for the renderer of a component. */
+const RENDERER = Symbol.for('astro:renderer')
+const REACT = '@astrojs/react'
+const named = new WeakSet<object>()
+
+/** All islands are React's: Astro, unless it is told, finds that out by rendering each of them twice. */
+function nameRenderer(component: object): void {
+  if (named.has(component)) return
+  named.add(component)
+  if (!isAstroComponent(component)) Object.defineProperty(component, RENDERER, { value: REACT })
+}
 
 const isDeferred = (props: Record<string, unknown>) => 'server:component-directive' in props
