@@ -3,7 +3,8 @@
 
 /** A published page does not know the location, but the cookie does: `locationLabel` again. */
 export const SHOW_LOCATION =
-  'try{const place=decodeURIComponent(/(?:^|; )location=([^;]+)/.exec(document.cookie)[1]);' +
+  "try{const place=decodeURIComponent(RegExp('(?:^|; )'+(location.protocol=='https:'?'__Host-':'')+" +
+  "'location=([^;]+)').exec(document.cookie)[1]);" +
   "document.currentScript.parentNode.querySelector('b').textContent=" +
   "place.length>15?place.slice(0,15)+'...':place}catch{}"
 

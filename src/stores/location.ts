@@ -1,15 +1,16 @@
 import { persistentAtom } from '@nanostores/persistent'
+import { ownCookie } from '#lib/own-cookie.ts'
 import { EVERYWHERE, locationCookie, readLocationCookie } from '#lib/catalogue/location.ts'
 
 /** Where the shopper wants to be delivered: a country's name, or 'All'. */
 export const $location = persistentAtom<string>('location', EVERYWHERE)
 
 // The server goes by the cookie, which a form sets where there is no JavaScript.
-$location.set(readLocationCookie(document.cookie))
+const isHttps = () => location.protocol === 'https:'
+$location.set(readLocationCookie(document.cookie, isHttps()))
 
 /** Keeps the choice in this browser, and in the cookie by which the server renders. */
 export function chooseLocation(country: string): void {
   $location.set(country)
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = locationCookie(country) + secure
+  document.cookie = ownCookie(locationCookie(country), isHttps())
 }

@@ -1,3 +1,4 @@
+import { ownCookie } from '#lib/own-cookie.ts'
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { post } from '#lib/api-client.ts'
@@ -81,5 +82,5 @@ export function clearStorage(): void {
   forgetSession()
   localStorage.clear()
   sessionStorage.clear()
-  document.cookie = `${locationCookie('')}; Max-Age=0`
+  document.cookie = ownCookie(`${locationCookie('')}; Max-Age=0`, location.protocol === 'https:')
 }

@@ -6,6 +6,7 @@ import type { AttemptAnswer, CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { writeFlash } from '#lib/flash.ts'
+import { ownCookie } from '#lib/own-cookie.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
@@ -161,6 +162,6 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
 async function goToOrders(msg: string, error = false): Promise<void> {
   await refreshCart()
-  document.cookie = writeFlash({ msg, error })
+  document.cookie = ownCookie(writeFlash({ msg, error }), location.protocol === 'https:')
   location.assign('/orders')
 }

@@ -1,3 +1,5 @@
+import { HOST } from '#lib/own-cookie.ts'
+
 /** The location that leaves nothing out. */
 export const EVERYWHERE = 'All'
 
@@ -15,8 +17,10 @@ export function locationCookie(location: string): string {
 }
 
 /** The location in a browser's cookies. */
-export function readLocationCookie(cookies: string): string {
-  const [, value = EVERYWHERE] = /(?:^|; )location=([^;]+)/.exec(cookies) ?? []
+export function readLocationCookie(cookies: string, isHttps: boolean): string {
+  const name = `${isHttps ? HOST : ''}location=`
+  const own = cookies.split('; ').find((cookie) => cookie.startsWith(name))
+  const value = own?.slice(name.length) || EVERYWHERE
   try {
     return decodeURIComponent(value)
   } catch {

@@ -102,7 +102,7 @@ test('a form without JavaScript is led to its screen, with what was typed and wh
   const bad = await shop.send({ ...LETTER, email: 'asha' }, HTML)
   expect([bad.status, bad.headers.get('location')]).toEqual([303, '/contact'])
   const cookies = bad.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  expect(readFormCookie(cookies.join('; '))).toEqual({
+  expect(readFormCookie(cookies.join('; '), '/contact')).toEqual({
     values: { ...LETTER, email: 'asha' },
     faulty: ['email'],
   })
@@ -112,16 +112,16 @@ test('the cookie of a refused form holds a long text in any script, and never to
   const message = 'नमस्ते, क्या ताज़ा आटा है? '.repeat(80).slice(0, 2000)
   const cookie = formCookie('/contact', { values: { message }, faulty: [] })
   expect(cookie.length).toBeLessThan(4096)
-  expect(readFormCookie(cookie)?.values['message']).toBe(message)
+  expect(readFormCookie(cookie, '/contact')?.values['message']).toBe(message)
   const noise = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + at * 5))
   const large = formCookie('/contact', { values: { message: noise.join('') }, faulty: ['name'] })
   expect(large.length).toBeLessThan(4096)
-  expect(readFormCookie(large)).toEqual({ values: {}, faulty: ['name'] })
+  expect(readFormCookie(large, '/contact')).toEqual({ values: {}, faulty: ['name'] })
 })
 
 test.each(['form=', 'form=AAAA', `form=${'A'.repeat(5000)}`, 'other=1', ''])(
   'a cookie that is none of ours (%j) is no form',
-  (cookie) => expect(readFormCookie(cookie)).toBeUndefined(),
+  (cookie) => expect(readFormCookie(cookie, '/contact')).toBeUndefined(),
 )
 
 test('five letters an hour from one address (H10g)', () => {

@@ -141,13 +141,39 @@ test('whoever has a session gets answers that no cache keeps (H12)', async () =>
   }
 })
 
-test('behind https every cookie is Secure (A15)', async () => {
-  const render: RenderVisit = async () =>
-    new Response('', { headers: { 'set-cookie': 'a=b; Path=/' } })
+test('behind https every cookie is Secure and __Host-, whatever sets it (A15 H9)', async () => {
+  const headers = new Headers()
+  const set = ['flash=', 'form=', 'google=', 'location=', '__Host-device=']
+  for (const name of set) headers.append('set-cookie', `${name}b; Path=/; HttpOnly; SameSite=Lax`)
+  const render: RenderVisit = async () => new Response('', { headers })
   await using server = await openServer(render, { publicUrl: 'https://shop.example' })
-  expect((await ask(server, '/api/products')).headers['set-cookie']).toEqual([
-    'a=b; Path=/; Secure',
-  ])
+  const cookies = (await ask(server, '/api/products')).headers['set-cookie'] ?? []
+  expect(cookies).toHaveLength(set.length)
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-\w+=b; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  }
+})
+
+test('behind https a cookie that a neighbouring site could have planted does not exist (A15 H9)', async () => {
+  await using server = await openServer(
+    async (request, visit) => {
+      const { location, flash } = visit
+      return Response.json({ cookie: request.headers.get('cookie'), location, flash })
+    },
+    { publicUrl: 'https://shop.example' },
+  )
+  const [flash = ''] = flashCookie({ msg: 'Pay here: evil.example', error: false }).split(';')
+  const ours = ['location=India', flash, 'form=x', 'google=y']
+  const read = async (cookies: string[]) =>
+    JSON.parse(
+      (await ask(server, '/category/a?sort=price', { headers: { cookie: cookies.join('; ') } }))
+        .text,
+    )
+  expect(await read(ours)).toEqual({ cookie: null, location: 'All' })
+  expect(await read([...ours.map((one) => `__Host-${one}`), '__Host-device=z'])).toMatchObject({
+    ...{ cookie: [...ours, '__Host-device=z'].join('; '), location: 'India' },
+    flash: { msg: 'Pay here: evil.example' },
+  })
 })
 
 test('an unknown address is the shop’s 404 page, and JSON under /api', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { locationCookie, locationLabel, readLocationCookie } from '#lib/catalogue/location.ts'
+import { ownCookie } from '#lib/own-cookie.ts'
 import { readCookies, readFlash, readLocation } from '#lib/server/http/cookies.ts'
 import { POST } from '#pages/api/location.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -19,16 +20,25 @@ test('a chosen location is remembered in the cookie that the server reads (S-043
     expect(answer.headers.get('location')).toBe('/')
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie).toBe(locationCookie(location))
-    expect(readLocationCookie(`a=b; ${cookie}`)).toBe(location)
+    expect(readLocationCookie(`a=b; ${cookie}`, false)).toBe(location)
     const cookies = readCookies(cookie.split(';')[0])
     expect(readLocation(cookies, () => true)).toBe(location)
   }
 })
 
 test('a browser without the cookie, or with a broken one, is everywhere', () => {
-  expect(readLocationCookie('')).toBe('All')
-  expect(readLocationCookie('mylocation=India')).toBe('All')
-  expect(readLocationCookie('location=%E0%A4%A')).toBe('All')
+  expect(readLocationCookie('', false)).toBe('All')
+  expect(readLocationCookie('mylocation=India', false)).toBe('All')
+  expect(readLocationCookie('location=%E0%A4%A', false)).toBe('All')
+})
+
+test('behind https a location that a neighbouring site has set is none (H9 A15)', () => {
+  const planted = 'location=Nepal; __Host-location=India'
+  expect(readLocationCookie(planted, true)).toBe('India')
+  expect(readLocationCookie('location=Nepal', true)).toBe('All')
+  expect(ownCookie(locationCookie('India'), true)).toMatch(
+    /^__Host-location=India; Path=\/;.*; Secure$/,
+  )
 })
 
 test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India'] }])(

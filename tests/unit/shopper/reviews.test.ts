@@ -266,7 +266,7 @@ test('a form leads back to the reviews; refused, it brings its text along', asyn
   const refused = await asha.review({ ...review, customerrating: '9' }, { accept: HTML })
   expect(ledTo(refused)).toMatchObject({ code: 303, to: '/product/chai', said: { error: true } })
   const cookies = refused.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  expect(readFormCookie(cookies.join('; '))).toEqual({
+  expect(readFormCookie(cookies.join('; '), '/product/chai')).toEqual({
     ...{ values: { review: 'Strong.', customerrating: '9' }, faulty: ['customerrating'] },
   })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HOST } from '#lib/own-cookie.ts'
 
 /** The cookies of a request by name; of a doubled name the first. */
 export function readCookies(header: string | undefined): Map<string, string> {
@@ -11,8 +12,26 @@ export function readCookies(header: string | undefined): Map<string, string> {
   return cookies
 }
 
-/** Cookies that make a page more than its file; tested on every request that has a cookie. */
-export const MAKES_OWN_PAGE = /(?:^|;)\s*(?:flash|location)=/
+/** Those that go by other names behind https; the rest of ours are read under the names they have. */
+const PLAIN = new Set(['flash', 'form', 'google', 'location'])
+
+/**
+ * The Cookie header as far as it is ours. Behind https what lacks the prefix may be planted by a
+ * neighbouring site, so it does not exist; what the shop itself set has its plain name again (H9).
+ */
+export function ownCookies(header: string | undefined, isHttps: boolean): string | undefined {
+  if (!isHttps || header === undefined) return header
+  const own = header.split(';').flatMap((part) => {
+    const cookie = part.trim()
+    if (!cookie.startsWith(HOST)) return []
+    const plain = cookie.slice(HOST.length)
+    return PLAIN.has(plain.slice(0, plain.indexOf('='))) ? [plain] : [cookie]
+  })
+  return own.join('; ')
+}
+
+/** Cookies that may make a page more than its file; tested on every request that has a cookie. */
+export const MAKES_OWN_PAGE = /(?:^|;)\s*(?:__Host-)?(?:flash|location)=/
 
 /** A session of the auth library, under whatever prefix (H9). */
 export function hasSession(cookies: ReadonlyMap<string, string>): boolean {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
-import { type Flash, hasSession, NO_FLASH, readFlash } from './cookies.ts'
+import { ownCookie } from '#lib/own-cookie.ts'
+import { type Flash, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
 import { type IsOurScript, pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
@@ -49,7 +50,7 @@ type Options = {
 
 /** What the app may read of a request; all else is ours, or a forgery (A19, T23). */
 const PASSED_ON = [
-  ...['accept', 'accept-language', 'authorization', 'content-type', 'cookie', 'idempotency-key'],
+  ...['accept', 'accept-language', 'authorization', 'content-type', 'idempotency-key'],
   ...['origin', 'referer', 'user-agent', 'x-razorpay-event-id', 'x-razorpay-signature'],
 ]
 /** Headers that are ours to say. */
@@ -92,6 +93,8 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
     const value = headers[name]
     if (typeof value === 'string') passed.set(name, value)
   }
+  const cookie = ownCookies(headers.cookie, publicUrl.protocol === 'https:')
+  if (cookie) passed.set('cookie', cookie)
   if (address !== undefined) passed.set('x-client-ip', address)
   const isRead = method === 'GET' || method === 'HEAD'
   if (isRead) return new Request(url, { headers: passed })
@@ -113,10 +116,7 @@ function headersOf(call: Call, response: Response, { protocol }: URL): string[] 
   const cookies = response.headers.getSetCookie()
   const isShown = call.cookies.has('flash') && !isApi(call.path)
   if (isShown && !cookies.some((cookie) => cookie.startsWith('flash='))) cookies.push(NO_FLASH)
-  for (const cookie of cookies) {
-    const isSecure = protocol !== 'https:' || /;\s*secure/i.test(cookie)
-    list.push('Set-Cookie', isSecure ? cookie : `${cookie}; Secure`)
-  }
+  for (const cookie of cookies) list.push('Set-Cookie', ownCookie(cookie, protocol === 'https:'))
   return list
 }
 

@@ -4,37 +4,42 @@ import { readCookies } from './cookies.ts'
 
 /** What a form without JavaScript brings back to its screen: what was typed, and what is wrong. */
 const formSchema = z.strictObject({
+  /** The screen that it is for. */
+  path: z.string(),
   values: z.record(z.string(), z.string()),
   faulty: z.array(z.string()),
 })
-export type FailedForm = z.infer<typeof formSchema>
+export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
 
 /** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
+const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 
 /** The Set-Cookie of a refused form, for its screen alone; with less in it when it is too large. */
 export function formCookie(path: string, { values, faulty }: FailedForm): string {
-  const packed = pack({ values, faulty })
-  const value = packed.length <= MAX_COOKIE ? packed : pack({ values: {}, faulty })
-  return `form=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=60`
+  const packed = pack({ path, values, faulty })
+  const value = packed.length <= MAX_COOKIE ? packed : pack({ path, values: {}, faulty })
+  return `form=${value}; ${ATTRIBUTES}; Max-Age=60`
 }
 
 /** The Set-Cookie that ends it once it was shown. */
-export const noFormCookie = (path: string): string =>
-  `form=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`
+export const NO_FORM = `form=; ${ATTRIBUTES}; Max-Age=0`
 
-/** The refused form of a request's Cookie header, if there is one. */
-export function readFormCookie(header: string | null): FailedForm | undefined {
+/** The refused form of a screen in a request's Cookie header, if there is one. */
+export function readFormCookie(header: string | null, path: string): FailedForm | undefined {
   const value = readCookies(header ?? undefined).get('form')
   if (!value || value.length > MAX_COOKIE) return undefined
   try {
     const bytes = inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MAX_TEXT })
     const parsed = formSchema.safeParse(JSON.parse(bytes.toString()))
-    return parsed.success ? parsed.data : undefined
+    if (!parsed.success || parsed.data.path !== path) return undefined
+    const { values, faulty } = parsed.data
+    return { values, faulty }
   } catch {
     return undefined
   }
 }
 
-const pack = (form: FailedForm) => deflateRawSync(JSON.stringify(form)).toString('base64url')
+const pack = (form: z.infer<typeof formSchema>) =>
+  deflateRawSync(JSON.stringify(form)).toString('base64url')

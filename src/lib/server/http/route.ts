@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer, Exchange } from './answer.ts'
 import { type Body, hasBody, readBody, readRaw } from './body.ts'
-import { hasSession, MAKES_OWN_PAGE, readCookies, readLocation } from './cookies.ts'
+import { hasSession, MAKES_OWN_PAGE, ownCookies, readCookies, readLocation } from './cookies.ts'
 import { isForged } from './csrf.ts'
 import { renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
@@ -122,7 +122,7 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 function isPersonal(front: Front, { req }: Exchange, path: string, query: string): boolean {
   if (query !== '' && isOwnPage(new URLSearchParams(query))) return true
   if (!MAKES_OWN_PAGE.test(req.headers.cookie ?? '')) return false
-  const cookies = readCookies(req.headers.cookie)
+  const cookies = readCookies(ownCookies(req.headers.cookie, front.isHttps))
   if (cookies.has('flash')) return true
   return isByLocation(path) && readLocation(cookies, front.isCountry) !== 'All'
 }
@@ -214,7 +214,7 @@ async function dynamic(
     const msg = `Too many requests; please try again in ${wait} seconds.`
     return refuse(front, exchange, { status: 429, msg }, wait)
   }
-  const cookies = readCookies(req.headers.cookie)
+  const cookies = readCookies(ownCookies(req.headers.cookie, front.isHttps))
   const location = readLocation(cookies, front.isCountry)
   const call = { method, path, query, headers: req.headers, cookies, location, body, id, address }
   try {

@@ -1,15 +1,17 @@
 import type { AstroGlobal } from 'astro'
 import { type FailedForm, NOT_FAILED } from '#islands/account/failed-form.ts'
-import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
+import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
 /** The refused form of this screen; its cookies, read once, have the screen rendered for this visitor. */
 export function failedForm(
   astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
 ): FailedForm {
   const { flash } = astro.locals
-  const failed = flash?.error ? readFormCookie(astro.request.headers.get('cookie')) : undefined
+  const { pathname } = astro.url
+  const cookies = astro.request.headers.get('cookie')
+  const failed = flash?.error ? readFormCookie(cookies, pathname) : undefined
   if (!failed) return NOT_FAILED
-  astro.response.headers.append('set-cookie', noFormCookie(astro.url.pathname))
+  astro.response.headers.append('set-cookie', NO_FORM)
   const { values, faulty } = failed
   const [field] = faulty
   return { values, fault: field === undefined ? undefined : { field, msg: flash?.msg ?? '' } }

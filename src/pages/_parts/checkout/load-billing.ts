@@ -5,7 +5,7 @@ import { findFaults } from '#lib/checkout/billing-form.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
+import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { BILLING_COLUMNS } from './billing-columns.ts'
 
 type Texts = Record<string, string>
@@ -48,9 +48,11 @@ export async function loadBilling(page: Page, user: SignedInUser): Promise<Loade
 /** The form that was just refused; its cookie is read once. */
 function refusedForm({ locals, request, response }: Page) {
   const { flash } = locals
-  const failed = flash?.error ? readFormCookie(request.headers.get('cookie')) : undefined
+  const failed = flash?.error
+    ? readFormCookie(request.headers.get('cookie'), '/checkout')
+    : undefined
   if (!failed) return undefined
-  response.headers.append('set-cookie', noFormCookie('/checkout'))
+  response.headers.append('set-cookie', NO_FORM)
   const { values, faulty } = failed
   const { faults } = findFaults(values)
   // What only the server knows, such as where it delivers, it has said in its message.

@@ -1,13 +1,14 @@
 import type { AstroGlobal } from 'astro'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { noFormCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
+import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
 /** What the form of a review was sent back with; its message has the page rendered for this visitor. */
 export function readRefusedReview({ locals, params, request, response }: AstroGlobal) {
   if (!locals.flash?.error) return undefined
-  const failed = readFormCookie(request.headers.get('cookie'))
+  const path = productPath(params['id'] ?? '')
+  const failed = readFormCookie(request.headers.get('cookie'), path)
   if (!failed) return undefined
-  response.headers.append('set-cookie', noFormCookie(productPath(params['id'] ?? '')))
+  response.headers.append('set-cookie', NO_FORM)
   const { review = '', customerrating = '1' } = failed.values
   return { review, customerrating }
 }
