@@ -1,6 +1,6 @@
 import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openLog } from '#lib/server/http/log.ts'
-import { keepFilesPrivate } from '#lib/server/settings/private-files.ts'
+import { closeFolder, keepFilesPrivate } from '#lib/server/settings/private-files.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
@@ -9,7 +9,8 @@ import { buildIfStale } from './build.ts'
 /** `npm start`: builds what is stale, opens the shop, and closes it on a signal. */
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  keepFilesPrivate(settings.dataDir)
+  keepFilesPrivate()
+  closeFolder(settings.dataDir)
   if (!process.argv.includes('--no-build')) buildIfStale()
   const log = openLog(settings.logLevel)
   const shop = await openShop(settings, { log, onProgress: showProgress })

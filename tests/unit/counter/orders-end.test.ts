@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/database.ts'
@@ -92,6 +93,31 @@ forEachDatabase((open) => {
     expect((await shop.order(id)).status).toBe('refunded')
     const over = shop.db.updateTable('payment').set({ refund_paise: 29_901 })
     await expect(over.execute()).rejects.toThrow(/refund_paise|check/i)
+  })
+
+  test('a line of a cash order that is cut has a credit note, and the note of its end has the rest', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(2)
+    const bills = async () =>
+      (await billsOf(shop.db, id)).map(({ kind, amount_paise }) => [kind, amount_paise])
+    const [[, whole = 0] = []] = await bills()
+    const before = await shop.order(id)
+    expect(
+      await shop.act(id, 'line', { position: '0', quantity: '1', units: 'back' }),
+    ).toMatchObject({
+      ok: true,
+    })
+    const { reduced_paise: cut } = await shop.order(id)
+    expect([before.amount_paise, cut > 0]).toEqual([whole, true])
+    expect(await bills()).toEqual([
+      ['supply', whole],
+      ['credit', cut],
+    ])
+    await shop.act(id, 'end', { as: 'cancelled', reason: 'sold elsewhere', units: 'back' })
+    expect((await bills()).filter(([kind]) => kind === 'credit')).toEqual([
+      ['credit', cut],
+      ['credit', Number(whole) - cut],
+    ])
   })
 
   test('who saw an order at another stage is told so, and one tap counts', async () => {

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { finishRestore } from '#lib/server/backup/finish-restore.ts'
 import { DatabaseBusy } from '#lib/server/database/database.ts'
+import { closeFolder } from '#lib/server/settings/private-files.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import type { Call, ExitCode, Flags } from './call.ts'
 import { paint, type Terminal } from './terminal.ts'
@@ -97,6 +98,7 @@ async function run(
   if (given['set-stock'] && given['keep-stock'])
     throw new UsageError(`--set-stock and --keep-stock say the opposite.\n\n${HELP[name]}`)
   const settings = readSettings(env)
+  closeFolder(settings.dataDir)
   finishRestore(settings.dataDir)
   return (await load(name))({
     settings,

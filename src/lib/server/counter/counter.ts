@@ -53,22 +53,24 @@ export function readOrder(db: Db, id: string): Promise<Order> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Writes down who did what, when, and how it was before and after. */
+/** Writes down who did what, when, and how it was before and after. @returns the note's id */
 export async function noteAction(
   trx: Trx,
   order: Order,
   { id: user_id, who }: Actor,
   action: Pick<OrderActionTable, 'kind' | 'before' | 'after'> & { note?: string },
   now: number,
-): Promise<void> {
+): Promise<string> {
   const { kind, before, after, note = '' } = action
+  const id = randomUUID()
   await trx
     .insertInto('order_action')
     .values({
-      ...{ id: randomUUID(), order_id: order.id, user_id, who, kind, before, after, note },
+      ...{ id, order_id: order.id, user_id, who, kind, before, after, note },
       ...{ created_at: now, undone_at: null },
     })
     .execute()
+  return id
 }
 
 /** Notes that something is told. @returns false when it was told before */

@@ -1,5 +1,6 @@
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
+import { issueCredit } from '#lib/server/orders/bills.ts'
 import { requestPart } from '#lib/server/orders/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
@@ -47,7 +48,8 @@ export async function changeLine(
   const left = { position, quantity: line.now - quantity }
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
   const words = wordsOf(line, quantity, instead?.value)
-  await noteAction(trx, order, actor, { kind: 'line', ...words, note: units }, now)
+  const action = { kind: 'line' as const, ...words, note: units }
+  const noted = await noteAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
   if (order.payment_id !== null && backPaise > 0) {
     const why = { reason: 'short' as const, note: words.after }
@@ -56,6 +58,8 @@ export async function changeLine(
     await tellPart(trx, order, backPaise, partRefund.short(line.title))
   }
   await announceStock(trx, [...changes, ...(instead?.value.changes ?? [])])
+  // Nothing was paid, so nothing goes back; but the bill says more than is to be paid.
+  if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
   return { ok: true, value: await readOrder(trx, order.id) }
 }
 

@@ -5,11 +5,14 @@ const NOBODY_ELSE = 0o077
 
 /**
  * Sees to it that nothing which this process makes can be read by anybody else on the machine,
- * whatever its caller's umask was, also what libraries make; and nothing that lies in DATA_DIR already.
+ * whatever its caller's umask was, also what libraries make.
  */
-export function keepFilesPrivate(dataDir?: string): void {
+export function keepFilesPrivate(): void {
   process.umask(NOBODY_ELSE)
-  if (dataDir === undefined) return
+}
+
+/** Nobody else gets at what lies in DATA_DIR already. */
+export function closeFolder(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { queueAccountMail } from '#lib/server/accounts/jobs.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { PASSWORD } from '#tests/support/accounts.ts'
+import { EMAIL, openMailApi } from '#tests/support/mail-api.ts'
+import { openPaidShop } from '#tests/support/payment-faults.ts'
+import * as signup from '#pages/api/user/signup.ts'
+
+/** What somebody would have the shop write to others. */
+const WORDS = 'Win Rs 5000 at evil.example'
+
+forEachDatabase((open) => {
+  test('a mail to an unconfirmed address has nothing in it that a stranger typed (A06 A25)', async () => {
+    await using api = await openMailApi(open)
+    const phone = '9876543210'
+    await api.post(signup.POST, { name: WORDS, email: EMAIL, phone, password: PASSWORD })
+    for (const about of ['taken', 'reset', 'changed'] as const) {
+      await queueAccountMail(api.db, { about, email: EMAIL })
+    }
+    const mails = await api.work()
+    expect(mails).toHaveLength(4)
+    expect(JSON.stringify(mails)).not.toContain('evil.example')
+    await api.db.updateTable('user').set({ email_verified: true }).execute()
+    await queueAccountMail(api.db, { about: 'reset', email: EMAIL })
+    expect(JSON.stringify(await api.work()), 'one’s own name, to oneself').toContain(WORDS)
+  })
+
+  test('nor has the confirmation of an order that such an account places (A06)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.db.updateTable('user').set({ email_verified: false, name: WORDS }).execute()
+    await shop.put(shop.asha.id)
+    const typed = { fullname: WORDS, streetaddressline1: WORDS, city: WORDS, note: WORDS }
+    const made = await shop.begin(shop.asha, typed)
+    if (made.kind !== 'attempt') throw new Error(made.kind)
+    const { proof } = shop.standIn.pay(made.attempt.orderid)
+    expect(await shop.confirm(made.attempt.attempt, proof)).toMatchObject({ kind: 'order' })
+    const mails = await shop.mails()
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails)).not.toContain('evil.example')
+  })
+})

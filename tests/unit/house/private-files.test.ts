@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Runs a command of the shop in a shell that lets everybody read and write what is made. */
+async function run(dataDir: string, ...args: string[]): Promise<number | null> {
+  const line = 'umask 000; exec "$0" "$@"'
+  const command = [process.execPath, join(ROOT, 'bin/shop.ts'), ...args]
+  const child = spawn('sh', ['-c', line, ...command], {
+    ...{ cwd: ROOT, stdio: 'ignore' },
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+  })
+  await once(child, 'close')
+  return child.exitCode
+}
+
+/** Files and folders in it that anybody but their owner may touch. */
+const shared = (folder: string): string[] =>
+  ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  )
+
+test('nothing in DATA_DIR or in a backup can be read by others, whatever the umask was (P13)', async () => {
+  const dataDir = join(newFolder(), 'data')
+  const list = folderOf({
+    'products.csv': 'sku,name,category,price,images\nA,Toor dal,Pulses,120,dal.png\n',
+    'images/dal.png': await picture('#cc8800'),
+  })
+  expect(await run(dataDir, 'import', '--dry-run', list)).toBe(0)
+  const backup = join(newFolder(), 'backup')
+  expect(await run(dataDir, 'backup', backup)).toBe(0)
+  for (const folder of [dataDir, backup]) {
+    expect(readdirSync(folder)).not.toEqual([])
+    expect(shared(folder)).toEqual([])
+  }
+})
+
+test('a DATA_DIR that was open to others before is closed by the next command (P13)', async () => {
+  const dataDir = newFolder()
+  chmodSync(dataDir, 0o755)
+  expect(await run(dataDir, 'status')).toBe(0)
+  expect(shared(dataDir)).toEqual([])
+})
