@@ -6,29 +6,37 @@ import { buildIfStale } from './build.ts'
 import { type DemoPage, openDemoShop } from './demo-shop.ts'
 
 const KIB = 1024
-/** What is reached; the goal is 20, 7, 12 and 75 KiB, and none of these may grow. */
-const BUDGETS = { transfer: 32 * KIB, css: 10.5 * KIB, scripts: 12 * KIB, islands: 80 * KIB }
+/** What is reached; the goal of transfer and css is 20 and 7 KiB. None of these may grow. */
+const BUDGETS = { transfer: 32 * KIB, css: 10.5 * KIB, scripts: 12 * KIB, islands: 75 * KIB }
 const PAGES = { home: '/', listing: '/category/', product: '/product/' }
 const SCRIPTS = join(import.meta.dirname, '../dist/client/static/js')
 
 /**
  * Bytes of a page as it is sent with its scripts, its styles and scripts packed, and React with all
- * islands of the page: what touching each of them loads.
+ * islands of the page: what waits for the first touch of each to be answered.
  */
 type Sizes = { transfer: number; css: number; scripts: number; islands: number }
 
 function measure({ html, sent }: DemoPage): Sizes {
   // Also those that the page imports once it has loaded: no input is waited for (finish-page.ts).
   const modules = matches(html, /(?:<script\b[^>]*? src=|\bimport\()"\/static\/js\/([^"]+)"/g)
-  const files = packedFiles(withImports(modules))
+  const loaded = withImports(modules)
+  const files = packedFiles(loaded)
   const inline = matches(html, /<script\b(?![^>]*(?:ld\+json| src=))[^>]*>([\s\S]*?)<\/script>/g)
   const islands = matches(html, /\b(?:component|renderer)-url="\/static\/js\/([^"]+)"/g)
   return {
     transfer: sent + files,
     css: packed(Buffer.from(matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join(''))),
     scripts: files + sum(inline.map((code) => packed(Buffer.from(code)))),
-    islands: packedFiles(withImports(islands)),
+    islands: packedFiles(withImports(islands).difference(loaded)),
   }
+}
+
+const known = new Map<string, number>()
+function packedFile(file: string): number {
+  const size = known.get(file) ?? packed(readFileSync(join(SCRIPTS, file)))
+  known.set(file, size)
+  return size
 }
 
 /** The modules and whatever they import at once; what they load by `import()` comes later. */
@@ -42,8 +50,7 @@ function withImports(modules: string[]): Set<string> {
 }
 
 const script = (file: string): string => readFileSync(join(SCRIPTS, file), 'utf8')
-const packedFiles = (files: Set<string>): number =>
-  sum([...files].map((file) => packed(readFileSync(join(SCRIPTS, file)))))
+const packedFiles = (files: Set<string>): number => sum([...files].map(packedFile))
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

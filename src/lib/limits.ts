@@ -12,6 +12,9 @@ export const ROW_PRODUCTS = 10
 export const FOOTER_CATEGORIES = 3
 export const FOOTER_LINKS = 6
 
+/** Most units of one line of the cart (A09). */
+export const MAX_QUANTITY = 99
+
 /** From this many units left on, the page says how many. */
 export const LOW_STOCK = 3
 

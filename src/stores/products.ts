@@ -1,12 +1,13 @@
-import { map } from 'nanostores'
 import { get } from '#lib/api-client.ts'
-import { type ProductView, type QuickView, quickViewSchema } from '#lib/catalogue/product-view.ts'
+import {
+  type ProductView,
+  type QuickView,
+  quickViewSchema,
+} from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { $products } from './known-products.ts'
 import { showAlert } from './toast.ts'
-
-/** Products as the shop has said them since this page was loaded, by their ids. */
-export const $products = map<Record<string, ProductView>>({})
 
 /** A product as the shop has it now; undefined where it can't be had. */
 export async function loadProduct(

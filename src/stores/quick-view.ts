@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { Look } from '#lib/cart/cart-changes.ts'
-import type { QuickView } from '#lib/catalogue/product-view.ts'
+import type { QuickView } from '#lib/catalogue/product-view-schema.ts'
 import { loadProduct } from './products.ts'
 
 /** What the quick view shows of a product: at first what its card had, then all of it. */

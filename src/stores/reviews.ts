@@ -1,16 +1,12 @@
 import { map, type ReadableAtom } from 'nanostores'
-import * as z from 'zod/mini'
-import { type ReviewView, reviewViewSchema } from '#lib/catalogue/review-view.ts'
+import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { REVIEW_PAGE_SIZE } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { reviewTexts } from '#lib/texts/browser/review.ts'
-import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 
-/** Longest wait for an answer (S-203). */
-const LIMIT_MS = 30_000
-const answerSchema = z.object({ error: z.boolean(), msg: z.string() })
-const listSchema = z.array(reviewViewSchema)
+/** They come when they are needed. */
+const loadCalls = () => import('./review-calls.ts')
 
 /** What customers say of a product, newest first, as far as it is shown. */
 export type Reviewed = {
@@ -37,11 +33,8 @@ export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>
   let key = crypto.randomUUID()
 
   const load = async (page: number) => {
-    const path = `/api/productreviews?productid=${encodeURIComponent(productid)}&page=${page}`
-    const response = await ask(path, { headers: { accept: 'application/json' } })
-    const found = listSchema.safeParse(response?.ok ? await response.json() : undefined)
-    const count = Number(response?.headers.get('x-total-count'))
-    return found.success ? { reviews: found.data, count } : undefined
+    const calls = await loadCalls().catch(() => undefined)
+    return calls?.readReviews(productid, page)
   }
   const reload = async () => {
     const found = await load(1)
@@ -50,11 +43,14 @@ export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>
   const send = async (form: FormData) => {
     if ($reviewed.get().status === 'sending') return false
     $reviewed.setKey('status', 'sending')
-    const { status, answer } = await post(form, key)
+    const calls = await loadCalls().catch(() => undefined)
+    const answer = await calls?.sendReview(form, key)
     $reviewed.setKey('status', 'still')
-    if (status === 401) askToLogin()
-    else if (!answer) showAlert(reviewTexts.notSaved, 'error')
-    if (!answer || status === 401) return false
+    if (answer === 'signedOut') return false
+    if (!answer) {
+      showAlert(reviewTexts.notSaved, 'error')
+      return false
+    }
     key = crypto.randomUUID()
     showAlert(answer.msg || cartMessages.reviewed, answer.error ? 'error' : 'success')
     if (!answer.error) await reload()
@@ -77,30 +73,3 @@ export function openReviews(productid: string, initial: Omit<Reviewed, 'status'>
 /** Whether there are older ones than those of this page. */
 export const hasOlder = ({ count, page }: Pick<Reviewed, 'count' | 'page'>): boolean =>
   page * REVIEW_PAGE_SIZE < count
-
-/** As the specification sends it (S-168); whose it is, the server knows. */
-async function post(form: FormData, key: string) {
-  const user = $user.get()
-  if (user) {
-    form.set('customername', user.name)
-    form.set('customerid', user.userid)
-  }
-  const response = await ask('/api/productreviews/add', {
-    method: 'POST',
-    headers: { accept: 'application/json', 'idempotency-key': key },
-    body: form,
-  })
-  const status = response?.status ?? 0
-  const isFinal = response && status < 500 && status !== 429
-  const parsed = isFinal ? answerSchema.safeParse(await response.json()) : undefined
-  return { status, answer: parsed?.success ? parsed.data : undefined }
-}
-
-async function ask(path: string, init: RequestInit): Promise<Response | undefined> {
-  try {
-    return await fetch(path, { ...init, signal: AbortSignal.timeout(LIMIT_MS) })
-  } catch (error) {
-    console.warn(`${path} could not be asked:`, error)
-    return undefined
-  }
-}

@@ -1,11 +1,8 @@
 import { persistentAtom } from '@nanostores/persistent'
 import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
-import {
-  NOTHING_FOUND,
-  type SearchAnswer,
-  searchAnswerSchema,
-} from '#lib/catalogue/search-answer.ts'
+import { type SearchAnswer, searchAnswerSchema } from '#lib/catalogue/search-answer.ts'
+import { NOTHING_FOUND } from '#lib/catalogue/search-rows.ts'
 
 /** Rows under a search box; /search shows the rest. */
 const SUGGESTED_PRODUCTS = 6

@@ -1,9 +1,11 @@
 import { map, type ReadableAtom } from 'nanostores'
-import { NOTHING_FOUND, type SearchAnswer } from '#lib/catalogue/search-answer.ts'
-import { findResults } from './search-results.ts'
+import type { SearchAnswer } from '#lib/catalogue/search-answer.ts'
+import { NOTHING_FOUND } from '#lib/catalogue/search-rows.ts'
 
 /** Quiet after the last key before the shop is asked. */
 const WAIT_MS = 150
+
+type Finder = typeof import('./search-results.ts')
 
 /** What one search box suggests. */
 export type Suggesting = {
@@ -47,11 +49,13 @@ export function openSuggestions(): Suggestions {
     asking = new AbortController()
     const { signal } = asking
     $suggesting.set({ ...$suggesting.get(), status: 'awaited', text, active: -1 })
-    const timer = setTimeout(() => void find(text, signal), WAIT_MS)
+    // How the shop is asked comes while the shopper is typing.
+    const loading = import('./search-results.ts').catch(() => undefined)
+    const timer = setTimeout(() => void find(text, signal, loading), WAIT_MS)
     signal.addEventListener('abort', () => clearTimeout(timer))
   }
-  const find = async (text: string, signal: AbortSignal) => {
-    const found = await findResults(text, signal)
+  const find = async (text: string, signal: AbortSignal, loading: Promise<Finder | undefined>) => {
+    const found = await (await loading)?.findResults(text, signal)
     if (signal.aborted) return
     const status = found ? 'shown' : 'failed'
     $suggesting.set({ ...$suggesting.get(), status, found: found ?? NOTHING_FOUND })

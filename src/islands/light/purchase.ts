@@ -1,6 +1,6 @@
 // What buying does beyond its forms and links; it comes with the first input (later.ts).
-import { NO_CHOICE } from '#lib/cart/cart-changes.ts'
 import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
+import { NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'

@@ -1,12 +1,11 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { Stepper } from '#islands/kit/Stepper.tsx'
-import { NO_CHOICE } from '#lib/cart/cart-changes.ts'
-import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import { type Chosen, type Pack, type ProductView, preset } from '#lib/catalogue/product-view.ts'
+import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
+import { type Chosen, preset } from '#lib/catalogue/product-view.ts'
+import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
-import { addToCart } from '#stores/buying.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -54,7 +53,12 @@ export function AddForm(props: Props) {
     const image = product.thumbnail.replace(/^\/uploads\//, '')
     const look = { title: product.name.slice(0, 300), image, price: pack.pricePaise / 100 }
     const wanted = Number(new FormData(event.currentTarget).get('quantity')) || 1
-    void addToCart(line, Math.min(Math.max(wanted, 1), max), look)
+    const form = event.currentTarget
+    // Where the code can't be had, the form goes to the shop as it does without script.
+    void import('#stores/buying.ts').then(
+      ({ addToCart }) => addToCart(line, Math.min(Math.max(wanted, 1), max), look),
+      () => form.submit(),
+    )
   }
 
   return (

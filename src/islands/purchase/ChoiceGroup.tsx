@@ -1,6 +1,6 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
-import type { Pack } from '#lib/catalogue/product-view.ts'
+import type { Pack } from '#lib/catalogue/product-view-schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages as messages } from '#lib/texts/browser/product.ts'

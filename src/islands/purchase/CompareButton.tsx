@@ -1,30 +1,37 @@
-import { useStore } from '@nanostores/react'
 import { type MouseEvent, useState } from 'react'
+import { useLaterStore } from '#islands/kit/use-later-store.ts'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
-import { NONE_COMPARED } from '#lib/catalogue/compared.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import { compareMessages as messages } from '#lib/texts/browser/shared.ts'
-import { $compared, compareProduct } from '#stores/compare.ts'
 import { showAlert } from '#stores/toast.ts'
+
+type Store = Awaited<ReturnType<typeof loadStore>>
+const NONE: readonly string[] = []
+const loadStore = () => import('#stores/compare.ts')
+const loadCompared = () => loadStore().then(({ $compared }) => $compared)
 
 /**
  * Its link shows this product on /compare; live it collects products in this browser, and then
  * leads to all of them (S-060).
  */
 export function CompareButton({ id }: { id: string }) {
-  const ids = useStore($compared, { ssr: () => NONE_COMPARED })
+  const ids = useLaterStore(loadCompared, NONE)
   const [isRefused, setRefused] = useState(false)
   // A full list can only be gone to, once that was said.
   const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)
-  const press = (event: MouseEvent) => {
+  const tell = (result: ReturnType<Store['compareProduct']>) => {
+    if (result.ok) return showAlert(messages.added(result.value.length))
+    setRefused(true)
+    showAlert(messages[result.error], 'error')
+  }
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
     if (isIn || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    const result = compareProduct(id)
-    if (result.ok) showAlert(messages.added(result.value.length))
-    else {
-      setRefused(true)
-      showAlert(messages[result.error], 'error')
-    }
+    const { href } = event.currentTarget
+    void loadStore().then(
+      ({ compareProduct }) => tell(compareProduct(id)),
+      () => location.assign(href),
+    )
   }
   return (
     <a

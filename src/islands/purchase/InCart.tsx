@@ -1,13 +1,13 @@
-import { useStore } from '@nanostores/react'
+import { useLaterStore } from '#islands/kit/use-later-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
-import { $cart } from '#stores/cart.ts'
 
-const NONE: CartItem[] = []
+const NONE: readonly CartItem[] = []
+const loadCart = () => import('#stores/cart.ts').then(({ $cart }) => $cart)
 
 /** How many of a product lie in the cart already, and the way there. */
 export function InCart({ id }: { id: string }) {
-  const items = useStore($cart, { ssr: () => NONE })
+  const items = useLaterStore<readonly CartItem[]>(loadCart, NONE)
   const count = items.reduce(
     (sum, { productid, quantity }) => (productid === id ? sum + quantity : sum),
     0,

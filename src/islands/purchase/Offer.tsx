@@ -1,4 +1,4 @@
-import type { Pack } from '#lib/catalogue/product-view.ts'
+import type { Pack } from '#lib/catalogue/product-view-schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
 import { discountPercent, formatPaise } from '#lib/money.ts'

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import { Stars } from '#islands/kit/Stars.tsx'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { fullName } from '#lib/catalogue/full-name.ts'
-import { type Pack, packPath, type ProductView } from '#lib/catalogue/product-view.ts'
+import { packPath } from '#lib/catalogue/product-view.ts'
+import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
-import { $products, checkPrice } from '#stores/products.ts'
-import { wishAndGo } from '#stores/wishing.ts'
+import { $products } from '#stores/known-products.ts'
 import { AddForm } from './AddForm.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { InCart } from './InCart.tsx'
@@ -78,25 +78,30 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
       <AddForm {...{ product, label, form, chosen, missing, pack, isLive }} onChoose={choose} />
       <InCart id={id} />
       <div className="grid grid-cols-2 gap-2 print:hidden">
-        <form
-          action="/api/mylist/add"
-          method="post"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void wishAndGo(id)
-          }}
-        >
-          <button
-            className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap"
-            name="productid"
-            value={id}
-          >
+        <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
+          <input type="hidden" name="productid" value={id} />
+          <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">
             {messages.addToWishlist}
           </button>
         </form>
         <CompareButton id={id} />
       </div>
     </section>
+  )
+}
+
+/** The price that holds now; without the code for it the page's stays. */
+async function checkPrice(product: ProductView, label: string): Promise<void> {
+  const products = await import('#stores/products.ts').catch(() => undefined)
+  await products?.checkPrice(product, label)
+}
+
+function wish(event: FormEvent<HTMLFormElement>, id: string): void {
+  event.preventDefault()
+  const form = event.currentTarget
+  void import('#stores/wishing.ts').then(
+    ({ wishAndGo }) => wishAndGo(id),
+    () => form.submit(),
   )
 }
 

@@ -1,12 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import {
-  type Chosen,
-  chosenPack,
-  type Pack,
-  preset,
-  type ProductView,
-} from '#lib/catalogue/product-view.ts'
+import { type Chosen, chosenPack, preset } from '#lib/catalogue/product-view.ts'
+import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 
 /** What the radio buttons of a form have chosen. */
 function readChosen(form: HTMLFormElement, { choices }: ProductView): Chosen {

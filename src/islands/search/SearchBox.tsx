@@ -9,8 +9,7 @@ import {
 } from 'react'
 import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { searchPath } from '#lib/catalogue/search-answer.ts'
-import { storeResults } from '#stores/search-results.ts'
+import { searchPath } from '#lib/catalogue/search-rows.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { SearchPopup } from './SearchPopup.tsx'
@@ -63,7 +62,10 @@ export function SearchBox({ id, query, label }: Props) {
     event.preventDefault()
     const text = input.current?.value ?? ''
     close()
-    void storeResults(text).finally(() => location.assign(searchPath(text)))
+    const go = () => location.assign(searchPath(text))
+    void import('#stores/search-results.ts')
+      .then(({ storeResults }) => storeResults(text))
+      .then(go, go)
   }
 
   return (

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
 import { formatPaise } from '#lib/money.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
-import { type FoundProduct, rowPaths } from '#lib/catalogue/search-answer.ts'
+import type { FoundProduct } from '#lib/catalogue/search-answer.ts'
+import { rowPaths } from '#lib/catalogue/search-rows.ts'
 import type { Suggesting } from '#stores/search-suggestions.ts'
 
 /** An icon as wide as a picture of the rows below. */

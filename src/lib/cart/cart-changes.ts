@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type CartItem, MAX_QUANTITY } from './cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
+import type { CartItem } from './cart.ts'
 import { decodeStored } from '#lib/stored.ts'
 
 const text = z.string().check(z.maxLength(300))
@@ -7,12 +8,6 @@ const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 const choiceSchema = z.object({ productrams: text, productsize: text, productweight: text })
 /** What was chosen of a product; '' where there was nothing to choose. */
 export type Choice = z.infer<typeof choiceSchema>
-
-export const NO_CHOICE: Choice = Object.freeze({
-  productrams: '',
-  productsize: '',
-  productweight: '',
-})
 
 /** A line by its id; by product and choice while the server has not named it yet. */
 const lineSchema = z.extend(choiceSchema, { id: text, productid: text })

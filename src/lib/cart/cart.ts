@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { productPath, slugOf } from '#lib/catalogue/variant.ts'
 
-/** Most units of one line, most lines of one cart, most that one order may cost (A09). */
-export const MAX_QUANTITY = 99
+/** Most lines of one cart, most that one order may cost (A09). */
 export const MAX_LINES = 50
 export const MAX_ORDER_PAISE = 50_000_000
 

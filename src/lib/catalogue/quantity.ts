@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from '#lib/cart/cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
 
 /** How many units may be asked for: as many as are left, and 99 (S-119). At least 1, to be a range. */
 export function quantityLimit(stock: number | null): number {

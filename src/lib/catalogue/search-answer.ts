@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { listingPath } from './listing-address.ts'
-import { productPath } from './variant.ts'
 
 const productSchema = z.object({
   _id: z.string(),
@@ -28,19 +26,3 @@ export const searchAnswerSchema = z.object({
 })
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>
 export type FoundProduct = z.infer<typeof productSchema>
-
-export const NOTHING_FOUND: SearchAnswer = { ProductList: [], categorylist: [], total: 0 }
-
-/** Where a search leads; an empty one shows everything (S-141). */
-export function searchPath(text: string): string {
-  return `/search?q=${encodeURIComponent(text)}`
-}
-
-/** Where each row under a search box leads: the search itself, categories, products. */
-export function rowPaths(text: string, { categorylist, ProductList }: SearchAnswer): string[] {
-  return [
-    searchPath(text),
-    ...categorylist.map(({ _id, category }) => listingPath(category ? 'subcat' : 'category', _id)),
-    ...ProductList.map(({ _id }) => productPath(_id)),
-  ]
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { MAX_LINES, MAX_ORDER_PAISE, MAX_QUANTITY } from '#lib/cart/cart.ts'
+import { MAX_LINES, MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { messages as shopMessages } from '#lib/texts/page/messages.ts'

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { MAX_ORDER_PAISE, MAX_QUANTITY } from '#lib/cart/cart.ts'
+import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_QUANTITY } from '#lib/cart/cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
 
 // What browsers send, as JSON or as a form: one schema per call (A07).
 

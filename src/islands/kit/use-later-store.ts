@@ -1,0 +1,26 @@
+import type { ReadableAtom } from 'nanostores'
+import { useEffect, useState } from 'react'
+
+/**
+ * The value of a store whose code comes once the island is live, so that a first touch doesn't wait
+ * for it; `initial`, as in the HTML, until then and where it can't be loaded.
+ */
+export function useLaterStore<Value>(
+  load: () => Promise<ReadableAtom<Value>>,
+  initial: Value,
+): Value {
+  const [value, setValue] = useState(initial)
+  useEffect(() => {
+    let isOver = false
+    let unbind = () => {}
+    const follow = (store: ReadableAtom<Value>) => {
+      if (!isOver) unbind = store.subscribe((now) => setValue(() => now))
+    }
+    load().then(follow, (error: unknown) => console.warn('A store could not be loaded:', error))
+    return () => {
+      isOver = true
+      unbind()
+    }
+  }, [load])
+  return value
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { CHOICE_KINDS } from './product.ts'
+
+const paise = z.int()
+const packSchema = z.object({
+  label: z.string(),
+  pricePaise: paise,
+  oldPricePaise: z.nullable(paise),
+  /** Units left; null when stock is not tracked. */
+  stock: z.nullable(z.int()),
+})
+/** What can be bought of a product: it as it is, or one of its packs. */
+export type Pack = z.infer<typeof packSchema>
+
+const pictureSchema = z.object({
+  id: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string(),
+})
+
+const productViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  rating: z.int(),
+  veg: z.enum(['veg', 'nonveg', '']),
+  /** Address of its smallest picture; '' without one. */
+  thumbnail: z.string(),
+  /** At least one; several where packs have prices of their own. */
+  packs: z.array(packSchema).check(z.minLength(1)),
+  /** The kind that these packs are; null where it has none. */
+  packKind: z.nullable(z.enum(CHOICE_KINDS)),
+  /** What else is to be chosen, by kind, the packs among it. */
+  choices: z.array(z.object({ kind: z.enum(CHOICE_KINDS), labels: z.array(z.string()) })),
+})
+/** What the form of buying shows of a product, on its page and in the quick view. */
+export type ProductView = z.infer<typeof productViewSchema>
+
+/** What the quick view shows beyond that. */
+export const quickViewSchema = z.object({
+  product: productViewSchema,
+  description: z.string(),
+  pictures: z.array(pictureSchema),
+})
+export type QuickView = z.infer<typeof quickViewSchema>

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { type ReviewView, reviewViewSchema } from '#lib/catalogue/review-view.ts'
+import { $user, askToLogin } from './session.ts'
+
+// What the reviews of a product ask of the shop (stores/reviews.ts).
+
+/** Longest wait for an answer (S-203). */
+const LIMIT_MS = 30_000
+const answerSchema = z.object({ error: z.boolean(), msg: z.string() })
+const listSchema = z.array(reviewViewSchema)
+type ReviewAnswer = z.infer<typeof answerSchema>
+
+/** One page of what customers say, and how many there are in all. */
+export async function readReviews(
+  productid: string,
+  page: number,
+): Promise<{ reviews: ReviewView[]; count: number } | undefined> {
+  const path = `/api/productreviews?productid=${encodeURIComponent(productid)}&page=${page}`
+  const response = await ask(path, { headers: { accept: 'application/json' } })
+  const found = listSchema.safeParse(response?.ok ? await response.json() : undefined)
+  const count = Number(response?.headers.get('x-total-count'))
+  return found.success ? { reviews: found.data, count } : undefined
+}
+
+/**
+ * As the specification sends it (S-168); whose it is, the server knows. Undefined when it may not
+ * have arrived; whoever is signed out is asked to sign in.
+ */
+export async function sendReview(
+  form: FormData,
+  key: string,
+): Promise<ReviewAnswer | 'signedOut' | undefined> {
+  const user = $user.get()
+  if (user) {
+    form.set('customername', user.name)
+    form.set('customerid', user.userid)
+  }
+  const response = await ask('/api/productreviews/add', {
+    method: 'POST',
+    headers: { accept: 'application/json', 'idempotency-key': key },
+    body: form,
+  })
+  const status = response?.status ?? 0
+  if (status === 401) {
+    askToLogin()
+    return 'signedOut'
+  }
+  const isFinal = response && status < 500 && status !== 429
+  const parsed = isFinal ? answerSchema.safeParse(await response.json()) : undefined
+  return parsed?.success ? parsed.data : undefined
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response | undefined> {
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.timeout(LIMIT_MS) })
+  } catch (error) {
+    console.warn(`${path} could not be asked:`, error)
+    return undefined
+  }
+}
