@@ -1,12 +1,6 @@
-import {
-  type AccountAnswer,
-  readAnswer,
-  readNonce,
-  readSignIn,
-  readVerified,
-  type SignInAnswer,
-} from '#lib/account/account-answers.ts'
+import type { AccountAnswer, SignInAnswer } from '#lib/account/account-answers.ts'
 import { get, post } from '#lib/api-client.ts'
+import { loadAnswers } from './account-answers.ts'
 
 type Fields = Record<string, FormDataEntryValue | null>
 
@@ -14,6 +8,7 @@ type Fields = Record<string, FormDataEntryValue | null>
 
 /** Sends a sign-in with the fields (S-104). */
 export async function signIn({ email, password }: Fields): Promise<SignInAnswer | undefined> {
+  const { readSignIn } = await loadAnswers()
   return readSignIn(await post('/api/user/signin', { email, password, isadmin: false }))
 }
 
@@ -21,20 +16,24 @@ export async function signIn({ email, password }: Fields): Promise<SignInAnswer 
 export async function signUp(fields: Fields): Promise<AccountAnswer | undefined> {
   const { name, email, phone, password } = fields
   const body = { name, email, phone, password, isadmin: false }
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/signup', body))
 }
 
 /** Proves a mail by the code that was sent there (S-182). */
 export async function verifyEmail(email: string, otp: string): Promise<AccountAnswer | undefined> {
+  const { readVerified } = await loadAnswers()
   return readVerified(await post('/api/user/verifyemail', { email, otp }))
 }
 
 export async function resendCode(email: string): Promise<AccountAnswer | undefined> {
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/resendotp', { email }))
 }
 
 /** Asks for a link to a new password. */
 export async function askForLink(email: string): Promise<AccountAnswer | undefined> {
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/forgot', { email }))
 }
 
@@ -43,6 +42,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<AccountAnswer | undefined> {
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await post('/api/user/reset', { token, password }))
 }
 
@@ -51,10 +51,12 @@ const PROFILE = { name: '', email: '', password: null, images: '', phone: '' }
 
 /** Signs in by the token that the popup brought (S-178). */
 export async function signInByGoogle(credential: string): Promise<SignInAnswer | undefined> {
+  const { readSignIn } = await loadAnswers()
   return readSignIn(await post('/api/user/authwithgoogle', { credential, ...PROFILE }))
 }
 
 /** A refused token may have used its nonce up: the next one that this browser may sign in with. */
 export async function renewNonce(): Promise<string | undefined> {
+  const { readNonce } = await loadAnswers()
   return readNonce(await get('/api/user/authwithgoogle'))
 }

@@ -1,5 +1,6 @@
-import { type AccountAnswer, readAnswer, readSaved } from '#lib/account/account-answers.ts'
+import type { AccountAnswer } from '#lib/account/account-answers.ts'
 import { put, upload } from '#lib/api-client.ts'
+import { loadAnswers } from './account-answers.ts'
 import { askToEnd, saveSession } from './session.ts'
 
 type Fields = Record<string, FormDataEntryValue | null>
@@ -13,6 +14,7 @@ export async function saveProfile(
   userId: string,
   fields: { name: string; email: string; phone: string },
 ): Promise<AccountAnswer | undefined> {
+  const { readSaved } = await loadAnswers()
   const answer = readSaved(await put(pathOf(userId), fields))
   if (answer?.user && !answer.error) saveSession('signed-in', answer.user)
   return answer
@@ -23,6 +25,7 @@ export async function changePassword(
   userId: string,
   { email, password, newpass }: Fields,
 ): Promise<AccountAnswer | undefined> {
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await put(pathOf(userId), { email, password, newpass }))
 }
 
@@ -31,6 +34,7 @@ export async function deleteAccount(
   userId: string,
   password: string,
 ): Promise<AccountAnswer | undefined> {
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await askToEnd(pathOf(userId), { _method: 'delete', password }))
 }
 
@@ -38,5 +42,6 @@ export async function deleteAccount(
 export async function savePicture(file: File): Promise<AccountAnswer | undefined> {
   const body = new FormData()
   body.append('images', file)
+  const { readAnswer } = await loadAnswers()
   return readAnswer(await upload('/api/user/uploadfiles', body))
 }

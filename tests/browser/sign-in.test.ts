@@ -249,12 +249,14 @@ test('Logout clears the browser, ends the session and leads to sign in (S-115 A2
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('User logout Successfully!')).toBeVisible()
   await expect(page).toHaveURL('/signin')
-  const kept = await page.evaluate(() => [
-    localStorage.getItem('token'),
-    localStorage.getItem('user'),
-    sessionStorage.length,
-  ])
-  expect(kept).toEqual([null, null, 0])
+  const kept = () =>
+    page.evaluate(() => [
+      localStorage.getItem('token'),
+      localStorage.getItem('user'),
+      sessionStorage.length,
+    ])
+  // The message that was on its way here is taken out once it is shown.
+  await expect.poll(kept).toEqual([null, null, 0])
   const cookies = await page.context().cookies()
   expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
 })

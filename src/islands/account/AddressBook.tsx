@@ -1,6 +1,6 @@
 import { AddressFields } from '#islands/checkout/AddressFields.tsx'
 import { tabPath } from '#lib/account/account-tabs.ts'
-import { billingInputs } from '#lib/checkout/billing-form.ts'
+import { billingInputs } from '#lib/checkout/billing-inputs.ts'
 import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
 import type { FailedForm } from './failed-form.ts'
 

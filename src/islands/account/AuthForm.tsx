@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { BusyCover } from '#islands/kit/BusyCover.tsx'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 
 type Props = ComponentProps<'form'> & {
   submit: string

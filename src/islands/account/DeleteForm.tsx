@@ -1,7 +1,7 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { LOGOUT_MS } from '#lib/account/session.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountFormMessages as messages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
 import { deleteAccount } from '#stores/profile.ts'
 import { clearStorage } from '#stores/session.ts'

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { BusyCover } from '#islands/kit/BusyCover.tsx'
-import { readReport } from '#lib/account/account-answers.ts'
 import { authorizeAddress, GOOGLE_CHANNEL, type GoogleReport } from '#lib/account/google-report.ts'
 import { GOOGLE_SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { renewNonce, signInByGoogle } from '#stores/account.ts'
+import { loadAnswers } from '#stores/account-answers.ts'
 import { showAlert } from '#stores/toast.ts'
 import { enterShop } from './enter-shop.ts'
 import { GoogleMark } from './GoogleMark.tsx'
@@ -30,12 +30,17 @@ export function GoogleButton({ endpoint, client, nonce: first, label, next }: Pr
     channel.current?.close()
     channel.current = new BroadcastChannel(GOOGLE_CHANNEL)
     channel.current.addEventListener('message', ({ data, origin }) => {
-      const report = origin === location.origin ? readReport(data) : undefined
-      if (report?.state === state) void finish(report)
+      if (origin === location.origin) void take(data, state)
     })
     const address = authorizeAddress(endpoint, { client, origin: location.origin, nonce, state })
     const popup = open(address, 'google', 'popup,width=480,height=640')
     if (!popup) showAlert(formTexts.popupBlocked, 'error')
+  }
+
+  async function take(data: unknown, state: string): Promise<void> {
+    const { readReport } = await loadAnswers()
+    const report = readReport(data)
+    if (report?.state === state) await finish(report)
   }
 
   async function finish({ credential, error }: GoogleReport): Promise<void> {

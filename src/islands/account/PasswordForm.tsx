@@ -1,6 +1,7 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountFormMessages as messages } from '#lib/texts/browser/account-form.ts'
+import { accountFields } from '#lib/texts/browser/account-fields.ts'
 import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
 import { changePassword } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
@@ -29,8 +30,8 @@ export function PasswordForm({ user, failed }: Props) {
         fault={faultOf('password')}
       />
       <Field
-        {...{ ...password, name: 'newpass', label: texts.newPassword }}
-        {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+        {...{ ...password, name: 'newpass', label: accountFields.newPassword }}
+        {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
         fault={faultOf('newpass')}
       />
       <Field

@@ -5,8 +5,9 @@ import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountMessages } from '#lib/texts/browser/account.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { resetPassword } from '#stores/account.ts'
 import { $resetToken, takeResetToken } from '#stores/reset-token.ts'
 import { forgetSession } from '#stores/session.ts'
@@ -61,8 +62,13 @@ export function ResetForm({ failed, back }: Props) {
           fault={faultOf('token')}
         />
         <Field
-          {...{ form: 'reset', name: 'password', label: texts.newPassword, type: 'password' }}
-          {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+          {...{
+            form: 'reset',
+            name: 'password',
+            label: accountFields.newPassword,
+            type: 'password',
+          }}
+          {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
           fault={faultOf('password')}
         />
       </AuthForm>

@@ -4,8 +4,9 @@ import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountMessages } from '#lib/texts/browser/account.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { signIn } from '#stores/account.ts'
 import { forgetSession, saveSession } from '#stores/session.ts'
@@ -79,7 +80,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
           fault={faultOf('email')}
         />
         <Field
-          {...{ form: 'signin', name: 'password', label: texts.password, type: 'password' }}
+          {...{ form: 'signin', name: 'password', label: accountFields.password, type: 'password' }}
           autoComplete="current-password"
           fault={faultOf('password')}
         />

@@ -4,8 +4,9 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import { signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountMessages } from '#lib/texts/browser/account.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFields } from '#lib/texts/browser/account-fields.ts'
+import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { signUp } from '#stores/account.ts'
 import { showAlert } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
@@ -45,13 +46,13 @@ export function SignUpForm({ failed, next, back, google }: Props) {
         <input type="hidden" name="isadmin" value="false" />
         <input type="hidden" name="next" value={next} />
         <Field
-          {...{ form: 'signup', name: 'name', label: texts.name, autoComplete: 'name' }}
+          {...{ form: 'signup', name: 'name', label: accountFields.name, autoComplete: 'name' }}
           maxLength={lengths.name}
           value={failed.values['name']}
           fault={faultOf('name')}
         />
         <Field
-          {...{ form: 'signup', name: 'phone', label: texts.phone, type: 'tel' }}
+          {...{ form: 'signup', name: 'phone', label: accountFields.phone, type: 'tel' }}
           {...{ autoComplete: 'tel', inputMode: 'numeric', maxLength: lengths.phone }}
           value={failed.values['phone']}
           fault={faultOf('phone')}
@@ -62,8 +63,8 @@ export function SignUpForm({ failed, next, back, google }: Props) {
           fault={faultOf('email')}
         />
         <Field
-          {...{ form: 'signup', name: 'password', label: texts.password, type: 'password' }}
-          {...{ autoComplete: 'new-password', hint: texts.passwordHint }}
+          {...{ form: 'signup', name: 'password', label: accountFields.password, type: 'password' }}
+          {...{ autoComplete: 'new-password', hint: accountFields.passwordHint }}
           fault={faultOf('password')}
         />
         <p className="text-right">

@@ -1,8 +1,7 @@
 import { type InputEvent, useRef, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import { Field } from '#islands/kit/Field.tsx'
-import type { AddressInput } from '#lib/checkout/billing-form.ts'
-import { placeOfPin } from '#lib/checkout/pin-places.ts'
+import type { AddressInput } from '#lib/checkout/billing-inputs.ts'
 
 type Props = {
   /** Prefix of its ids. */
@@ -27,11 +26,13 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
   function notice({ target }: InputEvent<HTMLDivElement>): void {
     if (!(target instanceof HTMLInputElement) || !target.form) return
     if (target.name === 'country') setIndian(isIndia(target.value))
-    if (target.name === 'zipcode' && isIndian) fillPlace(target.form, target.value.trim())
+    if (target.name === 'zipcode' && isIndian) void fillPlace(target.form, target)
   }
 
-  function fillPlace({ elements }: HTMLFormElement, pin: string): void {
-    const said = Object.entries(placeOfPin(pin)).flatMap(([name, text]) => {
+  /** The table of places comes with the first digit. */
+  async function fillPlace({ elements }: HTMLFormElement, pin: HTMLInputElement): Promise<void> {
+    const { placeOfPin } = await import('#lib/checkout/pin-places.ts')
+    const said = Object.entries(placeOfPin(pin.value.trim())).flatMap(([name, text]) => {
       const input = elements.namedItem(name)
       if (!(input instanceof HTMLInputElement) || text === undefined) return []
       if (input.value !== '' && input.value !== filled.current[name]) return []

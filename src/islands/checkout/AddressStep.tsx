@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
-import { billingInputs } from '#lib/checkout/billing-form.ts'
+import { billingInputs } from '#lib/checkout/billing-inputs.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
-import { untilSettled } from '#stores/checkout.ts'
 
 type Props = { amountPaise: number }
 
@@ -14,7 +13,11 @@ export function CheckingScreen({ amountPaise }: Props) {
   const live = useLive<HTMLElement>()
 
   // Nobody presses anything here: that the page is open is the wish to know.
-  useEffect(() => void untilSettled().then(() => location.assign('/checkout')), [])
+  useEffect(() => {
+    void import('#stores/checkout.ts')
+      .then(({ untilSettled }) => untilSettled())
+      .then(() => location.assign('/checkout'))
+  }, [])
 
   return (
     <section

@@ -1,6 +1,6 @@
 import { type InputEvent, type SubmitEvent, useRef } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
-import { isChanged } from '#lib/checkout/checkout-view.ts'
+import { isChanged } from '#lib/checkout/order-changes.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { AddressStep, type BillingStart } from './AddressStep.tsx'

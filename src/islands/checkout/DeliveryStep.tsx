@@ -1,5 +1,5 @@
 import { Fault, Hint } from '#islands/kit/Field.tsx'
-import { BILLING_LENGTHS } from '#lib/checkout/checkout.ts'
+import { BILLING_LENGTHS } from '#lib/checkout/billing-fields.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 

@@ -1,5 +1,5 @@
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
-import { isChanged } from '#lib/checkout/checkout-view.ts'
+import { isChanged } from '#lib/checkout/order-changes.ts'
 import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'

@@ -1,17 +1,13 @@
-import { type ComponentType, type RefObject, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '#islands/kit/announce.ts'
-import { findFaults } from '#lib/checkout/billing-form.ts'
 import type { AttemptAnswer, CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { writeFlash } from '#lib/flash.ts'
 import { ownCookie } from '#lib/own-cookie.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
-import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
-import { refreshCart } from '#stores/cart.ts'
-import { beginCheckout, readCheckout, settle, untilSettled } from '#stores/checkout.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 
@@ -37,6 +33,9 @@ export type Faults = Readonly<Record<string, string>>
 /** Refusals after which the order on the screen is not the one that can be had. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
 
+const loadSteps = () => import('./checkout-steps.ts')
+type Steps = Awaited<ReturnType<typeof loadSteps>>
+
 type Start = { order: OrderView; faults: Faults }
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
@@ -44,9 +43,22 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
+  const isAsked = useRef(false)
 
+  useEffect(() => void loadSteps().catch(() => {}), [])
+
+  /** One press counts, however long what it takes is on its way (F27). */
   async function submit(): Promise<void> {
-    if (!form.current || stage.kind !== 'form') return
+    if (isAsked.current || stage.kind !== 'form') return
+    isAsked.current = true
+    const steps = await loadSteps().catch(() => undefined)
+    isAsked.current = false
+    if (!steps) return backToForm(messages.notSent)
+    await send(steps)
+  }
+
+  async function send({ findFaults, beginCheckout }: Steps): Promise<void> {
+    if (!form.current) return
     const values = Object.fromEntries(new FormData(form.current))
     const found = findFaults(values)
     if (found.faults.length > 0) {
@@ -58,7 +70,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     setStage({ kind: 'busy', note: messages.preparing })
     const answer = await beginCheckout(values)
     if (answer.kind === 'lost') return backToForm(messages.notSent)
-    if (answer.kind === 'order') return goToOrders(orderMessages.placed)
+    if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     await pay(answer.attempt)
   }
@@ -74,6 +86,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     { code, field, msg }: CheckoutRefusal,
     values: Record<string, unknown>,
   ): Promise<void> {
+    const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
     if (msg === sessionMessages.loginFirst) return askToLogin('/checkout')
     // Paid already, or about to be: the page itself says how it stands (T10).
@@ -88,6 +101,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
   async function refreshOrder(seen: string): Promise<void> {
+    const { readCheckout } = await loadSteps()
     const view = await readCheckout(seen)
     const isEmpty = view && view.order.lines.length + view.order.leftOut.length === 0
     if (!view || view.state !== 'payable' || isEmpty) return location.reload()
@@ -127,13 +141,14 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
   ): Promise<void> {
     wait(messages.beingMadeTitle, messages.beingMade)
+    const { settle } = await loadSteps()
     const settled = await settle({ attempt, paymentid, signature }, (code) => {
       if (code === 'pending') return wait(messages.beingMadeTitle, messages.beingMade)
       const isAway = code === undefined && !navigator.onLine
       wait(messages.checkingTitle, isAway ? messages.offline : messages.checking)
     })
-    if (settled.kind === 'order') return goToOrders(orderMessages.placed)
-    if (settled.kind === 'other') return goToOrders(settled.msg, true)
+    if (settled.kind === 'order') return goToOrders()
+    if (settled.kind === 'other') return goToOrders(settled.msg)
     if (settled.kind === 'unpaid') return backToForm(messages.failed)
     location.assign('/orders')
   }
@@ -141,6 +156,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   /** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
   async function checkLost(): Promise<void> {
     wait(messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
+    const { untilSettled } = await loadSteps()
     await untilSettled()
     location.assign('/checkout')
   }
@@ -160,8 +176,10 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 }
 
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
-async function goToOrders(msg: string, error = false): Promise<void> {
+async function goToOrders(problem?: string): Promise<void> {
+  const { orderMessages, refreshCart } = await loadSteps()
   await refreshCart()
-  document.cookie = ownCookie(writeFlash({ msg, error }), location.protocol === 'https:')
+  const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
+  document.cookie = ownCookie(flash, location.protocol === 'https:')
   location.assign('/orders')
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { AccountAnswer } from '#lib/account/account-answers.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { loadAnswers } from '#stores/account-answers.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import { announce } from './announce.ts'
@@ -71,6 +72,8 @@ export function useForm<Answer extends AccountAnswer>(
       method: 'post',
       noValidate: true,
       'aria-busy': isBusy || undefined,
+      /** Whoever fills in the first field will send the form. */
+      onFocus: () => void loadAnswers().catch(() => {}),
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()
         if (!isBusy) void submit(event.currentTarget)

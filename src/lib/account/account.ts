@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_LENGTHS } from './account-limits.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 
 /** Fewest characters of a password (A22). */
 export const SHORTEST_PASSWORD = 8

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 
 /** Sent along (S-111), and nothing that a shopper may change (A31). */
 const IGNORED = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { phoneSchema } from '#lib/account/account.ts'
 import { isCountry } from './countries.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'

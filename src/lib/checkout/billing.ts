@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { type Billing, BILLING_FIELDS, BILLING_LENGTHS, type BillingField } from './checkout.ts'
+import {
+  type Billing,
+  BILLING_FIELDS,
+  BILLING_LENGTHS,
+  type BillingField,
+} from './billing-fields.ts'
 import { isCountry } from './countries.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'

@@ -36,7 +36,3 @@ const stateSchema = z.enum(['payable', 'checking', 'over'])
 /** What GET /api/checkout says beside `attempt`. */
 export const checkoutViewSchema = z.object({ state: stateSchema, order: orderViewSchema })
 export type CheckoutView = z.infer<typeof checkoutViewSchema>
-
-/** Whether the order is not the one that the shopper saw before: paying confirms it. */
-export const isChanged = ({ lines, wasPaise }: OrderView): boolean =>
-  wasPaise !== undefined || lines.some(({ wasPricePaise }) => wasPricePaise !== undefined)

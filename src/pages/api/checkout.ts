@@ -1,4 +1,4 @@
-import type { Billing } from '#lib/checkout/checkout.ts'
+import type { Billing } from '#lib/checkout/billing-fields.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'

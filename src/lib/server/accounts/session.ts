@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { type Powers, powersOf } from '#lib/account/roles.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import { whenFree } from '#lib/server/database/database.ts'
 import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { IfMissing } from '#lib/checkout/checkout.ts'
+import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import type { CounterOrderColumns } from './schema-counter.ts'
 
 /** A column that the database fills where nothing is said. */

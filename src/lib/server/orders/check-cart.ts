@@ -6,7 +6,7 @@ import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema-orders.ts'
-import type { IfMissing } from '#lib/checkout/checkout.ts'
+import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { isDelivered } from './delivery.ts'
 

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type BillingFault, checkBilling } from '#lib/checkout/billing.ts'
-import { type Billing, BILLING_FIELDS, IF_MISSING, type IfMissing } from '#lib/checkout/checkout.ts'
+import {
+  type Billing,
+  BILLING_FIELDS,
+  IF_MISSING,
+  type IfMissing,
+} from '#lib/checkout/billing-fields.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, after its schema. */

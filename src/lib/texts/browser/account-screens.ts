@@ -1,52 +1,5 @@
-/** What the screens of accounts say beside account-messages.ts, to the letter where a rule has it (S-078 to S-095). */
+/** What My account says, to the letter where a rule has it (S-093, S-094). */
 export const accountTexts = {
-  email: 'Email',
-  password: 'Password',
-  name: 'Name',
-  phone: 'Phone number',
-  cancel: 'Cancel',
-  forgotPassword: 'Forgot Password?',
-  toShop: (name: string) => `${name}, to the home page`,
-
-  signIn: 'Sign In',
-  signInLead: 'Welcome back. Your cart and your lists are waiting.',
-  notRegistered: 'Not Registered?',
-  googleSignIn: 'Sign in with google',
-  signedInAs: 'You are signed in as',
-  goOn: 'Continue',
-  verifyLink: 'Enter the code we emailed you',
-
-  signUp: 'Sign Up',
-  signUpLead: 'One account for your cart, your lists and your orders.',
-  alreadyRegistered: 'Already Registered?',
-  googleSignUp: 'Sign up with google',
-  googleTitle: 'Signing in with Google',
-  googleDone: 'You can close this window and continue in the other one.',
-  passwordHint: 'At least 8 characters. A few words in a row are easy to remember.',
-  or: 'or',
-
-  verifyTitle: 'Verify your email',
-  otpSentTo: 'OTP has been sent to',
-  yourEmail: 'your email',
-  otp: '6-digit code',
-  verifyOtp: 'Verify OTP',
-  resendOtp: 'Resend OTP',
-  noOtp: 'No email? Check your spam folder, or ask for a new code.',
-
-  forgotTitle: 'Forgot your password?',
-  forgotLead: 'We will email you a link to choose a new one. It works once, for 30 minutes.',
-  sendLink: 'Send the link',
-  backToSignIn: 'Back to Sign In',
-
-  resetTitle: 'Choose a new password',
-  resetLead: 'All devices that are signed in to this account will be signed out.',
-  newPassword: 'New Password',
-  setPassword: 'Save the new password',
-  noToken: 'Please open this page from the link in our email. It works once, for 30 minutes.',
-  newLink: 'Send a new link',
-  token: 'Code from the link',
-  tokenHint: 'The part after "token=" in the link we emailed you.',
-
   myAccount: 'My account',
   editProfile: 'Edit Profile',
   changePassword: 'Change Password',

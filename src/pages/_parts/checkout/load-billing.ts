@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import type { BillingStart, SavedAddress } from '#islands/checkout/AddressStep.tsx'
-import { BILLING_FIELDS } from '#lib/checkout/checkout.ts'
+import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'

@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { deletionSchema, passwordChangeSchema, profileSchema } from '#lib/account/profile.ts'
 import {
   changePassword,

@@ -1,5 +1,5 @@
 import type { FormFault } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { NO_NONCE, nonceFor, offerNonce, useNonce } from '#lib/server/accounts/google-nonce.ts'
 import { signInByGoogle } from '#lib/server/accounts/google-sign-in.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'

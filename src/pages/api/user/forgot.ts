@@ -1,5 +1,5 @@
 import { emailFormSchema, readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, tooMany } from './_account.ts'

@@ -1,5 +1,5 @@
 import { readForm, resetSchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { findReset, resetPassword } from '#lib/server/accounts/reset.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, unlessBusy } from './_account.ts'

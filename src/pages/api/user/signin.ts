@@ -1,5 +1,5 @@
 import { readForm, signInSchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'

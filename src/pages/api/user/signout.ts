@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'

@@ -1,5 +1,5 @@
 import { readForm, signUpSchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'

@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'

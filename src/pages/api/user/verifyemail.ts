@@ -1,5 +1,5 @@
 import { readForm, verifySchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'

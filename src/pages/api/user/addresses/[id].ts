@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'

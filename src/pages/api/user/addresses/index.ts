@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'

@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/browser/account.ts'
+import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endOwnSession } from '#lib/server/accounts/sessions.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, self, succeed, unknown } from '#pages/api/user/_account.ts'

@@ -1,17 +1,13 @@
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+
 /** What accounts say, to the letter where a rule has it. */
 export const accountMessages = {
+  ...accountFormMessages,
   loginFirst: 'Please login first!',
-  blank: {
-    name: 'Name cannot be blank!',
-    email: 'Email cannot be blank!',
-    phone: 'Phone number cannot be blank!',
-    password: 'Password cannot be blank!',
-  },
   signedIn: 'Loggedin successfully!',
   signedOut: 'User logout Successfully!',
   signedUp: 'Registered successfully!',
   wrongPair: 'Invalid email or password!',
-  verifyFirst: 'Please verify your email first: we have sent you a code!',
   busy: 'Too many people are signing in right now. Please try again in a moment!',
   malformed: {
     name: 'Please enter a name in one line, at most 80 characters!',
@@ -33,17 +29,12 @@ export const accountMessages = {
   wrongCode: 'This code is wrong or has expired!',
   codeSent: 'If this email can be verified, a new code is on its way!',
   linkSent: 'If this email has an account, a link is on its way!',
-  usedLink: 'This link has already been used or has expired. Please ask for a new one!',
   passwordReset: 'Password changed successfully! Please sign in.',
   profileSaved: 'Profile updated successfully!',
   passwordSaved: 'Password changed successfully!',
   wrongPassword: 'The old password is incorrect!',
   wrongOwnPassword: 'The password is incorrect!',
-  fillProfile: 'Please fill all the details',
-  fillPassword: 'Please fill all the fields!',
-  notConfirmed: 'Please confirm valid password!',
   pictureSaved: 'Image uploaded successfully!',
-  pictureRefused: 'Please upload an image in JPEG, JPG, PNG, or WEBP format!',
   deleted: 'Your account has been deleted.',
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',

@@ -1,0 +1,15 @@
+/** What the forms of accounts say, in the browser and as answers, to the letter where a rule has it. */
+export const accountFormMessages = {
+  blank: {
+    name: 'Name cannot be blank!',
+    email: 'Email cannot be blank!',
+    phone: 'Phone number cannot be blank!',
+    password: 'Password cannot be blank!',
+  },
+  verifyFirst: 'Please verify your email first: we have sent you a code!',
+  usedLink: 'This link has already been used or has expired. Please ask for a new one!',
+  fillProfile: 'Please fill all the details',
+  fillPassword: 'Please fill all the fields!',
+  notConfirmed: 'Please confirm valid password!',
+  pictureRefused: 'Please upload an image in JPEG, JPG, PNG, or WEBP format!',
+} as const
