@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330)
-const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+// As bin/setup.mjs looks for them.
+const browsers = [
+  ...[process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
+  ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+]
 const executablePath = browsers.find((path) => path && existsSync(path))
 // One folder for the run: the config is read again by every worker.
 process.env['BROWSER_TEST_DIR'] ??= mkdtempSync(join(tmpdir(), 'kirana-browser-'))
