@@ -4,6 +4,7 @@ import { openDemo } from '#lib/server/payments/demo.ts'
 import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts'
 import type { PaymentProvider } from '#lib/server/payments/provider.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
 import { receiveWebhook, webhookHandler } from '#lib/server/orders/webhooks.ts'
 import { addUser } from './shoppers.ts'
 import { fill, productRow } from './catalogue-rows.ts'
@@ -116,10 +117,10 @@ function tools(db: Kysely<Database>, payments: Payments) {
   }
   /** Has the queue do every webhook that waits, also those that come while it works. */
   const work = async () => {
-    const handle = webhookHandler(payments)
+    const handlers = { webhook: webhookHandler(payments) }
     const jobs = await db.selectFrom('job').selectAll().where('kind', '=', 'webhook').execute()
     for (const job of jobs) {
-      await handle(job)
+      await performJob(handlers, job)
       await db.deleteFrom('job').where('id', '=', job.id).execute()
     }
   }

@@ -1,6 +1,6 @@
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { runNextJob } from '#lib/server/jobs/run-job.ts'
-import type { Mail } from '#lib/server/mail/mail.ts'
+import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import * as signup from '#pages/api/user/signup.ts'
 import { openTestAccounts, PASSWORD } from './accounts.ts'
 import type { TestDatabase } from './database.ts'

@@ -19,7 +19,9 @@ import { gatewayHosts } from './http/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
 import { watchSales } from './sales/watch.ts'
+import type { JobHandlers } from './jobs/queue.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
+import { openMailer } from './mail/mailer.ts'
 import { watchPayments } from './orders/reconcile.ts'
 import { stockHandler } from './orders/stock.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
@@ -120,11 +122,14 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
   })
-  const stopJobs = watchJobs(db, settings, log, [
-    (send) => accountJobs(accounts, send),
-    () => paymentJobs(payments),
-    () => counterJobs(payments, settings),
-  ])
+  const mailer = openMailer(settings)
+  const handlers: JobHandlers = {
+    mail: mailer.handle,
+    ...accountJobs(accounts, mailer.send),
+    ...paymentJobs(payments),
+    ...counterJobs(payments, settings),
+  }
+  const stopJobs = watchJobs(db, settings, log, handlers)
   const stopPayments = watchPayments(payments)
   const stopCounter = watchCounter(payments, log)
   const stopTidying = watchAccounts(accounts)
@@ -141,6 +146,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     await stopCounter()
     await desk.close()
     await stopJobs()
+    mailer.close()
     await stopSales()
     await stopWatching()
     await publisher.close()
@@ -150,7 +156,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   return { port, close }
 }
 
-const paymentJobs = (payments: Payments) => ({
+const paymentJobs = (payments: Payments): JobHandlers<'stock' | 'webhook' | 'demo-webhook'> => ({
   stock: stockHandler(payments.db),
   webhook: webhookHandler(payments),
   'demo-webhook': demoWebhookHandler(payments),

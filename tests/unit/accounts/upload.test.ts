@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { removePicture } from '#lib/server/accounts/remove-picture.ts'
+import { accountJobs } from '#lib/server/accounts/jobs.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
 import * as uploadfiles from '#pages/api/user/uploadfiles.ts'
 import { newShopper, openTestAccounts } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -67,10 +68,11 @@ forEachDatabase((open) => {
       .where('kind', '=', 'remove-picture')
       .executeTakeFirstOrThrow()
     expect(JSON.parse(job.payload)).toEqual({ file: old })
-    await removePicture(api.dataDir, job)
+    const handlers = accountJobs(api.accounts, async () => {})
+    await performJob(handlers, job)
     expect(api.stored()).toEqual(images)
     const evil = { ...job, payload: JSON.stringify({ file: '../shop.db' }) }
-    await expect(removePicture(api.dataDir, evil)).rejects.toThrow()
+    await expect(performJob(handlers, evil)).rejects.toThrow()
   })
 
   test('ten pictures an hour (H10d)', async () => {

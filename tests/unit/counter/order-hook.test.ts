@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { orderHookHandler } from '#lib/server/counter/order-hook.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
@@ -31,15 +32,19 @@ test('the webhook of the shop is signed, and called again under the same name un
     ...{ publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: url },
     orderWebhookSecret: 'a secret of the shop',
   }
+  const handlers = {
+    'new-order': newOrderHandler(shop.payments, settings),
+    'order-hook': orderHookHandler(shop.payments, settings),
+  }
   const id = await shop.cashOrder(2)
   const jobs = (kind: string) =>
     shop.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
   for (const job of await jobs('new-order')) {
-    await newOrderHandler(shop.payments, settings)({ ...job, attempts: 1 })
+    await performJob(handlers, job)
   }
   const [hook] = await jobs('order-hook')
   if (!hook) throw new Error('No call is queued')
-  const call = () => orderHookHandler(shop.payments, settings)({ ...hook, attempts: 1 })
+  const call = () => performJob(handlers, hook)
   await expect(call()).rejects.toThrow('500')
   await call()
   const [first, second] = calls

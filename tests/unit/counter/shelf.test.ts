@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
@@ -13,11 +14,11 @@ const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: und
 
 /** Has the queue do what it holds of a kind, each job twice, as after a crash. */
 async function work(shop: CounterShop) {
-  const handle = newOrderHandler(shop.payments, URLS)
+  const handlers = { 'new-order': newOrderHandler(shop.payments, URLS) }
   const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'new-order').execute()
   for (const job of jobs) {
-    await handle(job)
-    await handle(job)
+    await performJob(handlers, job)
+    await performJob(handlers, job)
     await shop.db.deleteFrom('job').where('id', '=', job.id).execute()
   }
 }

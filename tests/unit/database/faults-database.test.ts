@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { queueJob } from '#lib/server/jobs/queue.ts'
+import { type Job, queueJob } from '#lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { webhookHandler } from '#lib/server/orders/webhooks.ts'
@@ -59,20 +59,22 @@ forEachDatabase((open) => {
     await using shop = await open()
     const { promise: never } = Promise.withResolvers<never>()
     const done: string[] = []
-    const note = ({ payload }: { payload: string }) => Promise.resolve(void done.push(payload))
-    const runner = { ...runnerFor(shop.db, 'dying'), handlers: { work: () => never } }
-    await queueJob(shop.db, 'work', { first: true })
+    const note = ({ payload }: Job<'demo-webhook'>) =>
+      Promise.resolve(void done.push(payload.paymentId))
+    const dying = { 'demo-webhook': () => never }
+    const runner = { ...runnerFor(shop.db, 'dying'), handlers: dying }
+    await queueJob(shop.db, 'demo-webhook', { paymentId: 'first' })
     void runNextJob(runner)
     const isTaken = async () =>
       (await shop.db.selectFrom('job').select('attempts').executeTakeFirst())?.attempts === 1
     await expect.poll(isTaken).toBe(true)
-    await queueJob(shop.db, 'work', { second: true })
+    await queueJob(shop.db, 'demo-webhook', { paymentId: 'second' })
     const next = {
       ...runnerFor(shop.db, 'next', () => Date.now() + 35_000),
-      handlers: { work: note },
+      handlers: { 'demo-webhook': note },
     }
     while (await runNextJob(next));
-    expect(done).toEqual([{ second: true }, { first: true }].map((one) => JSON.stringify(one)))
+    expect(done).toEqual(['second', 'first'])
   })
 
   test('a fault in any statement of an order undoes all of it (A10)', async () => {
@@ -254,7 +256,7 @@ test('the disk fills up while an order is made: nothing is half done, and with r
   // Not a page more than there is; then the room that is left in them is taken.
   await sql`pragma max_page_count = 1`.execute(shop.db)
   const fillUp = async (length: number) => {
-    for (;;) await queueJob(shop.db, 'none', { filler: 'x'.repeat(length) })
+    for (;;) await queueJob(shop.db, 'demo-webhook', { paymentId: 'x'.repeat(length) })
   }
   for (const length of [3000, 300, 1]) await expect(fillUp(length)).rejects.toThrow('full')
   await expect(shop.confirm(attempt, proof)).rejects.toSatisfy(isOutage)

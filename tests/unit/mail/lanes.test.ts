@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { watchJobs } from '#lib/server/jobs/watch-jobs.ts'
+import { openMailer } from '#lib/server/mail/mailer.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { stockHandler } from '#lib/server/orders/stock.ts'
 import { webhookHandler } from '#lib/server/orders/webhooks.ts'
@@ -23,9 +24,13 @@ forEachDatabase((open) => {
       ...{ smtpUrl: silent.url, mailFrom: 'shop@example.com', dataDir, jobLeaseMs: 30_000 },
       publicUrl: new URL('http://localhost:4321'),
     }
-    const stop = watchJobs(shop.db, settings, { logger: pino({ level: 'silent' }) }, [
-      () => ({ webhook: webhookHandler(payments), stock: stockHandler(shop.db) }),
-    ])
+    const mailer = openMailer(settings)
+    const handlers = {
+      ...{ mail: mailer.handle, webhook: webhookHandler(payments) },
+      stock: stockHandler(shop.db),
+    }
+    const log = { logger: pino({ level: 'silent' }) }
+    const stop = watchJobs(shop.db, settings, log, handlers)
     try {
       await shop.put(shop.asha.id)
       const { orderid } = await shop.attempt()
@@ -39,6 +44,7 @@ forEachDatabase((open) => {
       await expect.poll(waiting, poll).toEqual([])
     } finally {
       await stop()
+      mailer.close()
     }
   })
 })

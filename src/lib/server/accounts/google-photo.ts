@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Job } from '#lib/server/jobs/queue.ts'
 import type { Accounts } from './accounts.ts'
 import { savePicture } from './save-picture.ts'
@@ -8,8 +7,6 @@ const HOSTS = /^lh[3-6]\.googleusercontent\.com$/
 const MOST_BYTES = 2 * 2 ** 20
 const ASK_MS = 5000
 
-const taskSchema = z.strictObject({ userId: z.string(), url: z.string().check(z.maxLength(2000)) })
-
 export function isPhotoAddress(text: string): boolean {
   if (text.length > 2000 || !URL.canParse(text)) return false
   const { protocol, hostname, port, username } = new URL(text)
@@ -17,8 +14,10 @@ export function isPhotoAddress(text: string): boolean {
 }
 
 /** Copies the photo of a new shopper, turned and made anew like any other; without it nothing is lost. */
-export async function fetchPhoto(accounts: Accounts, job: Job): Promise<void> {
-  const { userId, url } = taskSchema.parse(JSON.parse(job.payload))
+export async function fetchPhoto(
+  accounts: Accounts,
+  { payload: { userId, url } }: Job<'google-photo'>,
+): Promise<void> {
   if (!isPhotoAddress(url)) return
   const bytes = await load(url).catch(() => undefined)
   const picture = bytes && (await accounts.pictures.make(bytes))

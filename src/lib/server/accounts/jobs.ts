@@ -1,20 +1,16 @@
-import * as z from 'zod/mini'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { type Job, type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { type Job, type JobHandlers, queueJob } from '#lib/server/jobs/queue.ts'
+import { addressSchema, type Payloads } from '#lib/server/jobs/kinds.ts'
 import type { SendMail } from '#lib/server/mail/mailer.ts'
+import type { MailJob } from '#lib/server/mail/message.ts'
 import type { Accounts } from './accounts.ts'
 import { CODE_MS, codeOf, hashCode, hashToken, keepCode, LINK_MS, tokenOf } from './codes.ts'
 import { fetchPhoto } from './google-photo.ts'
 import { type AccountLetter, writeAccountMail } from './mails.ts'
 import { removePicture } from './remove-picture.ts'
 
-const taskSchema = z.strictObject({
-  about: z.enum(['verify', 'taken', 'reset', 'changed']),
-  email: z.string(),
-})
-type Task = z.infer<typeof taskSchema>
+type Task = Payloads['account-mail']
 
 /**
  * Queues a mail about an account. Whether there is one is looked up when it is written, so that
@@ -25,7 +21,10 @@ export function queueAccountMail(trx: Db, task: Task): Promise<string> {
 }
 
 /** What accounts do in the background. */
-export function accountJobs(accounts: Accounts, send: SendMail): Record<string, JobHandler> {
+export function accountJobs(
+  accounts: Accounts,
+  send: SendMail,
+): JobHandlers<'account-mail' | 'google-photo' | 'remove-picture'> {
   return {
     'account-mail': (job) => mail(accounts, send, job),
     'google-photo': (job) => fetchPhoto(accounts, job),
@@ -33,8 +32,8 @@ export function accountJobs(accounts: Accounts, send: SendMail): Record<string, 
   }
 }
 
-async function mail(accounts: Accounts, send: SendMail, job: Job): Promise<void> {
-  const { about, email } = taskSchema.parse(JSON.parse(job.payload))
+async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>): Promise<void> {
+  const { about, email } = job.payload
   const { db, settings } = accounts
   const user = await db
     .selectFrom('user')
@@ -54,7 +53,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job): Promise<void>
   await send({ to: to.data, ...written, ...(expiresAt && { expiresAt }) }, job)
 }
 
-function expiry(about: Task['about'], { created_at }: Job): number | undefined {
+function expiry(about: Task['about'], { created_at }: MailJob): number | undefined {
   if (about === 'verify') return created_at + CODE_MS
   return about === 'reset' ? created_at + LINK_MS : undefined
 }
@@ -64,7 +63,7 @@ async function letterOf(
   { db, sign }: Accounts,
   about: Task['about'],
   { id: userId, email }: { id: string; email: string },
-  job: Job,
+  job: MailJob,
 ): Promise<AccountLetter> {
   if (about === 'verify') {
     const code = codeOf(sign, job.id)

@@ -1,5 +1,5 @@
 import type { Shop } from '#lib/shop.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 
 /** What a mail about an account is for, and the secret that it carries. */

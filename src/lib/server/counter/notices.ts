@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import * as z from 'zod/mini'
 import { formatPaise } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
@@ -16,8 +15,6 @@ import { linesOf } from './order-lines.ts'
 const REMIND_AFTER_MS = 10 * 60_000
 const MOST_REMINDERS = 6
 
-const payloadSchema = z.object({ orderId: z.string(), round: z.int() })
-
 /** In the transaction that makes the order: the shop will be told of it. */
 export async function announceOrder(trx: Db, orderId: string, round = 0): Promise<void> {
   await queueJob(trx, 'new-order', { orderId, round })
@@ -27,9 +24,8 @@ type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
 /** Tells the shop of a new order by mail, and has its own webhook called; each round once (I5). */
 export const newOrderHandler =
-  ({ db, now }: Counter, settings: NoticeSettings): JobHandler =>
-  async ({ payload }) => {
-    const { orderId, round } = payloadSchema.parse(JSON.parse(payload))
+  ({ db, now }: Counter, settings: NoticeSettings): JobHandler<'new-order'> =>
+  async ({ payload: { orderId, round } }) => {
     await inTransaction(db, async (trx) => {
       const order = await trx
         .selectFrom('orders')

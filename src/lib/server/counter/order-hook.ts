@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto'
-import * as z from 'zod/mini'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { type Counter, dueOf } from './counter.ts'
 import { linesOf } from './order-lines.ts'
 
 const LIMIT_MS = 10_000
-const payloadSchema = z.object({ orderId: z.string(), round: z.int() })
 
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
@@ -17,9 +15,8 @@ export const orderHookHandler =
   (
     { db }: Counter,
     { orderWebhookUrl: url, orderWebhookSecret: secret = '' }: HookSettings,
-  ): JobHandler =>
-  async ({ payload }) => {
-    const { orderId, round } = payloadSchema.parse(JSON.parse(payload))
+  ): JobHandler<'order-hook'> =>
+  async ({ payload: { orderId, round } }) => {
     const order = await db
       .selectFrom('orders')
       .selectAll()

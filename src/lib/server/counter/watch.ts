@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#lib/server/http/log.ts'
-import type { JobHandler } from '#lib/server/jobs/queue.ts'
+import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import type { Counter } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
@@ -9,7 +9,10 @@ import { orderHookHandler } from './order-hook.ts'
 const LOOK_EVERY_MS = 20_000
 
 /** The counter's work in the queue. */
-export function counterJobs(counter: Counter, settings: Settings): Record<string, JobHandler> {
+export function counterJobs(
+  counter: Counter,
+  settings: Settings,
+): JobHandlers<'new-order' | 'order-hook'> {
   return {
     'new-order': newOrderHandler(counter, settings),
     'order-hook': orderHookHandler(counter, settings),

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, JobTable } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import type { JobKind, Payloads } from './kinds.ts'
 
 /** A job as its handler gets it. */
-export type Job = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & { attempts: number }
+export type Job<K extends JobKind = JobKind> = {
+  id: string
+  kind: K
+  payload: Payloads[K]
+  attempts: number
+  created_at: number
+}
 
 /** Does the work of a job; what it throws is a failure, and the job runs again later. */
-export type JobHandler = (job: Job) => Promise<void>
+export type JobHandler<K extends JobKind> = (job: Job<K>) => Promise<void>
+
+/** The work of some kinds of job. */
+export type JobHandlers<K extends JobKind = JobKind> = { [Kind in K]: JobHandler<Kind> }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +30,11 @@ export const KEEP_FAILED_MS = 30 * 24 * HOUR
  * Queues work in the transaction of the change that asks for it, so that there is either both or
  * neither (I5). @returns the job's id
  */
-export async function queueJob(trx: Db, kind: string, payload: object): Promise<string> {
+export async function queueJob<K extends JobKind>(
+  trx: Db,
+  kind: K,
+  payload: Payloads[K],
+): Promise<string> {
   const id = randomUUID()
   const now = Date.now()
   await trx

@@ -1,18 +1,25 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
-import { type Job, type JobHandler, RETRY_AFTER_MS } from './queue.ts'
+import type { Database, JobTable } from '#lib/server/database/schema.ts'
+import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
+import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
+
+/** A job as it is stored: its payload is read when its handler gets it. */
+export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & {
+  attempts: number
+}
 
 export type JobRunner = {
   db: Kysely<Database>
-  handlers: Record<string, JobHandler>
+  /** Kinds without a handler here wait for another process. */
+  handlers: Partial<JobHandlers>
   /** Tells this process from others at work on the same database. */
   owner: string
   /** After this time without a sign of life another process takes the job over (JOB_LEASE_MS). */
   leaseMs: number
   now: () => number
-  onStep: (step: 'kp:job-start' | 'kp:job-done', job: Job) => void
-  onFailure: (job: Job, error: unknown, isFinal: boolean) => void
+  onStep: (step: 'kp:job-start' | 'kp:job-done', job: StoredJob) => void
+  onFailure: (job: StoredJob, error: unknown, isFinal: boolean) => void
 }
 
 const MOST_TEXT = 300
@@ -33,7 +40,7 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
   runner.onStep('kp:job-start', job)
   const renewal = setInterval(() => void renew(runner, job), runner.leaseMs / 3)
   try {
-    await runner.handlers[job.kind]?.(job)
+    await performJob(runner.handlers, job)
   } catch (error) {
     await putBack(runner, job, error)
     return true
@@ -46,7 +53,24 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
   return true
 }
 
-async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promise<Job | undefined> {
+/**
+ * Reads what was queued by the schema of its kind, and has it done.
+ * @throws when it is not as it was queued, and what the handler throws
+ */
+export async function performJob(handlers: Partial<JobHandlers>, job: StoredJob): Promise<void> {
+  if (isJobKind(job.kind)) await perform(handlers, job.kind, job)
+}
+
+async function perform<K extends JobKind>(
+  handlers: Partial<JobHandlers>,
+  kind: K,
+  { payload, ...job }: StoredJob,
+): Promise<void> {
+  await handlers[kind]?.({ ...job, kind, payload: PAYLOADS[kind].parse(JSON.parse(payload)) })
+}
+
+async function takeJob(runner: JobRunner): Promise<StoredJob | undefined> {
+  const { db, handlers, owner, leaseMs, now } = runner
   const time = now()
   const due = await db
     .selectFrom('job')
@@ -83,7 +107,7 @@ async function takeJob({ db, handlers, owner, leaseMs, now }: JobRunner): Promis
   return whenFree(() => take.executeTakeFirst())
 }
 
-async function renew(runner: JobRunner, job: Job): Promise<void> {
+async function renew(runner: JobRunner, job: StoredJob): Promise<void> {
   const { db, leaseMs, now } = runner
   const lengthen = db
     .updateTable('job')
@@ -97,7 +121,7 @@ const isFree = (eb: ExpressionBuilder<Database, 'job'>, time: number, leaseMs: n
   eb.or([eb('lease_until', '<', time), eb('lease_until', '>', time + 2 * leaseMs + AHEAD_MS)])
 
 /** Later again, or, after the last try, never: onto the dead letter list (F42). */
-async function putBack(runner: JobRunner, job: Job, error: unknown): Promise<void> {
+async function putBack(runner: JobRunner, job: StoredJob, error: unknown): Promise<void> {
   const { db, now } = runner
   const wait = RETRY_AFTER_MS[job.attempts - 1]
   const release = db
@@ -115,7 +139,7 @@ async function putBack(runner: JobRunner, job: Job, error: unknown): Promise<voi
 
 /** The job, as long as nobody has taken it over. */
 const ours =
-  ({ owner }: JobRunner, { id }: Job) =>
+  ({ owner }: JobRunner, { id }: StoredJob) =>
   (eb: ExpressionBuilder<Database, 'job'>) =>
     eb.and({ id, lease_owner: owner })
 

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
-import { type MailSettings, openMailer, type SendMail } from '#lib/server/mail/mailer.ts'
-import { type JobHandler, KEEP_FAILED_MS } from './queue.ts'
+import { isJobKind, type JobKind } from './kinds.ts'
+import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 
 /** A job is seen within this time, whoever queued it. */
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 250
  * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs
  * delays no webhook and no page. This many at a time; one of any other kind.
  */
-const LANES = new Map([
+const LANES = new Map<JobKind, number>([
   ['mail', 3],
   ['account-mail', 3],
   ['webhook', 2],
@@ -23,32 +23,22 @@ const TIDY_EVERY_MS = 3_600_000
 /** Whatever goes on longer is done again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
 
-type JobSettings = MailSettings & { jobLeaseMs: number }
-
-/** The work of a part of the shop, by kind; some of it writes mails as it goes. */
-export type MakeHandlers = (send: SendMail) => Record<string, JobHandler>
-
 /**
- * Does queued work while the server runs: sends mails, and what `parts` can do. A failure is told to
- * the log, and the job is tried again (F08, F42).
+ * Does queued work while the server runs. A failure is told to the log, and the job is tried again
+ * (F08, F42).
  * @returns a function that stops, after what is under way
  */
 export function watchJobs(
   db: Kysely<Database>,
-  settings: JobSettings,
+  { jobLeaseMs: leaseMs }: { jobLeaseMs: number },
   { logger }: Pick<Log, 'logger'>,
-  parts: MakeHandlers[] = [],
+  handlers: Partial<JobHandlers>,
 ): () => Promise<void> {
   const stop = new AbortController()
-  const mailer = openMailer(settings)
-  const handlers: Record<string, JobHandler> = Object.assign(
-    { mail: mailer.handle },
-    ...parts.map((make) => make(mailer.send)),
-  )
   const common: Omit<JobRunner, 'handlers'> = {
     db,
     owner: randomUUID(),
-    leaseMs: settings.jobLeaseMs,
+    leaseMs,
     now: Date.now,
     onStep: (step, { id, kind }) => logger.debug({ job: id, kind }, step),
     onFailure: ({ id, kind, attempts }, error, isFinal) =>
@@ -58,14 +48,14 @@ export function watchJobs(
       ),
   }
   const tell = (error: unknown) => logger.error({ err: error }, 'The jobs cannot be read')
-  const lanes = Object.entries(handlers).flatMap(([kind, handle]) => {
-    const runner = { ...common, handlers: { [kind]: handle } }
+  const kinds = Object.keys(handlers).filter(isJobKind)
+  const lanes = kinds.flatMap((kind) => {
+    const runner = { ...common, handlers: { [kind]: handlers[kind] } }
     return Array.from({ length: LANES.get(kind) ?? 1 }, () => workInLane(runner, stop.signal, tell))
   })
   const tidying = tidy(db, stop.signal)
   return async () => {
     stop.abort()
-    mailer.close()
     const limit = pause(STOP_WITHIN_MS, undefined, { ref: false })
     await Promise.race([Promise.all([...lanes, tidying]), limit])
   }

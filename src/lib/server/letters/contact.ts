@@ -4,7 +4,7 @@ import type { ContactLetter } from '#lib/account/contact.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 

@@ -3,7 +3,7 @@ import { newsletterMessages as messages } from '#lib/account/newsletter.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 

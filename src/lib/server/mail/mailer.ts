@@ -1,6 +1,7 @@
-import type { Job, JobHandler } from '#lib/server/jobs/queue.ts'
-import { type Mail, mailSchema } from './mail.ts'
-import type { Message } from './message.ts'
+import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
+import type { JobHandler } from '#lib/server/jobs/queue.ts'
+import type { Mail } from './queue-mail.ts'
+import type { MailJob, Message } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 
@@ -12,23 +13,23 @@ export type MailSettings = {
 }
 
 /** Sends one mail for a job; the same job again sends the same mail (F08). */
-export type SendMail = (mail: Mail, job: Job) => Promise<void>
+export type SendMail = (mail: Mail, job: MailJob) => Promise<void>
 
 /** Sends queued mails by SMTP_URL, or writes them as .eml files into DATA_DIR/outbox. */
 export function openMailer(settings: MailSettings): {
-  handle: JobHandler
+  handle: JobHandler<'mail'>
   send: SendMail
   close: () => void
 } {
   const { smtpUrl, dataDir } = settings
   const mailer = smtpUrl === undefined ? openOutbox(dataDir) : openSmtp(smtpUrl)
   const send: SendMail = async (given, job) => {
-    const { expiresAt, ...mail } = mailSchema.parse(given)
+    const { expiresAt, ...mail } = PAYLOADS.mail.parse(given)
     if (expiresAt !== undefined && expiresAt <= Date.now()) return
     await mailer.send(messageOf(mail, job, settings), job)
   }
   return {
-    handle: (job) => send(mailSchema.parse(JSON.parse(job.payload)), job),
+    handle: (job) => send(job.payload, job),
     send,
     close: mailer.close,
   }
@@ -37,7 +38,7 @@ export function openMailer(settings: MailSettings): {
 /** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
 function messageOf(
   { replyTo, ...mail }: Omit<Mail, 'expiresAt'>,
-  job: Job,
+  job: MailJob,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {
   return {

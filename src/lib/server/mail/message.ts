@@ -13,4 +13,10 @@ export type Message = {
   headers: Record<string, string>
 }
 
-export type Mailer = { send: (message: Message, job: Job) => Promise<void>; close: () => void }
+/** What a message is fixed by, so that a job that is done twice sends the same one (F08). */
+export type MailJob = Pick<Job, 'id' | 'created_at'>
+
+export type Mailer = {
+  send: (message: Message, job: MailJob) => Promise<void>
+  close: () => void
+}

@@ -1,6 +1,9 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { PAYLOADS, type Payloads } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
-import { type Mail, mailSchema } from './mail.ts'
+
+/** A mail as it waits in the queue. */
+export type Mail = Payloads['mail']
 
 /**
  * Queues a mail in the transaction of what it tells about; a worker sends it, so that no request
@@ -8,5 +11,5 @@ import { type Mail, mailSchema } from './mail.ts'
  * @throws when an address or the subject could be read as something else (A06)
  */
 export function queueMail(trx: Db, mail: Mail): Promise<string> {
-  return queueJob(trx, 'mail', mailSchema.parse(mail))
+  return queueJob(trx, 'mail', PAYLOADS.mail.parse(mail))
 }

@@ -3,7 +3,7 @@ import { formatPaise } from '#lib/money.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
-import { addressSchema } from '#lib/server/mail/mail.ts'
+import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 

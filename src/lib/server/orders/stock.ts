@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import * as z from 'zod/mini'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -95,13 +94,10 @@ export async function announceStock(trx: Trx, changes: readonly Change[]): Promi
   await queueJob(trx, 'stock', { changed: idsOf(changes), turned: idsOf(turned) })
 }
 
-const payloadSchema = z.object({ changed: z.array(z.string()), turned: z.array(z.string()) })
-
 /** In or out of stock is a change of the product; another number is one of its page alone. */
 export const stockHandler =
-  (db: Kysely<Database>, now: () => number = Date.now): JobHandler =>
-  async ({ payload }) => {
-    const { changed, turned } = payloadSchema.parse(JSON.parse(payload))
+  (db: Kysely<Database>, now: () => number = Date.now): JobHandler<'stock'> =>
+  async ({ payload: { changed, turned } }) => {
     await inTransaction(db, async (trx) => {
       const names = new Set(changed.map((id) => `product:${id}`))
       for (const id of turned) {

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { readEvent } from '#lib/server/payments/entities.ts'
@@ -6,8 +5,6 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
 import { settlePayment } from './settle-payment.ts'
 import { takeRefund } from './take-refund.ts'
-
-const payloadSchema = z.object({ provider: z.string(), eventId: z.string() })
 
 /**
  * Takes a provider's webhook in: signature, then event and job in one transaction, once per event id
@@ -44,9 +41,8 @@ export async function receiveWebhook(
  * Does what a stored webhook says; again after a crash, with the same end. Then its body goes, which
  * names the payer: its id is enough to know a repeat.
  */
-export function webhookHandler(payments: Payments): JobHandler {
-  return async ({ payload }) => {
-    const { provider, eventId } = payloadSchema.parse(JSON.parse(payload))
+export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
+  return async ({ payload: { provider, eventId } }) => {
     if (provider !== payments.provider.name) return
     const { body } = await payments.db
       .selectFrom('webhook_event')
@@ -79,14 +75,11 @@ export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>):
   await whenFree(() => old.execute())
 }
 
-const demoSchema = z.object({ paymentId: z.string() })
-
 /** The demo gateway's own delivery: signed and taken in like that of any other (P8, T13). */
-export function demoWebhookHandler(payments: Payments): JobHandler {
-  return async ({ payload }) => {
+export function demoWebhookHandler(payments: Payments): JobHandler<'demo-webhook'> {
+  return async ({ payload: { paymentId } }) => {
     const { demo } = payments
     if (!demo) return
-    const { paymentId } = demoSchema.parse(JSON.parse(payload))
     const { raw, ...headers } = await demo.webhookOf(paymentId)
     const status = await receiveWebhook(payments, demo.name, raw, headers)
     if (status !== 200) throw new Error(`The shop answered ${status}`)

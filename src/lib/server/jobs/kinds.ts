@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+
+/** One plain address: no second one, no quoted part with an @, no comment, no line break (A06). */
+export const addressSchema = z
+  .string()
+  .check(
+    z.maxLength(254),
+    z.regex(/^[a-z\d!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i),
+  )
+
+/** A header is one line (A06). */
+const headerText = (most: number) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
+
+/** Orders of which the shop is told; round 0 is the first time. */
+const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
+
+/**
+ * Every kind of job with what is queued for it. A kind that is queued or handled and not named here
+ * does not compile, nor does a shop without a handler for one of them.
+ */
+const KINDS = {
+  mail: z.strictObject({
+    to: addressSchema,
+    replyTo: z.optional(z.strictObject({ name: headerText(100), address: addressSchema })),
+    subject: headerText(150),
+    text: z.string(),
+    html: z.string(),
+    /** After this moment it is of no use and not sent, such as a code that has run out (F42). */
+    expiresAt: z.optional(z.int()),
+  }),
+  'account-mail': z.strictObject({
+    about: z.enum(['verify', 'taken', 'reset', 'changed']),
+    email: z.string(),
+  }),
+  'google-photo': z.strictObject({
+    userId: z.string(),
+    url: z.string().check(z.maxLength(2000)),
+  }),
+  /** Only names that we have made ourselves: whatever else a row says, no other file is touched. */
+  'remove-picture': z.strictObject({
+    file: z.string().check(z.regex(/^user-[\w-]{22}\.webp$/)),
+  }),
+  /** Ids of products whose number of units changed, and of those that came into or out of stock. */
+  stock: z.object({ changed: z.array(z.string()), turned: z.array(z.string()) }),
+  webhook: z.object({ provider: z.string(), eventId: z.string() }),
+  'demo-webhook': z.object({ paymentId: z.string() }),
+  'new-order': noticeSchema,
+  'order-hook': noticeSchema,
+}
+
+export type JobKind = keyof typeof KINDS
+export type Payloads = { [K in JobKind]: z.infer<(typeof KINDS)[K]> }
+
+/** What is queued for a kind of job: read back by the schema that it was written by. */
+export const PAYLOADS: { [K in JobKind]: z.ZodMiniType<Payloads[K]> } = KINDS
+
+export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(KINDS, kind)
