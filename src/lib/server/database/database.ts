@@ -172,12 +172,14 @@ export async function whenFree<Value>(
       if (isOften && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
-      await pause(Math.min(10 * 2 ** attempt, 200))
+      await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : ASK_EVERY_MS))
     }
   }
 }
 
 const FEWEST_TRIES = 5
+/** Asking takes no time, and between two writers there is a gap of some milliseconds. */
+const ASK_EVERY_MS = 20
 /** PostgreSQL's serialization failure and deadlock. */
 const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).code ?? '')
 

@@ -16,6 +16,11 @@ import {
 const LOCK_WAIT_MS = 50
 const MOST_STATEMENTS = 300
 
+const BEGIN = CompiledQuery.raw('begin')
+const BEGIN_IMMEDIATE = CompiledQuery.raw('begin immediate')
+const WAIT_NOT = CompiledQuery.raw('pragma busy_timeout = 0')
+const WAIT = CompiledQuery.raw(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
+
 /** Tables that are copied for this connection alone, with their rows or without. */
 export type Copies = { copied: string[]; empty: string[] }
 
@@ -98,7 +103,17 @@ class ImmediateDriver extends SqliteDriver {
     settings?: TransactionSettings,
   ): Promise<void> {
     const isReader = settings?.accessMode === 'read only'
-    await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))
+    if (isReader) {
+      await connection.executeQuery(BEGIN)
+      return
+    }
+    // It waits on this thread: of twenty who ask for the lock at once none may. `whenFree` asks again.
+    await connection.executeQuery(WAIT_NOT)
+    try {
+      await connection.executeQuery(BEGIN_IMMEDIATE)
+    } finally {
+      await connection.executeQuery(WAIT)
+    }
   }
 
   /** A full disk ends the transaction by itself: then that is what the caller must hear of (F35). */

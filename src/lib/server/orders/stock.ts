@@ -100,7 +100,7 @@ export const stockHandler =
   async ({ payload: { changed, turned } }) => {
     await inTransaction(db, async (trx) => {
       const names = new Set(changed.map((id) => `product:${id}`))
-      for (const id of turned) {
+      for (const id of turned.toSorted()) {
         const product = await trx
           .updateTable('product')
           .set({ changed_at: now() })
@@ -216,8 +216,12 @@ async function note(trx: Trx, attempt_id: string, row: Row, kind: Kind, created_
     .execute()
 }
 
-/** So that two attempts never each hold what the other waits for. */
+/**
+ * So that two attempts never each hold what the other waits for: products by their ids, then packs, as
+ * imports lock them.
+ */
 function inOrder<Unit extends Units>(units: readonly Unit[]): Unit[] {
-  const keyOf = ({ productId, packLabel }: Units) => `${productId} ${packLabel ?? ''}`
+  const keyOf = ({ productId, packLabel }: Units) =>
+    packLabel === null ? `0 ${productId}` : `1 ${productId} ${packLabel}`
   return units.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
 }

@@ -17,8 +17,9 @@ import type { Column } from '#lib/server/import/read/columns.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
 import type { Surroundings } from '#lib/server/import/read/folder.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
-import { remember, waitForOthers } from './history.ts'
+import { lastImport, remember, waitForOthers } from './history.ts'
 import type { KeptPicture } from './pictures.ts'
+import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
 import { type StockAsks, StockBook, type StockMode } from './stock-book.ts'
@@ -95,34 +96,60 @@ export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promis
 const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
 
-/** Makes a staged import true in one transaction, or only says what would change. */
+/**
+ * Makes a staged import true in one transaction, or only says what would change. What can be said without
+ * holding anybody up is prepared before it.
+ */
 export async function applyImport(
   db: Kysely<Database>,
   plan: ImportPlan,
   findPages: FindPages,
   onApplied?: OnApplied,
 ): Promise<Applied> {
+  for (let tries = 0; ; tries++) {
+    // Nobody waits for a draft. Where imports keep coming between, this one is looked through in its turn.
+    const isPrepared = !plan.isDryRun && tries < MOST_PREPARED
+    const prepared = isPrepared ? await prepareImport(db, plan) : undefined
+    const applied = await applyPrepared(db, plan, prepared, { findPages, onApplied })
+    if (applied) return applied
+  }
+}
+
+const MOST_PREPARED = 3
+type Hooks = { findPages: FindPages; onApplied: OnApplied | undefined }
+
+/** Undefined where another import came between. */
+async function applyPrepared(
+  db: Kysely<Database>,
+  plan: ImportPlan,
+  prepared: Prepared | undefined,
+  { findPages, onApplied }: Hooks,
+): Promise<Applied | undefined> {
   let applied: Applied | undefined
   await inTransaction(db, async (trx) => {
-    applied = await apply(trx, plan, findPages)
+    applied = undefined
+    // Imports wait for one another here, so that ids and numbers are given once.
+    if (!plan.isDryRun) await waitForOthers(trx)
+    if (prepared && prepared.lastImport !== (await lastImport(trx))) {
+      return { ok: false, error: 'cameBetween' }
+    }
+    applied = await apply(trx, plan, prepared, findPages)
     if (isRefused(applied, plan)) return { ok: false, error: 'refused' }
     await onApplied?.(trx, applied)
     return plan.isDryRun ? { ok: false, error: 'dryRun' } : { ok: true, value: undefined }
   })
-  if (!applied) throw new Error('The import was neither applied nor refused')
   return applied
 }
 
 async function apply(
   trx: Transaction<Database>,
   plan: ImportPlan,
+  prepared: Prepared | undefined,
   findPages: FindPages,
 ): Promise<Applied> {
   const names = new Set<string>()
   const log = new ChangeLog(plan.isDryRun)
-  const now = Date.now()
-  // Imports wait for one another here, so that ids and numbers are given once.
-  if (!plan.isDryRun) await waitForOthers(trx)
+  const now = prepared?.now ?? Date.now()
   const before = await homeLists(trx)
   await keepPictures(trx, plan.pictures.values())
   const isOwner = await isOwnersImport(trx, plan.editor)
@@ -134,7 +161,7 @@ async function apply(
   await categories.add(plan)
   const stocks = new StockBook(plan.stockMode)
   const products = new ProductApplier(trx, plan, categories, names, log, stocks, now)
-  await products.applyAll()
+  await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
   noteHomeLists(before, await homeLists(trx), names)
   const { added, changed, unchanged, withdrawn, packsKept, refused } = products

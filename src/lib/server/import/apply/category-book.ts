@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './apply.ts'
 import {
   announceCategories,
@@ -20,7 +19,7 @@ const BATCH = 500
 
 /** The shop's categories while an import is applied. Ids are given once and never change. */
 export class CategoryBook {
-  #trx: Transaction<Database>
+  #trx: Db
   #rows = new Map<string, CategoryRow>()
   #stored = new Map<string, string>()
   #idByName = new Map<string, string>()
@@ -28,7 +27,7 @@ export class CategoryBook {
   #listed = new Set<string>()
   #before: CategoryRow[]
 
-  private constructor(trx: Transaction<Database>, rows: CategoryRow[]) {
+  private constructor(trx: Db, rows: CategoryRow[]) {
     this.#trx = trx
     this.#before = rows.map((row) => ({ ...row }))
     for (const row of rows) {
@@ -38,7 +37,7 @@ export class CategoryBook {
     this.#taken = new Set(this.#rows.keys())
   }
 
-  static async open(trx: Transaction<Database>): Promise<CategoryBook> {
+  static async open(trx: Db): Promise<CategoryBook> {
     const rows = await trx
       .selectFrom('category')
       .select(['id', 'parent_id', 'name', 'image', 'picture_id', 'position', 'moved_to'])
@@ -62,6 +61,13 @@ export class CategoryBook {
       if (subcategory !== '') this.#need(parent.id, subcategory, shared)
     }
     await this.#save()
+  }
+
+  /** Whether the shop has them already. */
+  has(category: string, subcategory: string): boolean {
+    const id = this.#idByName.get(keyOf(null, category))
+    if (id === undefined) return false
+    return subcategory === '' || this.#idByName.has(keyOf(id, subcategory))
   }
 
   /** Ids of what `add` was given. */

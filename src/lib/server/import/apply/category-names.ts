@@ -1,5 +1,5 @@
-import type { Selectable, Transaction } from 'kysely'
-import type { CategoryTable, Database } from '#lib/server/database/schema.ts'
+import type { Selectable } from 'kysely'
+import type { CategoryTable, Db } from '#lib/server/database/schema.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>
@@ -24,7 +24,7 @@ export function logCategories(log: ChangeLog, before: CategoryRow[], after: Cate
 
 /** Names for the publisher what changed in the nav, and which pages name a category. */
 export async function announceCategories(
-  trx: Transaction<Database>,
+  trx: Db,
   before: CategoryRow[],
   after: CategoryRow[],
   names: Set<string>,

@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely'
 import { takeTime } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
 export const FIRST_FILL = 'start'
@@ -22,17 +22,22 @@ export async function waitForOthers(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 
+/** The number of the last import, undone ones too; 0 before the first. */
+export async function lastImport(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('catalogue_import')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
 /** Records an import. @returns its number */
 export async function remember(
   trx: Transaction<Database>,
   { source, added, changed, unchanged, withdrawn, rejected, editor, undoes }: Made,
   now: number,
 ): Promise<number> {
-  const { last } = await trx
-    .selectFrom('catalogue_import')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
-  const id = Number(last ?? 0) + 1
+  const id = (await lastImport(trx)) + 1
   const counts = { added, changed, unchanged, withdrawn, rejected }
   await trx
     .insertInto('catalogue_import')

@@ -7,12 +7,13 @@ import { slug, takeId } from './ids.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
 import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
+import { findIds, lockRows } from './lock-rows.ts'
+import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
 import {
   compareProduct,
-  keepsPacks,
+  isPackPriceKept,
   mergeProduct,
-  type Row,
   type StoredProduct,
   withStocks,
 } from './product-merge.ts'
@@ -21,9 +22,12 @@ import {
   type ProductWrite,
   writeProducts,
 } from '#lib/server/import/read/product-rows.ts'
-import { type StagedProduct, stagedRows } from './stage.ts'
+import { findStale, type QuickChange, writeQuickly } from './quick-writes.ts'
+import { resolveRow } from './resolve-row.ts'
+import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import { countOfPacks, rowStocks, type StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
+import { findMissing, withdraw } from './withdraw.ts'
 
 /** Rows that are compared and written at a time. */
 const BATCH = 400
@@ -47,6 +51,7 @@ export class ProductApplier {
   #takenIds: Set<string> | undefined
   #lastNumber = 0
   #seen = new Set<string>()
+  #since: number | undefined
 
   constructor(
     trx: Transaction<Database>,
@@ -66,25 +71,60 @@ export class ProductApplier {
     this.#now = now
   }
 
-  async applyAll(): Promise<void> {
-    const since = this.#plan.columns.has('stock') ? await lastExport(this.#trx) : undefined
+  /** All that the staged rows come to; with what was prepared, only the rest is looked through. */
+  async applyAll(prepared: Prepared | undefined): Promise<void> {
+    this.#since = this.#plan.columns.has('stock') ? await lastExport(this.#trx) : undefined
+    if (prepared) await this.#applyPrepared(prepared)
+    else await this.#applyStaged()
+    if (this.#seen.size !== this.#plan.accepted) {
+      throw new Error(`Of ${this.#plan.accepted} staged rows ${this.#seen.size} were found`)
+    }
+    const missing = await this.#findMissing()
+    this.withdrawn = missing.length
+    await withdraw(this.#trx, missing, { names: this.names, log: this.#log, now: this.#now })
+  }
+
+  async #applyStaged(): Promise<void> {
     for (let after = -1, isOver = false; !isOver;) {
       const staged = await stagedRows(this.#trx, this.#plan.key, after, BATCH)
-      const rows = staged.map(({ data }): StagedProduct => JSON.parse(data))
-      await this.#applySome(rows, since)
+      await this.#applySome(staged)
       this.#plan.onSaved(this.#seen.size, this.#plan.accepted)
       after = staged.at(-1)?.position ?? after
       isOver = staged.length < BATCH
     }
-    if (this.#seen.size !== this.#plan.accepted) {
-      throw new Error(`Of ${this.#plan.accepted} staged rows ${this.#seen.size} were found`)
-    }
-    if (this.#plan.withdraws) await this.#withdrawOthers()
-    await this.#trx.deleteFrom('import_row').where('import_key', '=', this.#plan.key).execute()
   }
 
-  async #applySome(rows: StagedProduct[], since: number | undefined): Promise<void> {
-    if (rows.length === 0) return
+  async #applyPrepared(prepared: Prepared): Promise<void> {
+    const { seen, unchanged, quick, rest, now } = prepared
+    this.#seen = new Set(seen)
+    this.unchanged = unchanged
+    this.packsKept = prepared.packsKept
+    const later = await findIds(this.#trx, rest)
+    const missing = await this.#findMissing()
+    await lockRows(this.#trx, [...quick.keys(), ...later, ...missing.map(({ id }) => id)])
+    const stale = await findStale(this.#trx, [...quick.values()])
+    const fresh = [...quick.values()].filter(({ id }) => !stale.has(id))
+    await writeQuickly(this.#trx, fresh, now)
+    for (const change of fresh) this.#take(change)
+    const anew = [...rest, ...[...quick.values()].filter(({ id }) => stale.has(id))]
+    const positions = anew.map(({ position }) => position).toSorted((a, b) => a - b)
+    for (let at = 0; at < positions.length; at += BATCH) {
+      const some = positions.slice(at, at + BATCH)
+      await this.#applySome(await stagedAt(this.#trx, this.#plan.key, some))
+    }
+  }
+
+  /** Counts and names what was prepared and is written. */
+  #take({ names, log, isPriceKept }: QuickChange): void {
+    this.changed++
+    if (isPriceKept) this.packsKept++
+    this.names.addAll(names)
+    this.#log.changes.push(...log)
+  }
+
+  async #applySome(staged: { data: string }[]): Promise<void> {
+    if (staged.length === 0) return
+    const rows = staged.map(({ data }): StagedProduct => JSON.parse(data))
     const stored = await loadStored(
       this.#trx,
       'sku',
@@ -92,7 +132,7 @@ export class ProductApplier {
     )
     const ids = [...stored.values()].map(({ id }) => id)
     const needed = this.#plan.columns.has('stock') ? ids : []
-    this.#stocks.use(await loadFigures(this.#trx, needed, since))
+    this.#stocks.use(await loadFigures(this.#trx, needed, this.#since))
     const writes: ProductWrite[] = []
     for (const row of rows) {
       this.#seen.add(row.sku)
@@ -107,7 +147,7 @@ export class ProductApplier {
     if (isPartial(this.#plan.columns)) {
       return this.#refuse(row, 'sku', reasons.newNeeds(REQUIRED.slice(1)))
     }
-    const resolved = this.#resolve(row, undefined)
+    const resolved = resolveRow(row, undefined, this.#plan, this.#categories)
     const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
     const taken = await this.#loadTaken()
     const short = slug(row.name) || slug(row.sku)
@@ -130,15 +170,18 @@ export class ProductApplier {
     const { columns } = this.#plan
     const stocks = countOfPacks(row, known, columns)
     if (stocks !== undefined) return this.#refuse(row, 'stock', stocks)
-    const merged = mergeProduct(this.#resolve(row, known), known, columns, this.#now)
+    const merged = mergeProduct(
+      resolveRow(row, known, this.#plan, this.#categories),
+      known,
+      columns,
+      this.#now,
+    )
     const settled = this.#stocks.settle(known, rowStocks(row, known, merged.packs, columns))
     if ('reason' in settled) {
       return this.#refuse(row, columns.has('stock') ? 'stock' : row.pack_kind, settled.reason)
     }
     const wanted = withStocks(merged, settled.stocks)
-    const usualPrice = known.base_paise ?? known.price_paise
-    const isPriceSaid = columns.has('price') && row.price_paise !== usualPrice
-    if (keepsPacks(known, columns) && isPriceSaid) this.packsKept++
+    if (isPackPriceKept(row, known, columns)) this.packsKept++
     const { isChanged, isCardChanged, ...parts } = compareProduct(known, wanted)
     const isBack = known.withdrawn_at !== null
     const { id, sku, number, created_at } = known
@@ -162,51 +205,11 @@ export class ProductApplier {
     this.refused.push({ line, sku, column, reason })
   }
 
-  /** The row with ids in place of names. */
-  #resolve(row: StagedProduct, known: StoredProduct | undefined): Row {
-    const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
-    const { categoryId, subcatId } =
-      known && !this.#plan.columns.has('category')
-        ? { categoryId: known.category_id, subcatId: known.subcat_id }
-        : this.#categories.find(category, subcategory)
-    const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
-    const found = images.map((file) => {
-      const { pictures, knownPictures } = this.#plan
-      const picture_id = pictures.get(file)?.id ?? own.get(file) ?? knownPictures.get(file)?.id
-      if (picture_id === undefined) throw new Error(`No picture ${file}`)
-      return { file, picture_id }
-    })
-    return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }
-  }
-
-  async #withdrawOthers(): Promise<void> {
-    const live = await this.#trx
-      .selectFrom('product')
-      .select(['id', 'number', 'sku', 'category_id', 'subcat_id', 'changed_at'])
-      .where('withdrawn_at', 'is', null)
-      .orderBy('number')
-      .execute()
-    const missing = live.filter(
-      ({ sku }) => !this.#seen.has(sku) && !this.#plan.refusedSkus.has(sku),
-    )
-    for (const product of missing) {
-      this.names.cameOrWent(product, 'removed')
-      const { id, changed_at } = product
-      const after = { changed_at: this.#now, withdrawn_at: this.#now }
-      this.#log.note('product', id, { changed_at, withdrawn_at: null }, after)
-    }
-    this.withdrawn = missing.length
-    for (let at = 0; at < missing.length; at += BATCH) {
-      await this.#trx
-        .updateTable('product')
-        .set({ withdrawn_at: this.#now, changed_at: this.#now })
-        .where(
-          'id',
-          'in',
-          missing.slice(at, at + BATCH).map(({ id }) => id),
-        )
-        .execute()
-    }
+  /** What is on sale and the list lacks, where that is withdrawn. */
+  #findMissing() {
+    const { refusedSkus, withdraws } = this.#plan
+    const isThere = (sku: string) => this.#seen.has(sku) || refusedSkus.has(sku)
+    return withdraws ? findMissing(this.#trx, isThere) : Promise.resolve([])
   }
 
   /** Ids that are in use, loaded when the first product is added; and the last number. */

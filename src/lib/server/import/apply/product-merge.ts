@@ -114,6 +114,16 @@ export function keepsPacks(known: StoredProduct, columns: Set<Column>): boolean 
   return !isSaid && known.packs.length > 0
 }
 
+/** Whether a row says a price that does not count: that of the packs does. */
+export function isPackPriceKept(
+  row: Pick<Row, 'price_paise'>,
+  known: StoredProduct,
+  columns: Set<Column>,
+): boolean {
+  const usual = known.base_paise ?? known.price_paise
+  return keepsPacks(known, columns) && columns.has('price') && row.price_paise !== usual
+}
+
 function mergeOffer(wanted: Wanted, known: StoredProduct, columns: Set<Column>): void {
   if (!columns.has('ram') && !columns.has('size') && !columns.has('weight')) {
     const { rams, sizes, weights, pack_kind, packs } = known

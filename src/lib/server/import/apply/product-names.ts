@@ -32,6 +32,14 @@ export class ProductNames {
     }
   }
 
+  addAll({ names, changes, moves }: ProductNames): void {
+    for (const name of names) this.names.add(name)
+    for (const [id, change] of changes) this.changes.set(id, change)
+    for (const [from, targets] of moves) {
+      this.moves.set(from, (this.moves.get(from) ?? new Set()).union(targets))
+    }
+  }
+
   /** A product that comes or goes touches its page, its lists and the sitemap. */
   cameOrWent(product: Listed, change: 'added' | 'removed'): void {
     const { id, category_id, subcat_id } = product

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -7,6 +8,7 @@ import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 
 /** Rows in one short transaction: shoppers' writes get their turn between two. */
 const BATCH = 500
+const GAP_MS = 25
 /** No import takes so long; on this machine it is known sooner whether it still runs. */
 const MOST_HOURS = 24
 
@@ -74,6 +76,17 @@ export function stagedRows(db: Db, key: string, after: number, limit: number) {
     .execute()
 }
 
+/** The staged rows at these positions, in their order. */
+export function stagedAt(db: Db, key: string, positions: number[]) {
+  return db
+    .selectFrom('import_row')
+    .select(['position', 'data'])
+    .where('import_key', '=', key)
+    .where('position', 'in', positions)
+    .orderBy('position')
+    .execute()
+}
+
 /** Removes what imports left behind that were killed. */
 export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
   const keys = await db.selectFrom('import_row').select('import_key').distinct().execute()
@@ -94,9 +107,21 @@ function isDead(key: string): boolean {
   }
 }
 
+/** Some rows at a time: nobody waits for all of them. */
 async function forget(db: Kysely<Database>, key: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await trx.deleteFrom('import_row').where('import_key', '=', key).execute()
-    return { ok: true, value: undefined }
-  })
+  for (let isOver = false; !isOver;) {
+    await inTransaction(db, async (trx) => {
+      const rows = trx.selectFrom('import_row').select('position').where('import_key', '=', key)
+      const some = rows.orderBy('position').limit(BATCH)
+      const { numDeletedRows } = await trx
+        .deleteFrom('import_row')
+        .where('import_key', '=', key)
+        .where('position', 'in', some)
+        .executeTakeFirstOrThrow()
+      isOver = numDeletedRows < BATCH
+      return { ok: true, value: undefined }
+    })
+    // Whoever asked for the lock meanwhile has it now.
+    if (!isOver) await pause(GAP_MS)
+  }
 }

@@ -70,6 +70,12 @@ export class StockBook {
     this.#mode = mode
   }
 
+  /** Whether nothing is to be asked, kept or followed beside the stocks themselves. */
+  get isQuiet(): boolean {
+    const kept = [...this.#renames, ...this.#missing, ...this.#applied]
+    return this.asks.products === 0 && this.short === 0 && kept.length === 0
+  }
+
   /** What is known of the products whose rows come next. */
   use(figures: StockFigures): void {
     this.#figures = figures

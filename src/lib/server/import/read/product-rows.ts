@@ -1,6 +1,6 @@
 import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from './product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
 
@@ -21,7 +21,7 @@ export type ProductWrite = Wanted & {
  * meanwhile waits, so that a stock which is written back is the one that holds.
  */
 export async function loadStored(
-  trx: Transaction<Database>,
+  trx: Db,
   by: 'sku' | 'id',
   keys: string[],
   lock: Lock = lockedOn,
@@ -34,11 +34,7 @@ export async function loadStored(
   return new Map(products.map((product) => [product[by], product]))
 }
 
-async function addParts(
-  trx: Transaction<Database>,
-  byId: Map<string, StoredProduct>,
-  lock: Lock,
-): Promise<void> {
+async function addParts(trx: Db, byId: Map<string, StoredProduct>, lock: Lock): Promise<void> {
   const ids = [...byId.keys()]
   const select = trx.selectFrom('pack').selectAll().where('product_id', 'in', ids)
   const packs = await lock(trx, select.orderBy('product_id').orderBy('position')).execute()
@@ -60,7 +56,7 @@ export const unlocked: Lock = (_, select) => select
 
 /** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
 function lockedOn<Table extends keyof Database, Row>(
-  trx: Transaction<Database>,
+  trx: Db,
   select: SelectQueryBuilder<Database, Table, Row>,
 ): SelectQueryBuilder<Database, Table, Row> {
   return trx.getExecutor().adapter instanceof PostgresAdapter ? select.forNoKeyUpdate() : select

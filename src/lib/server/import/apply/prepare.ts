@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { loadStored, unlocked } from '#lib/server/import/read/product-rows.ts'
+import type { ImportPlan } from './apply.ts'
+import { CategoryBook } from './category-book.ts'
+import { ChangeLog } from './change-log.ts'
+import { lastImport } from './history.ts'
+import {
+  compareProduct,
+  isPackPriceKept,
+  mergeProduct,
+  type StoredProduct,
+  withStocks,
+} from './product-merge.ts'
+import { ProductNames } from './product-names.ts'
+import { isQuick, type QuickChange } from './quick-writes.ts'
+import { resolveRow } from './resolve-row.ts'
+import { type StagedProduct, stagedRows } from './stage.ts'
+import { countOfPacks, rowStocks, StockBook } from './stock-book.ts'
+import { lastExport, loadFigures, type StockFigures } from './stock-figures.ts'
+
+/** Rows that are looked through at a time. */
+const BATCH = 400
+
+/** What can be said of an import before anybody has to wait for it. */
+export type Prepared = {
+  now: number
+  /** The import that it was prepared after; another one has it prepared anew. */
+  lastImport: number
+  seen: Set<string>
+  /** Rows that change nothing. */
+  unchanged: number
+  /** Of those, whose price was said though that of their packs counts. */
+  packsKept: number
+  /** Changes of columns of products that are there, which are written as they are while these are as they were. */
+  quick: Map<string, QuickChange>
+  /** Rows that are decided with their products locked: new ones, stocks, pictures. */
+  rest: { position: number; sku: string }[]
+}
+
+/**
+ * Goes through the staged rows without a lock, so that in the transaction only what changes is left to
+ * be written: shoppers who order meanwhile wait for that alone.
+ */
+export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Promise<Prepared> {
+  const prepared: Prepared = {
+    ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
+    ...{ unchanged: 0, packsKept: 0, quick: new Map(), rest: [] },
+  }
+  const categories = await CategoryBook.open(db)
+  const since = plan.columns.has('stock') ? await lastExport(db) : undefined
+  for (let after = -1, isOver = false; !isOver;) {
+    const staged = await stagedRows(db, plan.key, after, BATCH)
+    if (staged.length === 0) break
+    const rows = staged.map(({ data }): StagedProduct => JSON.parse(data))
+    const skus = rows.map(({ sku }) => sku)
+    const stored = await loadStored(db, 'sku', skus, unlocked)
+    const ids = [...stored.values()].map(({ id }) => id)
+    const figures = await loadFigures(db, plan.columns.has('stock') ? ids : [], since)
+    for (const [at, row] of rows.entries()) {
+      const position = staged[at]?.position ?? 0
+      prepared.seen.add(row.sku)
+      const known = stored.get(row.sku)
+      const change = decide(row, known, plan, { categories, figures }, prepared.now)
+      const isPriceKept = known !== undefined && isPackPriceKept(row, known, plan.columns)
+      if (change === 'unchanged') {
+        prepared.unchanged++
+        prepared.packsKept += Number(isPriceKept)
+      } else if (change === 'later') prepared.rest.push({ position, sku: row.sku })
+      else prepared.quick.set(change.id, { ...change, position, sku: row.sku, isPriceKept })
+    }
+    plan.onSaved(prepared.seen.size, plan.accepted)
+    after = staged.at(-1)?.position ?? after
+    isOver = staged.length < BATCH
+  }
+  return prepared
+}
+
+type Book = { categories: CategoryBook; figures: StockFigures }
+
+function decide(
+  row: StagedProduct,
+  known: StoredProduct | undefined,
+  plan: ImportPlan,
+  { categories, figures }: Book,
+  now: number,
+): Omit<QuickChange, 'position' | 'sku' | 'isPriceKept'> | 'unchanged' | 'later' {
+  const { columns } = plan
+  const isPlaced = !columns.has('category') || categories.has(row.category, row.subcategory)
+  if (!known || known.withdrawn_at !== null || !isPlaced) return 'later'
+  if (countOfPacks(row, known, columns) !== undefined) return 'later'
+  const merged = mergeProduct(resolveRow(row, known, plan, categories), known, columns, now)
+  const stocks = new StockBook(plan.stockMode)
+  stocks.use(figures)
+  const settled = stocks.settle(known, rowStocks(row, known, merged.packs, columns))
+  if ('reason' in settled || !stocks.isQuiet) return 'later'
+  const wanted = withStocks(merged, settled.stocks)
+  const { isChanged, isCardChanged, arePacksChanged, areImagesChanged } = compareProduct(
+    known,
+    wanted,
+  )
+  if (!isChanged && !areImagesChanged) return 'unchanged'
+  if (areImagesChanged || !isQuick(known, wanted)) return 'later'
+  const names = new ProductNames(new Set())
+  names.changed(known, wanted, isCardChanged)
+  const log = new ChangeLog(false)
+  log.product(known, { ...wanted, id: known.id, changed_at: now, withdrawn_at: null })
+  return { id: known.id, known, wanted, names, log: log.changes, arePacksChanged }
+}

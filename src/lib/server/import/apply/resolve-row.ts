@@ -1,0 +1,27 @@
+import type { ImportPlan } from './apply.ts'
+import type { CategoryBook } from './category-book.ts'
+import type { Row, StoredProduct } from './product-merge.ts'
+import type { StagedProduct } from './stage.ts'
+
+type Plan = Pick<ImportPlan, 'columns' | 'pictures' | 'knownPictures'>
+
+/** The row with ids in place of names. */
+export function resolveRow(
+  row: StagedProduct,
+  known: StoredProduct | undefined,
+  { columns, pictures, knownPictures }: Plan,
+  categories: CategoryBook,
+): Row {
+  const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
+  const { categoryId, subcatId } =
+    known && !columns.has('category')
+      ? { categoryId: known.category_id, subcatId: known.subcat_id }
+      : categories.find(category, subcategory)
+  const own = new Map(known?.images.map(({ file, picture_id }) => [file, picture_id]))
+  const found = images.map((file) => {
+    const picture_id = pictures.get(file)?.id ?? own.get(file) ?? knownPictures.get(file)?.id
+    if (picture_id === undefined) throw new Error(`No picture ${file}`)
+    return { file, picture_id }
+  })
+  return { ...fields, category_id: categoryId, subcat_id: subcatId, images: found }
+}
