@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { pack } from '#lib/server/publish/packing.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { publishedPaths, readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 
 /** Pictures stay here between runs, as making them takes longest. */
@@ -30,12 +31,11 @@ export type DemoPage = { html: string; sent: number }
 
 function pagesBelow(path: string): DemoPage[] {
   const site = join(DEMO_DIR, 'site')
-  const read = (file: string, of: string) => {
-    const bytes = readFileSync(file)
+  const read = (of: string) => {
+    const bytes = readPage(site, of)
     return { html: bytes.toString(), sent: pack(of, bytes).length }
   }
-  if (path === '/') return [read(join(site, 'index.html'), path)]
-  const folder = join(site, path)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.html'))
-  return names.map((name) => read(join(folder, name), path + name.slice(0, -'.html'.length)))
+  if (path === '/') return [read(path)]
+  const isBelow = (of: string) => of.startsWith(path) && !of.slice(path.length).includes('/')
+  return publishedPaths(site).filter(isBelow).map(read)
 }

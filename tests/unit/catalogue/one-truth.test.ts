@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
@@ -61,8 +62,8 @@ function feedPrices(xml: string): Map<string, string> {
 
 test('of every product of the demo page, markup, feed and API state one price', async () => {
   await using shop = await openDemo()
-  const site = (name: string) => readFileSync(join(shop.dataDir, 'site', name), 'utf8')
-  const feed = feedPrices(site('feed.xml'))
+  const site = (path: string) => readPage(join(shop.dataDir, 'site'), path).toString()
+  const feed = feedPrices(site('/feed.xml'))
   const catalogue = new Catalogue(shop.db)
   const rows = await shop.db.selectFrom('product').select('id').execute()
   expect(rows.length).toBeGreaterThan(150)
@@ -70,7 +71,7 @@ test('of every product of the demo page, markup, feed and API state one price', 
   for (const { id } of rows) {
     const product = await catalogue.product(id)
     if (!product) throw new Error(`${id} is not on sale`)
-    const html = site(`product/${id}.html`)
+    const html = site(`/product/${id}`)
     const markup = markupPrices(html)
     const variants = variantsOf(product)
     expect(markup.size).toBe(variants.length)

@@ -227,6 +227,22 @@ test('a page that is forgotten is read again at once, and a removed one is gone'
   expect([gone.status, gone.text]).toEqual([404, '<!doctype html><h1>Not found</h1>'])
 })
 
+test('a page is sent with its parts, and each of them as it is now', async () => {
+  await using server = await openServer(async () => new Response('on request'))
+  server.write('site/.parts/footer.a', '<footer>one</footer>')
+  server.write('site/dal.html', '<!--parts 13:footer.a-->\n<h1>Dal</h1>\n</html>')
+  expect((await ask(server, '/dal')).text).toBe('<h1>Dal</h1>\n<footer>one</footer></html>')
+  const part = server.write('site/.parts/footer.a', '<footer>two</footer>')
+  server.front.files.forget('part:footer.a')
+  expect((await ask(server, '/dal')).text).toContain('two')
+  server.write('site/.parts/footer.a', '<footer>by another process</footer>')
+  await expect.poll(async () => (await ask(server, '/dal')).text).toContain('another process')
+  rmSync(part)
+  server.front.files.forget('part:footer.a')
+  expect((await ask(server, '/dal')).text).toBe('on request')
+  expect((await ask(server, '/.parts/footer.a')).text).toBe('on request')
+})
+
 test('the memory for files is bounded, and what is asked for again stays', async () => {
   await using server = await openServer(echo)
   const folder = server.write('site/p/0.html', '').replace('/site/p/0.html', '')

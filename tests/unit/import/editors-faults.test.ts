@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { publishedPaths, readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -56,11 +57,11 @@ forEachDatabase((open) => {
     await killed(shop, ['publish'], 60_000)
     const [price = 0] = await prices(shop)
     expect(price).toBe(20_000)
-    const folder = join(shop.dataDir, 'site/product')
-    const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+    const site = join(shop.dataDir, 'site')
+    const pages = publishedPaths(site).filter((path) => path.startsWith('/product/'))
     expect(pages).toHaveLength(300)
-    for (const name of pages) {
-      expect(readFileSync(join(folder, name), 'utf8')).toContain(`Rs: ${price / 100}`)
+    for (const path of pages) {
+      expect(readPage(site, path).toString()).toContain(`Rs: ${price / 100}`)
     }
     expect(await shop.db.selectFrom('import_row').select('sku').execute()).toEqual([])
   }, 180_000)

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPages } from '#lib/server/cli/pages.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
@@ -28,7 +29,9 @@ function publisherOf(shop: TestDatabase, dataDir = shop.dataDir) {
 }
 
 const fileOf = ({ dataDir }: TestDatabase, name: string) => join(dataDir, 'site', name)
-const read = (shop: TestDatabase, name: string) => readFileSync(fileOf(shop, name), 'utf8')
+const readFrom = (dataDir: string, name: string) =>
+  readPage(join(dataDir, 'site'), `/${name.replace(/(index)?\.html$/, '')}`).toString()
+const read = ({ dataDir }: TestDatabase, name: string) => readFrom(dataDir, name)
 
 forEachDatabase((open) => {
   test('pages, articles, their lists and feeds are published', async () => {
@@ -93,7 +96,7 @@ forEachDatabase((open) => {
     await shop.db.deleteFrom('page').execute()
     await publisherOf(shop, dataDir).publishAll()
     for (const name of ['about.html', 'blog.html', 'blog/dal.html', 'blog/rss.xml', 'feed.xml']) {
-      expect(readFileSync(join(dataDir, 'site', name), 'utf8')).toBe(read(shop, name))
+      expect(readFrom(dataDir, name)).toBe(read(shop, name))
     }
     rmSync(dataDir, { recursive: true })
   })

@@ -10,7 +10,7 @@ test('a batch whose rendering fails as a whole ends, and the next one is rendere
     ...{ siteDir: folder, origin: 'http://localhost', productGate: 'open' },
   })
   async function* batches() {
-    yield [{ path: '/product/a', fingerprint: undefined }]
+    yield [{ path: '/product/a', fingerprint: undefined, stamp: '' }]
   }
   for (let round = 0; round < 2; round++) {
     await expect(pool.run(batches(), 1, async () => {})).rejects.toThrow('no such table')

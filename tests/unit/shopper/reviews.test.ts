@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { readPage } from '#lib/server/publish/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { RateLimit } from '#lib/server/http/rate-limit.ts'
 import * as checkout from '#pages/api/checkout.ts'
@@ -37,7 +37,7 @@ function published(shop: Shop) {
     shop.db,
     { inlineUpTo: Infinity },
   )
-  const page = (path: string) => readFileSync(join(shop.dataDir, 'site', `${path}.html`), 'utf8')
+  const page = (path: string) => readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
   return { publish: () => publisher.publishPending(), page }
 }
 

@@ -31,6 +31,13 @@ import { loadBanners, loadCategories, loadShop } from './shell.ts'
 /** A category or sub-category with the one above it, if any. */
 export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
 
+/** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
+export type KeepPart = (
+  key: string,
+  html: string,
+  reads: Set<string>,
+) => { mark: string; reads: string[] }
+
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
  * which pages a change touches. What was read is kept as long as
@@ -42,8 +49,12 @@ export class Catalogue {
   #kept = new Map<string, Promise<unknown>>()
   #products = new Map<string, Promise<Product | undefined>>()
 
-  constructor(db: Db) {
+  #keepPart: KeepPart | undefined
+
+  /** With `keepPart` the parts of pages are kept apart, by who publishes. */
+  constructor(db: Db, keepPart?: KeepPart) {
     this.#db = db
+    this.#keepPart = keepPart
   }
 
   /** Runs `work` and says what it read, what `once` took from its store included. */
@@ -59,6 +70,15 @@ export class Catalogue {
     const outer = this.#reads.getStore()
     if (outer) for (const name of reads) outer.add(name)
     return value
+  }
+
+  /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
+  async part(key: string, render: () => Promise<string>): Promise<string> {
+    if (!this.#keepPart) return this.once(key, render)
+    const { value, reads } = await this.#keep(`part:${key}`, () => this.recorded(render))
+    const part = this.#keepPart(key, value, reads)
+    for (const name of part.reads) this.#note(name)
+    return part.mark
   }
 
   shop(): Promise<Shop> {

@@ -1,4 +1,5 @@
 import type { FindPages, PageChange } from '#lib/server/import/apply/apply.ts'
+import { isPart } from '#lib/server/publish/page-parts.ts'
 import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'
 import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
@@ -8,15 +9,21 @@ import type { Settings } from '#lib/server/settings/settings.ts'
 export function findPages(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): FindPages {
   return async (trx, names) => {
     const index = await ReadIndex.loadFor(trx, siteIdOf(settings), names)
-    const readers = index.readersOf(names)
+    const readers = withPages(index, index.readersOf(names))
     const named = new Set(await pathsNamedBy(trx, names))
-    const touched = inPublishingOrder(await touchedBy(trx, index, names))
+    const touched = inPublishingOrder(withPages(index, await touchedBy(trx, index, names)))
     return touched.map((path): PageChange => {
       if (!readers.has(path)) return { path, change: 'added' }
       const isGone = (isListingOf(path, names) || isContentOf(path, names)) && !named.has(path)
       return { path, change: isGone ? 'removed' : 'changed' }
     })
   }
+}
+
+/** With all pages of the parts among them. */
+function withPages(index: ReadIndex, paths: Set<string>): Set<string> {
+  const parts = [...paths].filter(isPart)
+  return new Set([...paths, ...index.readersOf(parts)].filter((path) => !isPart(path)))
 }
 
 /** Whether the page is of a list whose members change: it goes when the list gets shorter. */

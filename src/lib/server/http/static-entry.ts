@@ -16,6 +16,7 @@ import {
 import { describe, type LineText } from './log.ts'
 import { readPacked } from '#lib/server/publish/packing.ts'
 import { contentType } from './site-path.ts'
+import { loadWhole, type WholeFile } from './whole-file.ts'
 
 /** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
 export type Variant = {
@@ -25,14 +26,10 @@ export type Variant = {
   line: LineText
 }
 
-/** Tells one version of a file from the next; a replaced file has another inode. */
-type FileStamp = { mtimeMs: number; size: number; ino: number }
-
 /** A file in memory, ready to be sent. */
 export type StaticEntry = {
   path: string
-  file: string
-  stamp: FileStamp
+  stamps: WholeFile['stamps']
   hash: string
   status: 200 | 404
   isPage: boolean
@@ -48,6 +45,8 @@ export type StaticEntry = {
 /** Whose file it is, what its pages may run, and who is told of a page that was not packed yet. */
 export type Origin = {
   publicUrl: URL
+  /** Where the parts of pages lie. */
+  siteDir: string
   isOurScript: IsOurScript
   onUnpacked?: ((path: string) => void) | undefined
 }
@@ -58,11 +57,9 @@ export async function loadEntry(
   path: string,
   origin: Origin,
 ): Promise<StaticEntry | undefined> {
-  const stamp = await stat(file).catch(() => undefined)
-  if (!stamp?.isFile()) return undefined
-  const body = await readFile(file).catch(() => undefined)
-  if (!body) return undefined
-  const { mtimeMs, size, ino } = stamp
+  const whole = await loadWhole(file, origin.siteDir)
+  if (!whole) return undefined
+  const { body, mtimeMs, stamps } = whole
   const type = contentType(file)
   const isText = isCompressible(type, body.length)
   const hash = contentHash(body)
@@ -72,8 +69,7 @@ export async function loadEntry(
   const makeVariant = variantMaker({ path, type, body, hash, isText, origin, status })
   return {
     path,
-    file,
-    stamp: { mtimeMs, size, ino },
+    stamps,
     hash,
     status,
     isPage: type.startsWith('text/html'),

@@ -1,13 +1,20 @@
 import { statSync } from 'node:fs'
 import { LARGE_BYTES, type LargeFile } from './large-file.ts'
+import { isPart, partName } from '#lib/server/publish/page-parts.ts'
+import { partFile } from '#lib/server/publish/part-files.ts'
 import { type Folders, filesOf } from './site-path.ts'
 import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
 import type { Encoding } from './accept-encoding.ts'
+import { areCurrent } from './whole-file.ts'
 
 /** How long a file may have been replaced by another process before we notice. */
 const LOOK_AGAIN_MS = 500
 
-type Options = Origin & { folders: Folders; maxBytes?: number; largeBytes?: number }
+type Options = Omit<Origin, 'siteDir'> & {
+  folders: Folders
+  maxBytes?: number
+  largeBytes?: number
+}
 
 /**
  * The published files, the build's and the pictures, in a cache of bounded size. What is in memory
@@ -26,7 +33,7 @@ export class StaticFiles {
     const { folders, publicUrl, isOurScript, onUnpacked } = options
     const { maxBytes = 128 * 2 ** 20, largeBytes = LARGE_BYTES } = options
     this.#folders = folders
-    this.#origin = { publicUrl, isOurScript, onUnpacked }
+    this.#origin = { publicUrl, siteDir: folders.site, isOurScript, onUnpacked }
     this.#largeBytes = largeBytes
     this.#maxBytes = maxBytes
   }
@@ -70,8 +77,9 @@ export class StaticFiles {
     return entry.variants[encoding] ? encoding : 'identity'
   }
 
-  /** Forgets a path that this process has just published anew. */
+  /** Forgets a path that this process has just published anew, or all pages with a part. */
   forget(path: string): void {
+    if (isPart(path)) this.#forgetPart(partFile(this.#folders.site, partName(path)))
     const entry = this.#entries.get(path)
     if (entry) this.#drop(entry)
   }
@@ -80,10 +88,13 @@ export class StaticFiles {
     return this.#bytes
   }
 
+  #forgetPart(part: string): void {
+    for (const entry of this.#entries.values())
+      if (entry.stamps.some(({ file }) => file === part)) this.#drop(entry)
+  }
+
   #isCurrent(entry: StaticEntry, now: number): boolean {
-    const found = statSync(entry.file, { throwIfNoEntry: false })
-    const { mtimeMs, size, ino } = entry.stamp
-    if (found && found.mtimeMs === mtimeMs && found.size === size && found.ino === ino) {
+    if (areCurrent(entry.stamps)) {
       entry.checkedAt = now
       return true
     }

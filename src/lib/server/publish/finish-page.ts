@@ -1,12 +1,27 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CLIENT_DIR } from './build-output.ts'
 import { moduleLoader } from './module-loader.ts'
-import { scriptsOf, wakesOf, withoutWaking } from './waking.ts'
+import { scriptsOf, wakeOf, withoutRest, withoutWaking } from './waking.ts'
 
-/** A module or a style sheet; their quotes stand in no text of a product. */
+/** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
+export type Shared = { name: string; html: string }
+
+/** What a page is made of: its own texts, and between them those that it shares. */
+export type Piece = string | Shared
+
+/** A part that pages include, and what its islands and scripts ask of their page. */
+export type Part = Shared & Wants
+
+type Wants = { wakes: string[]; modules: string[] }
+
+/** A module, a style sheet, an island's start and end, or where a part stands (page-parts.ts). */
 const CUTS =
-  /<script type="module" src="([^"]*)"><\/script>|<link rel="stylesheet" href="([^"]*\.css)">/g
+  /<script type="module" src="([^"]*)"><\/script>|<link rel="stylesheet" href="([^"]*\.css)">|<astro-island uid="[^>]*>|<!--astro:end-->(?=<\/astro-island>)|<!--part \w+-->/g
+
+type PartOf = (mark: string) => Part | undefined
+const NO_PARTS: PartOf = () => undefined
 
 /**
  * Makes a page of what the app has rendered. Styles are put in, so that one round trip shows it; its
@@ -14,26 +29,86 @@ const CUTS =
  * inside Astro's renderer.
  */
 export function finishPage(html: string): string {
-  const text = withoutWaking(html)
-  const modules = new Set<string>()
-  const page = text.replace(CUTS, (_, module?: string, href?: string) => {
-    if (href !== undefined) return `<style>${sheet(href)}</style>`
-    if (module !== undefined) modules.add(module)
-    return ''
-  })
-  const loader = modules.size > 0 ? `<script>${moduleLoader([...modules])}</script>` : ''
-  const scripts = scriptsOf([...new Set(wakesOf(text))]) + loader
-  // The last one: a text within an attribute may look like it.
-  const end = page.lastIndexOf('</body>')
-  return end < 0 ? page : page.slice(0, end) + scripts + page.slice(end)
+  return textOf(piecesOf(html))
 }
 
-const sheets = new Map<string, string>()
+const textOf = (pieces: Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece.html)).join('')
 
-function sheet(href: string): string {
+/** The pieces of such a page; `partOf` knows the parts that stand in the text as marks. */
+export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
+  const text = withoutWaking(html)
+  // The last one: a text within an attribute may look like it.
+  const end = text.lastIndexOf('</body>')
+  const { pieces, wakes, modules } = cut(end < 0 ? text : text.slice(0, end), partOf)
+  if (end < 0) return pieces
+  const scripts = scriptsAtEnd([...wakes].join(' '), [...modules].join(' '))
+  return scripts === undefined
+    ? [...pieces, text.slice(end)]
+    : [...pieces, scripts, text.slice(end)]
+}
+
+/** A part of pages by that name, of what was rendered for it. */
+export function partOf(name: string, rendered: string): Part {
+  const { pieces, wakes, modules } = cut(withoutWaking(rendered), NO_PARTS)
+  return { name, html: textOf(pieces), wakes: [...wakes], modules: [...modules] }
+}
+
+function cut(text: string, partOf: PartOf) {
+  const pieces: Piece[] = []
+  const wakes = new Set<string>()
+  const modules = new Set<string>()
+  let own = ''
+  let from = 0
+  const share = (shared: Shared) => {
+    if (own !== '') pieces.push(own)
+    own = ''
+    pieces.push(shared)
+  }
+  for (const { 0: found, 1: module, 2: href, index } of text.matchAll(CUTS)) {
+    own += text.slice(from, index)
+    from = index + found.length
+    if (module !== undefined) modules.add(module)
+    else if (href !== undefined) share(sheet(href))
+    else if (found.startsWith('<a')) {
+      own += withoutRest(found)
+      for (const wake of wakeOf(found)) wakes.add(wake)
+    } else if (found.startsWith('<!--part')) {
+      const part = partOf(found)
+      if (part) {
+        share(part)
+        for (const wake of part.wakes) wakes.add(wake)
+        for (const file of part.modules) modules.add(file)
+      } else own += found
+    }
+  }
+  own += text.slice(from)
+  if (own !== '') pieces.push(own)
+  return { pieces, wakes, modules }
+}
+
+const ends = new Map<string, Shared | undefined>()
+
+/** The scripts at the end of pages that want these, by their names with spaces between. */
+function scriptsAtEnd(wakes: string, modules: string): Shared | undefined {
+  const key = `${wakes}|${modules}`
+  if (ends.has(key)) return ends.get(key)
+  const loader = modules && `<script>${moduleLoader(modules.split(' '))}</script>`
+  const html = (wakes && scriptsOf(wakes.split(' '))) + loader
+  const name = `scripts.${hash('sha1', html, 'base64url').slice(0, 12)}`
+  const shared = html === '' ? undefined : { name, html }
+  ends.set(key, shared)
+  return shared
+}
+
+const sheets = new Map<string, Shared>()
+
+/** Named like its file, which is named after its content. */
+function sheet(href: string): Shared {
   const known = sheets.get(href)
   if (known !== undefined) return known
   const css = readFileSync(join(CLIENT_DIR, href), 'utf8').trim()
-  sheets.set(href, css)
-  return css
+  const shared = { name: basename(href), html: `<style>${css}</style>` }
+  sheets.set(href, shared)
+  return shared
 }

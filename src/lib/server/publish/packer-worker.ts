@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '#lib/server/give-way.ts'
+import { isPart } from './page-parts.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
 /** Pages to pack: at once, or when nothing is more urgent. */
@@ -13,12 +14,19 @@ const others = new Set<string>()
 let isWorking = false
 
 parentPort?.on('message', ({ paths, isUrgent }: PackOrder) => {
-  for (const path of paths) (isUrgent ? urgent : others).add(path)
+  const hasPart = paths.some(isPart)
+  for (const path of paths) if (!isPart(path)) (isUrgent ? urgent : others).add(path)
+  // All pages that have it are other bytes now.
+  if (hasPart) addUnpacked()
   void work()
 })
 
-for (const path of unpackedPaths(siteDir)) others.add(path)
+addUnpacked()
 void work()
+
+function addUnpacked(): void {
+  for (const path of unpackedPaths(siteDir)) others.add(path)
+}
 
 /** One page at a time, so that what shoppers ask for meanwhile comes next. */
 async function work(): Promise<void> {

@@ -10,13 +10,24 @@ import { Lease } from './lease.ts'
 import { allPaths } from './pages.ts'
 import { ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
-import { renderBatch, type RenderSettings, type Task } from './renderer.ts'
+import type { RenderSettings, Task } from './rendered.ts'
+import { renderBatch } from './renderer.ts'
 import { folderMarks, isFolderOf, markFolder } from './folder-mark.ts'
-import { forgetSite } from './records.ts'
+import { isPart, partRecord } from './page-parts.ts'
+import { removeUnusedParts } from './part-files.ts'
+import { PartRounds } from './part-rounds.ts'
+import { forgetPages, forgetSite } from './records.ts'
 import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
-import { NOTHING, type OnRendered, type Published, THREADS, writeSite } from './write-site.ts'
+import {
+  NOTHING,
+  type OnRendered,
+  type Published,
+  sumOf,
+  THREADS,
+  writeSite,
+} from './write-site.ts'
 
 export type PublisherSettings = {
   databaseUrl: string
@@ -82,7 +93,7 @@ export class Publisher {
         if (!touched) return this.#publishWhole(work, () => true)
         if (!isWhole) {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
-          return this.#publishWhole(work, isLeft)
+          return this.#publishWhole(work, isLeft, [...touched].filter(isPart))
         }
         const paths = [...new Set([...touched, ...index.failed()])]
         if (site.version === version && paths.length === 0) return NOTHING
@@ -207,13 +218,17 @@ export class Publisher {
   }
 
   /** Renders those of all pages that are left to do, and takes what is no page off the site. */
-  async #publishWhole(work: Work, isLeft: (path: string) => boolean): Promise<Published> {
+  async #publishWhole(
+    work: Work,
+    isLeft: (path: string) => boolean,
+    parts: string[] = [],
+  ): Promise<Published> {
     const all = await allPaths(this.#db)
     // Files that a crash kept from being recorded count as well.
     const known = [...work.index.paths(), ...publishedPaths(this.#render.siteDir)]
     const isThere = (path: string) => hasPage(this.#render.siteDir, path)
     const wanted = all.filter((path) => isLeft(path) || !isThere(path))
-    return this.#publish(work, wanted, without(new Set(known), all))
+    return this.#publish(work, [...wanted, ...parts], without(new Set(known), all))
   }
 
   /** Renders the `wanted` pages, removes the `stale` ones, and records that the version is live. */
@@ -222,11 +237,16 @@ export class Publisher {
     const { siteDir } = this.#render
     const { onLive, onProgress } = this.#options
     const site = { db: this.#db, siteId, stamp: stamp.page, siteDir, lease, index }
-    const counts = await writeSite(
-      { ...site, onLive, onProgress },
-      { wanted, stale },
-      (batches, onDone) => this.#renderBatches(wanted.length, batches, onDone),
-    )
+    const rounds = new PartRounds(index, wanted)
+    const { noteMade: onPart } = rounds
+    const write = (paths: string[], gone: string[]) =>
+      writeSite({ ...site, onLive, onPart, onProgress }, { wanted: paths, stale: gone }, (...how) =>
+        this.#renderBatches(paths.length, ...how),
+      )
+    let counts = await write(rounds.first(), stale)
+    for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
+      counts = sumOf(counts, await write(paths, []))
+    await this.#removeUnusedParts(siteId, index)
     const mark = randomUUID()
     const known = folderMarks(siteDir)
     markFolder(siteDir, [...known.slice(-1), mark])
@@ -235,6 +255,15 @@ export class Publisher {
     markFolder(siteDir, [mark])
     this.#indexVersion = version
     return counts
+  }
+
+  /** Only who knows what all pages have can tell. */
+  async #removeUnusedParts(siteId: string, index: ReadIndex): Promise<void> {
+    if (!index.isWhole) return
+    const unused = index.unusedParts()
+    unused.forEach((part) => index.delete(part))
+    await forgetPages(this.#db, siteId, unused)
+    removeUnusedParts(this.#render.siteDir, (name) => index.readersOf([partRecord(name)]).size > 0)
   }
 
   /** In this thread when they are few, and this is no server; else in the pool's. */

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { isPart } from './page-parts.ts'
 import { pathsNamedBy } from './pages.ts'
 
 /** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
@@ -14,6 +15,8 @@ export class ReadIndex {
   #fingerprints = new Map<string, string>()
   #stamps = new Map<string, string>()
   #failed = new Set<string>()
+  /** Whether it knows all pages. */
+  isWhole = true
 
   /** Loads what the pages of a site recorded. */
   static async load(db: Db, siteId: string): Promise<ReadIndex> {
@@ -48,6 +51,9 @@ export class ReadIndex {
         ]),
       )
       .execute()
+    // Which pages have a part, only the whole index tells.
+    if (rows.some(({ path }) => isPart(path))) return ReadIndex.load(db, siteId)
+    index.isWhole = false
     for (const row of rows) index.setRow(row)
     return index
   }
@@ -85,8 +91,20 @@ export class ReadIndex {
     return this.#stamps.get(path) === stamp && !this.#failed.has(path)
   }
 
+  /** All pages; parts of them stand for themselves. */
   paths(): Iterable<string> {
-    return this.#reads.keys()
+    return this.#reads.keys().filter((path) => !isPart(path))
+  }
+
+  /** Records of parts that no page has any more. */
+  unusedParts(): string[] {
+    const isUnused = (path: string) => isPart(path) && this.readersOf([path]).size === 0
+    return [...this.#reads.keys().filter(isUnused)]
+  }
+
+  /** The parts that a page has, by their records. */
+  partsOf(path: string): string[] {
+    return (this.#reads.get(path) ?? []).filter(isPart)
   }
 
   /** Hash of the page as it was written last; undefined for a page that there is not yet. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { FAILED } from './read-index.ts'
-import type { Rendered } from './renderer.ts'
+import type { Rendered } from './rendered.ts'
 
 /** Bound values a statement may have on both databases, with room to spare. */
 const ROWS_PER_STATEMENT = 500
@@ -13,11 +13,13 @@ export async function keepPages(
   { siteId, stamp }: { siteId: string; stamp: string },
   results: Rendered[],
 ): Promise<void> {
-  const rows = results.flatMap((result) => {
+  // A part comes with each batch of pages that has it.
+  const last = new Map(results.map((result) => [result.path, result])).values()
+  const rows = [...last].flatMap((result) => {
     if (result.status === 'gone') return []
     const { path, reads, fingerprint } =
       result.status === 'failed'
-        ? { ...result, reads: [], fingerprint: FAILED }
+        ? { reads: [], ...result, fingerprint: FAILED }
         : { ...result, fingerprint: `${result.fingerprint} ${stamp}` }
     return [{ site_id: siteId, path, reads: reads.join('|'), fingerprint }]
   })

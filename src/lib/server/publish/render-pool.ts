@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Rendered, RenderSettings, Task } from './renderer.ts'
+import type { Rendered, RenderSettings, Task } from './rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which is to be collected early. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }

@@ -3,7 +3,8 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { giveWay } from '#lib/server/give-way.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
-import { renderBatch, type Rendered, type RenderSettings, type Task } from './renderer.ts'
+import type { Rendered, RenderSettings, Task } from './rendered.ts'
+import { renderBatch } from './renderer.ts'
 
 giveWay()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData

@@ -3,23 +3,11 @@ import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from './build-output.ts'
-import { finishPage } from './finish-page.ts'
+import { piecesOf } from './finish-page.ts'
+import { toFile } from './page-file.ts'
+import { PageParts } from './page-parts.ts'
+import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { holdsPage, writePage } from './site-files.ts'
-
-/** A page to render, with the fingerprint of what lies on disk, if anything does. */
-export type Task = { path: string; fingerprint: string | undefined }
-
-export type Rendered =
-  | { path: string; status: 'written' | 'unchanged'; fingerprint: string; reads: string[] }
-  | { path: string; status: 'gone' }
-  | { path: string; status: 'failed'; reason: string }
-
-/** What a renderer needs to know of the shop. */
-export type RenderSettings = {
-  siteDir: string
-  origin: string
-  productGate: 'open' | 'redirect'
-}
 
 /**
  * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
@@ -31,20 +19,24 @@ export async function renderBatch(
   settings: RenderSettings,
   tasks: Task[],
 ): Promise<Rendered[]> {
-  const catalogue = new Catalogue(db)
+  const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
+  const catalogue = new Catalogue(db, parts.keep)
   await catalogue.warm(productIds(tasks))
   const results: Rendered[] = []
   for (const task of tasks) {
     results.push(
-      await renderPage(db, catalogue, app, settings, task).catch((error) => failed(task, error)),
+      await renderPage({ db, catalogue, parts }, app, settings, task).catch((error) =>
+        failed(task, error),
+      ),
     )
   }
-  return results
+  return [...parts.rendered, ...results]
 }
 
+type Batch = { db: Kysely<Database>; catalogue: Catalogue; parts: PageParts }
+
 async function renderPage(
-  db: Kysely<Database>,
-  catalogue: Catalogue,
+  { db, catalogue, parts }: Batch,
   app: BuiltApp,
   { siteDir, origin, productGate }: RenderSettings,
   task: Task,
@@ -62,28 +54,37 @@ async function renderPage(
     requestId: '',
   }
   const url = new URL(origin + path)
-  const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals))
+  const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals, parts))
   // A page that leads elsewhere is no file either: a listing that moved, or a sign-in first.
   const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
   if (page.status !== 200 && path !== '/404') return failed(task, `answered ${page.status}`)
-  const { bytes } = page
+  const { bytes, others } = page
   const fingerprint = hash('sha1', bytes, 'base64url')
   const isSame = fingerprint === task.fingerprint && holdsPage(siteDir, path, bytes)
   if (!isSame) writePage(siteDir, path, bytes)
-  return { path, status: isSame ? 'unchanged' : 'written', fingerprint, reads: [...reads] }
+  return {
+    path,
+    status: isSame ? 'unchanged' : 'written',
+    fingerprint,
+    reads: [...reads, ...others],
+  }
 }
 
 /** As strings where that can be. Only pages are finished: a feed has tens of megabytes to decode. */
-async function render(app: BuiltApp, url: URL, locals: App.Locals) {
+async function render(app: BuiltApp, url: URL, locals: App.Locals, parts: PageParts) {
   const text = await app.plainText(url, locals)
-  if (text !== undefined) return { status: 200, bytes: Buffer.from(finishPage(text)) }
+  if (text !== undefined) return { status: 200, ...finished(text, parts) }
   const response = await app.render(new Request(url), locals)
+  const { status } = response
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true
-  const bytes = isPage
-    ? Buffer.from(finishPage(await response.text()))
-    : Buffer.from(await response.arrayBuffer())
-  return { status: response.status, bytes }
+  if (isPage) return { status, ...finished(await response.text(), parts) }
+  return { status, bytes: Buffer.from(await response.arrayBuffer()), others: [] }
+}
+
+function finished(text: string, parts: PageParts): { bytes: Buffer; others: string[] } {
+  const pieces = piecesOf(text, parts.byMark)
+  return { bytes: toFile(pieces), others: parts.writeOthers(pieces) }
 }
 
 function productIds(tasks: Task[]): string[] {

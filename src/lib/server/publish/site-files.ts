@@ -1,28 +1,18 @@
 import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { threadId } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { contentHash } from '#lib/server/http/etag.ts'
 import { pack, packedFile, packedWithName, readPacked } from './packing.ts'
+import { composeFrom, newestPartMs } from './part-files.ts'
+import { replaceFile, TEMPORARY } from './replace-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
 function fileOf(siteDir: string, path: string): string {
   if (path === '/') return join(siteDir, 'index.html')
   return join(siteDir, extname(path) ? path : `${path}.html`)
 }
-
-const TEMPORARY = '.tmp'
 
 const madeFolders = new Set<string>()
 
@@ -39,19 +29,23 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
     madeFolders.add(folder)
   }
   if (extname(path)) {
-    replace(`${file}.br`, pack(path, bytes))
-    replace(`${file}.gz`, gzipSync(bytes, { level: 4 }))
+    replaceFile(`${file}.br`, pack(path, bytes))
+    replaceFile(`${file}.gz`, gzipSync(bytes, { level: 4 }))
   }
-  replace(file, bytes)
+  replaceFile(file, bytes)
 }
+
+/** A page as browsers get it. @throws when it is not there */
+export const readPage = (siteDir: string, path: string): Buffer =>
+  composeFrom(siteDir, readFileSync(fileOf(siteDir, path)))
 
 /** Writes the packed form of a page. @returns false when the page is gone, or has its own already */
 export function packPage(siteDir: string, path: string): boolean {
   const file = fileOf(siteDir, path)
   try {
-    const bytes = readFileSync(file)
+    const bytes = readPage(siteDir, path)
     if (extname(path) || readPacked(file, contentHash(bytes))) return false
-    replace(packedFile(file), packedWithName(path, bytes))
+    replaceFile(packedFile(file), packedWithName(path, bytes))
     return true
   } catch {
     // Gone, or the disk is full: the page is packed for each answer then.
@@ -59,13 +53,14 @@ export function packPage(siteDir: string, path: string): boolean {
   }
 }
 
-/** Pages without a packed form, or with one that is older than they are. */
+/** Pages without a packed form, or with one that is older than they are, or than some part of pages. */
 export function* unpackedPaths(siteDir: string): Generator<string> {
+  const partsMs = newestPartMs(siteDir)
   for (const path of publishedPaths(siteDir)) {
     if (extname(path)) continue
     const file = fileOf(siteDir, path)
     const [page, packed] = [file, packedFile(file)].map((name) => statSync(name, NO_THROW))
-    if (page && (!packed || packed.mtimeMs < page.mtimeMs)) yield path
+    if (page && (!packed || packed.mtimeMs < Math.max(page.mtimeMs, partsMs))) yield path
   }
 }
 
@@ -113,10 +108,4 @@ const NO_THROW = { throwIfNoEntry: false } as const
 
 export function hasPage(siteDir: string, path: string): boolean {
   return existsSync(fileOf(siteDir, path))
-}
-
-function replace(file: string, bytes: Buffer): void {
-  const temporary = `${file}.${process.pid}-${threadId}${TEMPORARY}`
-  writeFileSync(temporary, bytes)
-  renameSync(temporary, file)
 }

@@ -1,12 +1,8 @@
 import { islandScripts } from './build-output.ts'
 
-/** An island; a quote stands in no text of a product. */
-const ISLAND = /<astro-island uid="[^>]*>/g
-const HAS_ISLAND = '<astro-island uid="'
 const WAKE = / client="(\w+)"/
 /** What an island needs no more: the count of islands, for `useId`, and a wait for its children. */
 const REST = / prefix="r\d+"| await-children(?:="")?(?=[ >])/g
-const END = '<!--astro:end--></astro-island>'
 
 const STYLE = /<style>astro-island,[\w,-]*\{display:contents\}<\/style>$/
 const SCRIPT_END = '</script>'
@@ -21,15 +17,13 @@ export function withoutWaking(html: string): string {
   for (const script of Object.values(islandScripts().waking))
     text = without(text, `<script>${script}`)
   return text
-    .replace(ISLAND, (island) => island.replace(REST, ''))
-    .replaceAll(END, '</astro-island>')
 }
 
-/** Names of what wakes the islands of a text, in their order. */
-export function wakesOf(html: string): string[] {
-  if (!html.includes(HAS_ISLAND)) return []
-  return html.match(ISLAND)?.flatMap((island) => WAKE.exec(island)?.[1] ?? []) ?? []
-}
+/** The start of an island without what it needs no more. */
+export const withoutRest = (island: string): string => island.replace(REST, '')
+
+/** What wakes an island, by its start. */
+export const wakeOf = (island: string): string[] => WAKE.exec(island)?.slice(1) ?? []
 
 /** The scripts of a page whose islands are woken by these. @throws when the build has none */
 export function scriptsOf(wakes: string[]): string {

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Lease } from './lease.ts'
+import { isPart } from './page-parts.ts'
 import { publishingRank } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'
 import { forgetPages, keepPages } from './records.ts'
-import type { Rendered, Task } from './renderer.ts'
+import type { Rendered, Task } from './rendered.ts'
 import { flush, hasPage, removePage } from './site-files.ts'
 
 /** What a publish did, as `shop publish` prints it. */
@@ -27,6 +28,16 @@ export const NOTHING: Published = {
   seconds: 0,
 }
 
+/** Two rounds as one. */
+export const sumOf = (one: Published, other: Published): Published => ({
+  rendered: one.rendered + other.rendered,
+  written: one.written + other.written,
+  unchanged: one.unchanged + other.unchanged,
+  removed: one.removed + other.removed,
+  failed: [...one.failed, ...other.failed],
+  seconds: one.seconds + other.seconds,
+})
+
 /** The folder that is written, what its pages read, and who wants to know of its progress. */
 export type Site = {
   db: Kysely<Database>
@@ -39,6 +50,8 @@ export type Site = {
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
   onLive: ((paths: string[]) => void) | undefined
   onProgress: ((done: number, total: number) => void) | undefined
+  /** Told of each part that was rendered with its pages. */
+  onPart?: ((part: string) => void) | undefined
 }
 
 export type OnRendered = (results: Rendered[]) => Promise<void>
@@ -64,13 +77,17 @@ export async function writeSite(
     unrecorded = []
     await keepPages(db, site, results)
   }
-  const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path) }))
+  const { stamp } = site
+  const tasks = wanted.map((path) => ({ path, fingerprint: index.fingerprint(path), stamp }))
   await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
     for (const result of results) {
+      // What lies there stays, and its parts.
+      if (result.status === 'failed') result.reads = index.partsOf(result.path)
       count(counts, site, result)
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
     }
-    site.onLive?.(results.map(({ path }) => path))
+    const isOther = ({ status }: Rendered) => status === 'written' || status === 'gone'
+    site.onLive?.(results.filter(isOther).map(({ path }) => path))
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
     if (unrecorded.length >= RECORD_EVERY) await record()
@@ -104,11 +121,16 @@ async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerat
   }
 }
 
-function count(counts: Published, { index, stamp }: Site, result: Rendered): void {
+function count(counts: Published, { index, stamp, onPart }: Site, result: Rendered): void {
+  if (isPart(result.path)) {
+    onPart?.(result.path)
+    if ('fingerprint' in result) index.set(result.path, result.reads, result.fingerprint, stamp)
+    return
+  }
   counts.rendered++
   if (result.status === 'failed') {
     counts.failed.push(`${result.path}: ${result.reason}`)
-    index.set(result.path, [], FAILED, stamp)
+    index.set(result.path, result.reads ?? [], FAILED, stamp)
   } else if (result.status !== 'gone') {
     counts[result.status]++
     index.set(result.path, result.reads, result.fingerprint, stamp)

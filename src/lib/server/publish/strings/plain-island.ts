@@ -49,7 +49,8 @@ async function astroText(
   await instance.render({
     write(chunk) {
       // What wakes islands stands once, at the end of the page (finish-page.ts).
-      if (!(chunk instanceof Response) && !isWaking(chunk)) text += astro.chunkToString(result, chunk)
+      if (!(chunk instanceof Response) && !isWaking(chunk))
+        text += astro.chunkToString(result, chunk)
     },
   })
   return text

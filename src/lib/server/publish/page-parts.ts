@@ -1,0 +1,82 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { KeepPart } from '#lib/server/catalogue/catalogue.ts'
+import { type Part, partOf, type Piece } from './finish-page.ts'
+import type { Rendered } from './rendered.ts'
+import { holdsPart, writePart } from './part-files.ts'
+
+/** Parts are recorded beside pages, by this and their name: what they read, and what they came to. */
+const RECORD = 'part:'
+
+/** Under which name a page's reads and the records know a part. */
+export const partRecord = (name: string): string => RECORD + name
+
+export const isPart = (path: string): boolean => path.startsWith(RECORD)
+
+export const partName = (record: string): string => record.slice(RECORD.length)
+
+/** What pages read of a part whose islands and scripts ask this of them; the rest is its own affair. */
+export const partWants = (record: string, fingerprint: string): string =>
+  `${record}#${fingerprint.split('.')[1]}`
+
+// Nobody can guess it: no text of an editor or a shopper is taken for a mark.
+const NONCE = randomBytes(12).toString('hex')
+
+/** The parts that the pages of a batch share: each is rendered once, and written before its pages. */
+export class PageParts {
+  #siteDir: string
+  #stamp: string
+  #made = new Map<string, ReturnType<KeepPart>>()
+  #byMark = new Map<string, Part>()
+  #names = new Set<string>()
+  #written = new Set<string>()
+  /** What the parts read, to be recorded. */
+  readonly rendered: Rendered[] = []
+
+  /** Parts are for pages of one build and address (`stamp`): others keep theirs beside them. */
+  constructor(siteDir: string, stamp: string) {
+    this.#siteDir = siteDir
+    this.#stamp = stamp
+  }
+
+  /** Keeps a part that was rendered; its mark stands for it until the page is finished. */
+  readonly keep: KeepPart = (key, rendered, reads) => {
+    const known = this.#made.get(key)
+    if (known) return known
+    const name = `${encodeURIComponent(key)}.${this.#stamp}`
+    const record = partRecord(name)
+    const part = partOf(name, rendered)
+    if (part.html.includes(`<!--part ${NONCE}`)) throw new Error(`A part stands in the part ${key}`)
+    const isSame = holdsPart(this.#siteDir, part)
+    if (!isSame) writePart(this.#siteDir, part)
+    const print = (text: string) => hash('sha1', text, 'base64url')
+    const wants = print(`${part.wakes.join(' ')}|${part.modules.join(' ')}`).slice(0, 10)
+    const fingerprint = `${print(part.html)}.${wants}`
+    const status = isSame ? 'unchanged' : 'written'
+    this.rendered.push({ path: record, status, fingerprint, reads: [...reads] })
+    const mark = `<!--part ${NONCE}${this.#made.size}-->`
+    const made = { mark, reads: [record, partWants(record, fingerprint)] }
+    this.#made.set(key, made)
+    this.#byMark.set(mark, part)
+    this.#names.add(name)
+    return made
+  }
+
+  readonly byMark = (mark: string): Part | undefined => this.#byMark.get(mark)
+
+  /**
+   * Writes those parts of a page that are named after their content, once.
+   * @returns what a page reads by having them
+   */
+  writeOthers(pieces: Piece[]): string[] {
+    const names: string[] = []
+    for (const piece of pieces) {
+      // A part that was kept is written already, and read by its page.
+      if (typeof piece === 'string' || this.#names.has(piece.name)) continue
+      names.push(partRecord(piece.name))
+      if (this.#written.has(piece.name)) continue
+      if (!holdsPart(this.#siteDir, piece)) writePart(this.#siteDir, piece)
+      this.#written.add(piece.name)
+    }
+    return names
+  }
+}

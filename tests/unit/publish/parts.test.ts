@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { loadApp } from '#lib/server/publish/build-output.ts'
+import { finishPage } from '#lib/server/publish/finish-page.ts'
+import { compose, toFile } from '#lib/server/publish/page-file.ts'
+import { partWants } from '#lib/server/publish/page-parts.ts'
+import { allPaths } from '#lib/server/publish/pages.ts'
+import { PartRounds } from '#lib/server/publish/part-rounds.ts'
+import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { ReadIndex } from '#lib/server/publish/read-index.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
+import { readPage } from '#lib/server/publish/site-files.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { productLines, type Row } from '#tests/support/editors-file.ts'
+import { folderOf, importPath } from '#tests/support/import-files.ts'
+
+const ORIGIN = 'http://localhost:4321'
+
+const shelf: Row[] = Array.from({ length: 60 }, (_, at) => ({
+  sku: `DAL-${at}`,
+  name: at % 3 === 0 ? `Dal <!--part ${at}--> </body> "${at}"` : `Dal number ${at}`,
+}))
+
+const aboutPage = (title: string) =>
+  folderOf({
+    'products.csv': productLines(shelf),
+    'pages/about.md': `---\ntitle: ${title}\ndescription: Us.\n---\n\nText\n`,
+  })
+
+const publisherOf = (shop: TestDatabase) =>
+  openPublisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
+    inlineUpTo: Infinity,
+  })
+
+forEachDatabase((open) => {
+  test('another link in the footer is written once, not into every page', async () => {
+    await using shop = await open()
+    const site = join(shop.dataDir, 'site')
+    await importPath(shop, aboutPage('About us'))
+    await publisherOf(shop).publishPending()
+    expect(readPage(site, '/product/dal-number-1').toString()).toContain('About us')
+    await importPath(shop, aboutPage('Who we are'), { replace: true })
+    const { rendered } = await publisherOf(shop).publishPending()
+    expect(rendered).toBeLessThan(10)
+    for (const path of ['/', '/product/dal-number-1', '/category/pulses']) {
+      const html = readPage(site, path).toString()
+      expect(html).toContain('Who we are')
+      expect(html).not.toContain('About us')
+    }
+  })
+
+  test('published pages are to the byte what Astro renders on request', async () => {
+    await using shop = await open()
+    await importPath(shop, aboutPage('About us'))
+    await publisherOf(shop).publishPending()
+    const { render } = await loadApp(finishPage)
+    for (const path of (await allPaths(shop.db)).filter((name) => !/\.|404/.test(name))) {
+      const response = await render(new Request(ORIGIN + path), {
+        ...{ catalogue: new Catalogue(shop.db), db: shop.db, origin: ORIGIN, productGate: 'open' },
+        ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
+      })
+      const html = finishPage(await response.text())
+      expect(readPage(join(shop.dataDir, 'site'), path).toString(), path).toBe(html)
+    }
+  })
+
+  test('parts that were lost come back with the next whole publish', async () => {
+    await using shop = await open()
+    await importPath(shop, aboutPage('About us'))
+    await publisherOf(shop).publishPending()
+    const before = readPage(join(shop.dataDir, 'site'), '/')
+    rmSync(join(shop.dataDir, 'site/.parts'), { recursive: true })
+    await publisherOf(shop).publishAll()
+    expect(readPage(join(shop.dataDir, 'site'), '/')).toEqual(before)
+  })
+})
+
+test('a page is put together of its own text and parts, whatever its letters take', () => {
+  const part = { name: 'footer', html: '<footer>' }
+  const pieces = ['हिन्दी 😀', part, part, ' é', { name: 'end', html: '' }]
+  const html = new Map([
+    ['footer', '<footer>ü</footer>'],
+    ['end', '</html>'],
+  ])
+  const page = compose(toFile(pieces), (name) => Buffer.from(html.get(name) ?? '?'))
+  expect(page.toString()).toBe('हिन्दी 😀<footer>ü</footer><footer>ü</footer> é</html>')
+  const whole = toFile(['<!DOCTYPE html> alone'])
+  expect(compose(whole, () => Buffer.from('?'))).toBe(whole)
+})
+
+const PART = 'part:footer'
+
+/** Two pages with a part that asks for these scripts, and one without. */
+function indexOf(first: string, second: string): ReadIndex {
+  const index = new ReadIndex()
+  index.set('/a', [PART, partWants(PART, `x.${first}`)], 'f', 's')
+  index.set('/b', [PART, partWants(PART, `x.${second}`)], 'f', 's')
+  index.set('/c', ['shop'], 'f', 's')
+  return index
+}
+
+test('a part is made with one page of it, and the others follow only for other scripts', () => {
+  const index = indexOf('one', 'one')
+  const rounds = new PartRounds(index, [PART])
+  expect(rounds.first()).toEqual(['/a'])
+  rounds.noteMade(PART)
+  index.set(PART, [], 'y.one', 's')
+  expect(rounds.next()).toEqual([])
+  index.set(PART, [], 'z.two', 's')
+  index.set('/a', [PART, partWants(PART, 'z.two')], 'f', 's')
+  expect(rounds.next()).toEqual(['/b'])
+  expect(rounds.next()).toEqual([])
+})
+
+test('a part that its first page could not bring is made with the next one', () => {
+  const rounds = new PartRounds(indexOf('one', 'one'), ['/c', PART])
+  expect(rounds.first()).toEqual(['/c', '/a'])
+  expect(rounds.next()).toEqual(['/b'])
+  expect(rounds.next()).toEqual([])
+  expect(new PartRounds(indexOf('one', 'one'), ['/b', PART]).first()).toEqual(['/b'])
+})
