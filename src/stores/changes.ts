@@ -15,6 +15,11 @@ const $stored = persistentMap<Record<string, Change | undefined>>(
 
 let lastTime = 0
 
+/** The waits between them add up to a quarter of an hour. */
+const MOST_FAULTS = 6
+/** The shop knows a key for 30 days (idempotency.ts). */
+const MOST_AGE_MS = 29 * 86_400_000
+
 /** The changes of whoever is signed in, in the order in which they were made. */
 export const $changes = computed([$stored, $user], (stored, user) =>
   Object.entries(stored)
@@ -33,8 +38,31 @@ export function keepChange(wanted: Wanted): Change {
   return change
 }
 
-/** Forgets a change that the server has answered. */
-export function dropChange({ key }: Change): void {
-  const name = Object.keys($stored.get()).find((one) => one.endsWith(key))
-  if (name) $stored.setKey(name, undefined)
+/** Forgets a change that the server has answered, under whatever name it lies there. */
+export function dropChange({ key }: Pick<Change, 'key'>): void {
+  for (const [name, change] of Object.entries($stored.get())) {
+    if (change?.key === key) $stored.setKey(name, undefined)
+  }
+}
+
+/** Notes that the shop failed over a change. @returns whether it is worth another try */
+export function noteFault(change: Change): boolean {
+  const faults = (change.faults ?? 0) + 1
+  if (faults >= MOST_FAULTS) return false
+  for (const [name, kept] of Object.entries($stored.get())) {
+    if (kept?.key === change.key) $stored.setKey(name, { ...kept, faults })
+  }
+  return true
+}
+
+/**
+ * Forgets what can't be sent any more: what is not a change, and what is so old that the shop would not
+ * know a repeat for one. @returns how many there were
+ */
+export function dropDead(now = Date.now()): number {
+  const dead = Object.entries($stored.get()).filter(
+    ([name, change]) => !change || !(Number.parseInt(name, 10) > now - MOST_AGE_MS),
+  )
+  for (const [name] of dead) $stored.setKey(name, undefined)
+  return dead.length
 }

@@ -4,7 +4,7 @@ import { type ChangeAnswer, type Sent, sendChange } from '#lib/cart/change-call.
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
-import { $changes, dropChange, keepChange } from './changes.ts'
+import { $changes, dropChange, dropDead, keepChange, noteFault } from './changes.ts'
 import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
@@ -53,6 +53,7 @@ export async function sendChanges(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
+  if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {
     if (next.userid !== $user.get()?.userid) {
       tell(next, { status: 'signedOut' })
@@ -61,7 +62,12 @@ async function sendAll(): Promise<void> {
     const sent: Sent = navigator.onLine
       ? await sendChange(next, confirmedCart(), confirmedWishes())
       : { status: 'failed', waitMs: 0 }
-    if (sent.status === 'failed') return waitFor(sent.waitMs)
+    if (sent.status === 'failed') {
+      if (!sent.isFault || noteFault(next)) return waitFor(sent.waitMs)
+      // It would stand in the way of all others for ever.
+      giveUp(next)
+      continue
+    }
     failures = 0
     if (sent.status === 'answered') accept(next, sent)
     // Of whoever has signed in meanwhile it says nothing.
@@ -86,6 +92,11 @@ function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: Cha
   if (mylist) confirmWishes({ userid: sent.userid, items: mylist })
   dropChange(sent)
   if (!isDone && !waiting.has(sent.key)) refused(answer)
+}
+
+function giveUp(change: Change): void {
+  dropChange(change)
+  tell(change, refused({ msg: cartMessages.lostChange }))
 }
 
 function waitFor(atLeastMs: number): void {

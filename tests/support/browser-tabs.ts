@@ -22,8 +22,10 @@ export function openBrowser(shop: Shop) {
     calls.push(call)
     return shop(call)
   })
-  setPersistentEngine(...sharedStorage())
-  return { calls, openTab }
+  const engine = sharedStorage()
+  setPersistentEngine(...engine)
+  const storage: Record<string, unknown> = engine[0]
+  return { calls, openTab, storage }
 }
 
 async function openTab() {

@@ -29,7 +29,8 @@ export function lookOf(item: Pick<CartItem, 'producttitle' | 'image' | 'price'>)
   return { title: producttitle.slice(0, 300), image, price }
 }
 
-const base = { key: z.uuidv4(), userid: text }
+/** `faults` counts how often the shop failed over it. */
+const base = { key: z.uuidv4(), userid: text, faults: z.optional(z.int()) }
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('add'), line: lineSchema, quantity, look: lookSchema }),
   z.object({ ...base, kind: z.literal('set'), line: lineSchema, quantity, was: quantity }),
@@ -47,7 +48,9 @@ const changeSchema = z.discriminatedUnion('kind', [
 export type Change = z.infer<typeof changeSchema>
 type Kind = Change['kind']
 /** A change before it has its key and its user. */
-export type Wanted = { [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid'> }[Kind]
+export type Wanted = {
+  [K in Kind]: Omit<Extract<Change, { kind: K }>, 'key' | 'userid' | 'faults'>
+}[Kind]
 
 /** A change as this browser has stored it; undefined for what is none. */
 export function decodeChange(stored: string): Change | undefined {

@@ -18,10 +18,13 @@ const answerSchema = z.extend(z.partial(cartAnswerSchema), {
 })
 export type ChangeAnswer = z.infer<typeof answerSchema>
 
-/** What became of a change: answered, to be sent again (in so many ms at least), or to sign in for. */
+/**
+ * What became of a change: answered, to be sent again (in so many ms at least; with a fault where the shop
+ * failed over this very change), or to sign in for.
+ */
 export type Sent =
   | { status: 'answered'; isDone: boolean; answer: ChangeAnswer }
-  | { status: 'failed'; waitMs: number }
+  | { status: 'failed'; waitMs: number; isFault?: boolean }
   | { status: 'signedOut' }
 
 /** Sends a change under its own key, so that a repeat is harmless; its line must have an id. */
@@ -48,7 +51,8 @@ export async function sendChange(
     })
     if ([401, 403].includes(response.status)) return { status: 'signedOut' }
     if (response.status >= 500 || [408, 429].includes(response.status)) {
-      return { status: 'failed', waitMs: readWait(response) }
+      const waitMs = readWait(response)
+      return { status: 'failed', waitMs, ...(response.status === 500 && { isFault: true }) }
     }
     const parsed = answerSchema.safeParse(await response.json())
     return { status: 'answered', isDone: response.ok, answer: parsed.success ? parsed.data : {} }

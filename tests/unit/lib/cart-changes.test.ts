@@ -105,7 +105,10 @@ test('a change waits when the network or the shop fails, and ends when the shop 
   expect(await sendChange(add, [])).toEqual({ status: 'failed', waitMs: 0 })
   for (const status of [408, 500, 503]) {
     answer(status)
-    expect(await sendChange(add, [])).toEqual({ status: 'failed', waitMs: 0 })
+    expect(await sendChange(add, [])).toEqual({
+      ...{ status: 'failed', waitMs: 0 },
+      ...(status === 500 && { isFault: true }),
+    })
   }
   answer(429, { 'retry-after': '40' })
   expect(await sendChange(add, [])).toEqual({ status: 'failed', waitMs: 40_000 })

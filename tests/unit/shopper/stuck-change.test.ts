@@ -1,0 +1,63 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openBrowser } from '#tests/support/browser-tabs.ts'
+
+const LOOK = { title: 'Rice', image: '/rice.webp', price: 28 }
+const addition = (productid: string) => {
+  const choice = { productrams: '', productsize: '', productweight: '' }
+  return { kind: 'add', line: { id: '', productid, ...choice }, quantity: 1, look: LOOK } as const
+}
+const done = () => Response.json({ status: true, error: false, msg: 'done', cart: [], revision: 1 })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a change over which the shop fails each time is dropped with a word, and the next one goes (I7 S-199)', async () => {
+  vi.useFakeTimers()
+  const browser = openBrowser(({ body }) =>
+    body['productid'] === 'dal' ? Response.json({ error: true }, { status: 500 }) : done(),
+  )
+  const first = await browser.openTab()
+  first.signIn()
+  expect(await first.change(addition('dal'))).toEqual({ status: 'waiting' })
+  expect(await first.change(addition('rice'))).toEqual({ status: 'waiting' })
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(first.$changes.get()).toHaveLength(2)
+  // Another visit goes on counting.
+  const next = await browser.openTab()
+  void next.sendChanges()
+  await vi.advanceTimersByTimeAsync(20 * 60_000)
+  expect(next.$changes.get()).toEqual([])
+  expect(browser.calls.filter(({ body }) => body['productid'] === 'rice')).toHaveLength(1)
+  expect(browser.calls.length).toBeLessThan(12)
+  const alerts = [first, next].flatMap((tab) => tab.$alert.get().msg)
+  expect(alerts).toContain(
+    'A change of your cart or wishlist could not be saved. Please make it again.',
+  )
+})
+
+test('a change that lies under a name that is not its own is sent once, not for ever (I7)', async () => {
+  const browser = openBrowser(done)
+  const key = crypto.randomUUID()
+  const kept = { ...addition('rice'), key, userid: 'asha' }
+  browser.storage[`change:${Date.now()}-elsewhere`] = JSON.stringify(kept)
+  const tab = await browser.openTab()
+  tab.signIn()
+  await tab.sendChanges()
+  expect(browser.calls.map((call) => call.key)).toEqual([key])
+  expect(tab.$changes.get()).toEqual([])
+})
+
+test('what is not a change, and what is older than the shop remembers, goes with a word (I7)', async () => {
+  const browser = openBrowser(done)
+  const old = { ...addition('rice'), key: crypto.randomUUID(), userid: 'asha' }
+  browser.storage[`change:${Date.now() - 40 * 86_400_000}-${old.key}`] = JSON.stringify(old)
+  browser.storage[`change:${Date.now()}-x`] = '{"kind":"dance"}'
+  const tab = await browser.openTab()
+  tab.signIn()
+  await tab.sendChanges()
+  expect(browser.calls).toEqual([])
+  expect(Object.keys(browser.storage).filter((name) => name.startsWith('change:'))).toEqual([])
+  expect(tab.$alert.get().msg).toMatch(/could not be saved/)
+})
