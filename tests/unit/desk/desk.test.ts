@@ -148,7 +148,8 @@ forEachDatabase((open) => {
     const upload = await at.desk.find(at.editor, complete)
     const work = { db: at.db, settings: at.settings, onProgress: () => {} }
     if (!upload) throw new Error('The list is gone')
-    const task = { kind: 'publish', source: upload, editor: at.editor } as const
+    const owner = 'this one'
+    const task = { kind: 'publish', source: upload, editor: at.editor, owner } as const
     const outcome = await runTask(work, {
       ...task,
       skipsInvalid: false,
@@ -183,7 +184,7 @@ forEachDatabase((open) => {
     const id = await bring(at, LIST)
     const other = await bring(at, LIST)
     const setState = (of: string, state: 'checking' | 'publishing') =>
-      at.db.updateTable('desk_upload').set({ state }).where('id', '=', of).execute()
+      at.db.updateTable('desk_upload').set({ state, lease_until: 0 }).where('id', '=', of).execute()
     await setState(id, 'checking')
     await setState(other, 'publishing')
     await at.openAnother().recover()
@@ -194,13 +195,57 @@ forEachDatabase((open) => {
     })
   })
 
+  test('two servers that share a folder leave each other’s lists alone, while they are alive', async () => {
+    await using at = await openDesk(open)
+    const [checked, published] = [await bring(at, LIST), await bring(at, LIST)]
+    const isThere = { lease_owner: 'another server', lease_until: Date.now() + 60_000 }
+    const take = (id: string, state: 'checking' | 'publishing') =>
+      at.db
+        .updateTable('desk_upload')
+        .set({ state, ...isThere })
+        .where('id', '=', id)
+        .execute()
+    await take(checked, 'checking')
+    await take(published, 'publishing')
+    await at.openAnother().recover()
+    const states = () => at.db.selectFrom('desk_upload').select(['state', 'lease_owner']).execute()
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        { state: 'checking', lease_owner: 'another server' },
+        { state: 'publishing', lease_owner: 'another server' },
+      ]),
+    )
+    // It dies: whoever of two looks first takes its work over, once, and by itself.
+    const both = [at.openAnother({ leaseMs: 300 }), at.openAnother({ leaseMs: 300 })]
+    await at.db.updateTable('desk_upload').set({ lease_until: 0 }).execute()
+    await Promise.all(both.map((desk) => desk.recover()))
+    expect(await settled(at, checked)).toMatchObject({ state: 'checked' })
+    expect(await settled(at, published)).toMatchObject({ found: { hasFailed: true } })
+  })
+
+  test('a server that lost a list to another one publishes nothing of it', async () => {
+    await using at = await openDesk(open)
+    const id = await bring(at, LIST)
+    const source = { id, name: 'prices.csv', format: 'kirana' as const, withdraws: false }
+    await at.db
+      .updateTable('desk_upload')
+      .set({ state: 'publishing', lease_owner: 'another server' })
+      .execute()
+    const how = { skipsInvalid: false, stockMode: 'ask' as const, lastImport: 0 }
+    const task = { kind: 'publish' as const, source, editor: at.editor, owner: 'this one', ...how }
+    const work = { db: at.db, settings: at.settings, onProgress: () => {} }
+    await expect(runTask(work, task)).rejects.toThrow('taken this list over')
+    expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])
+    expect(await at.desk.find(at.editor, id)).toMatchObject({ state: 'publishing' })
+  })
+
   test('a list whose check ended the process twice is not begun a third time', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)
     const end = (report: string | null) =>
       at.db
         .updateTable('desk_upload')
-        .set({ state: 'checking', report })
+        .set({ state: 'checking', report, lease_until: 0 })
         .where('id', '=', id)
         .execute()
     await end(null)

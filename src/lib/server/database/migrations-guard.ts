@@ -50,3 +50,15 @@ export const issuers: Migration = {
       where provider_id = 'google'`.execute(db)
   },
 }
+
+/** Servers that share a folder of lists know whose work is whose. */
+export const deskLeases: Migration = {
+  async up(db: Kysely<unknown>) {
+    const { schema } = db
+    await schema.alterTable('desk_upload').addColumn('lease_owner', 'text').execute()
+    await schema
+      .alterTable('desk_upload')
+      .addColumn('lease_until', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}

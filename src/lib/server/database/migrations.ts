@@ -8,7 +8,7 @@ import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
-import { issuers, roles, unitPrices } from './migrations-guard.ts'
+import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { counter } from './migrations-counter.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
@@ -31,6 +31,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010b_unit_prices': unitPrices,
   '0010c_issuers': issuers,
   '0012_counter': counter,
+  '0013_desk_leases': deskLeases,
 }
 
 /**

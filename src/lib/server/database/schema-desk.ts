@@ -24,6 +24,9 @@ type DeskUploadTable = {
   version: number | null
   created_at: number
   changed_at: number
+  /** Which server works on it, and until when no other takes it over. */
+  lease_owner: string | null
+  lease_until: number
 }
 
 /** What an editor did; `who` is their address at that time and stays when the account goes. */

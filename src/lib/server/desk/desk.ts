@@ -34,6 +34,7 @@ import {
   removeOldFiles,
   stageDir,
 } from './upload-files.ts'
+import { UploadLease } from './upload-lease.ts'
 import {
   addUpload,
   findUpload,
@@ -42,6 +43,8 @@ import {
   moveUpload,
   type Upload,
 } from './uploads.ts'
+
+type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
 
 /** States in which nothing works on an upload. */
 const FREE: UploadState[] = ['checked', 'failed']
@@ -57,12 +60,19 @@ export class Desk {
   #progress = new Map<string, Progress>()
   #publishing: Progress | undefined
   #isClosed = false
+  #lease: UploadLease
 
-  constructor(db: Kysely<Database>, settings: TaskSettings, log: Log, limits = {}) {
+  constructor(
+    db: Kysely<Database>,
+    settings: TaskSettings,
+    log: Log,
+    { leaseMs, ...limits }: Limits = {},
+  ) {
     this.#db = db
     this.#settings = settings
     this.#log = log
     this.#runner = new TaskRunner(settings, limits)
+    this.#lease = new UploadLease(db, () => void this.#keepUp(), leaseMs)
   }
 
   /** Takes a file over and begins to look it through. @returns the upload's id */
@@ -73,7 +83,7 @@ export class Desk {
     const id = newId()
     // A crash between the two leaves files that nobody knows, never an upload without its files.
     await keepFile(dataDir, id, file.path)
-    await addUpload(this.#db, editor, { id, name, bytes: file.bytes, ...how })
+    await addUpload(this.#db, editor, { id, name, bytes: file.bytes, ...how }, this.#lease.begin())
     this.#check({ id, name, ...how })
     return id
   }
@@ -82,7 +92,8 @@ export class Desk {
   async recheck(editor: Editor, id: string, how: Reading): Promise<boolean> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { format, withdraws } = how
-    const to = { state: 'checking', report: null, format, withdraws: Number(withdraws) } as const
+    const again = { state: 'checking', report: null, ...this.#lease.begin() } as const
+    const to = { ...again, format, withdraws: Number(withdraws) }
     const change = { kind: 'check' as const, from: FREE, to }
     if (!upload || !(await moveOwn(this.#db, editor, upload, change))) return false
     this.#check({ id, name: upload.name, ...how })
@@ -105,13 +116,14 @@ export class Desk {
     if (grave && confirmed.replaceAll(',', '') !== String(grave.count)) {
       return { ok: false, error: alarmTexts.confirmFirst(grave.count) }
     }
-    const to = { state: 'publishing' } as const
+    const to = { state: 'publishing', ...this.#lease.begin() } as const
     if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice
     const { lastImport } = found.report
     const onFault = { state: 'checked', found: { ...found, hasFailed: true } } as const
     this.#work(id, onFault, async (onProgress) => {
       const source = sourceOf(upload)
-      const task = { kind: 'publish', source, editor, ...how, lastImport } as const
+      const owner = this.#lease.owner
+      const task = { kind: 'publish', source, editor, owner, ...how, lastImport } as const
       const outcome = await this.#runner.run<'publish'>(task, onProgress)
       if ('refusal' in outcome) await this.#keepFound(id, outcome, 'failed')
       else if ('cameSince' in outcome) await this.#keepFound(id, found, 'checked')
@@ -196,10 +208,12 @@ export class Desk {
 
   /** Takes up what a crash or a stop interrupted. An import is whole or was never begun. */
   async recover(): Promise<void> {
-    for (const upload of await interruptedUploads(this.#db)) {
+    for (const { upload, lease } of await interruptedUploads(this.#db, Date.now())) {
       const { id, state } = upload
-      // Another server on the same database has the files of its own uploads.
+      if (this.#progress.has(id)) continue
+      // Another server on the same database may have a folder of its own.
       if (!(await hasFiles(this.#settings.dataDir, id))) continue
+      if (!(await this.#lease.takeOver(id, lease))) continue
       if (state === 'checking') await this.#checkAgain(upload)
       else await this.#giveBack(upload)
     }
@@ -207,14 +221,26 @@ export class Desk {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#lease.stop()
     const stopped = [...this.#progress.keys()]
     await this.#runner.close()
-    // A stop is no crash.
-    const to = { state: 'checking', report: null } as const
-    const note = (id: string) => moveUpload(this.#db, { id }, ['checking'], to)
+    // A stop is no crash: whoever starts next goes on at once.
+    const to = { state: 'checking', report: null, lease_until: 0 } as const
+    const owner = this.#lease.owner
+    const note = (id: string) => moveUpload(this.#db, { id, owner }, ['checking'], to)
     await Promise.all(stopped.map(note)).catch((err: unknown) =>
       this.#log.error({ err }, 'What was stopped could not be noted'),
     )
+  }
+
+  /** Says that what is at work here is; and goes on with what another server has left. */
+  async #keepUp(): Promise<void> {
+    try {
+      if (this.#progress.size > 0) await this.#lease.renew()
+      if (!this.#isClosed) await this.recover()
+    } catch (err) {
+      this.#log.error({ err }, 'The desk could not say that it is at work')
+    }
   }
 
   /** A list that ended the process twice is not given a third one. */
@@ -244,7 +270,8 @@ export class Desk {
 
   async #keepFound(id: string, found: Outcomes['check'], state: 'checked' | 'failed') {
     const report = JSON.stringify(found)
-    await moveUpload(this.#db, { id }, ['checking', 'publishing'], { state, report })
+    const key = { id, owner: this.#lease.owner }
+    await moveUpload(this.#db, key, ['checking', 'publishing'], { state, report })
   }
 
   /** Works on an upload while the call is answered; after a fault it can be tried again. */

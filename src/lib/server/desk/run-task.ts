@@ -108,7 +108,7 @@ class CameSince extends Error {
 }
 
 async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  const { source, editor, skipsInvalid, stockMode, lastImport } = task
+  const { source, editor, owner, skipsInvalid, stockMode, lastImport } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const report = await importCatalogue(work.db, ready.value.path, {
@@ -118,7 +118,7 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
     onApplied: async (trx, applied) => {
       const last = await lastImportId(trx, applied.import)
       if (last > lastImport) throw new CameSince(last)
-      await notePublished(trx, source, editor, applied)
+      await notePublished(trx, { ...source, owner }, editor, applied)
     },
   })
   if (!report) return { refusal: messages.uploadGone }

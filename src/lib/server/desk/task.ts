@@ -14,7 +14,14 @@ export type Publishing = { skipsInvalid: boolean; stockMode: StockMode }
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
   | { kind: 'check'; source: Source }
-  | ({ kind: 'publish'; source: Source; editor: Editor; lastImport: number } & Publishing)
+  | ({
+      kind: 'publish'
+      source: Source
+      editor: Editor
+      /** The server whose list it is. */
+      owner: string
+      lastImport: number
+    } & Publishing)
   | { kind: 'preview'; source: Source; path: string }
   | { kind: 'undo'; editor: Editor; number: number }
   | { kind: 'export'; file: string }

@@ -23,13 +23,14 @@ export async function addUpload(
   db: Kysely<Database>,
   editor: Editor,
   file: Source & { bytes: number },
+  lease: Lease,
 ): Promise<void> {
   const now = Date.now()
   const { id, name, bytes, format, withdraws } = file
   const row = {
     ...{ id, user_id: editor.id, name, bytes, format, withdraws: Number(withdraws) },
     state: 'checking' as const,
-    ...{ report: null, import_id: null, version: null, created_at: now, changed_at: now },
+    ...{ report: null, import_id: null, version: null, created_at: now, changed_at: now, ...lease },
   }
   await inTransaction(db, async (trx) => {
     await trx.insertInto('desk_upload').values(row).execute()
@@ -64,14 +65,24 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
   return rows.map(toUpload)
 }
 
-/** What no call waits for any more, after a stop or a crash. */
-export async function interruptedUploads(db: Db): Promise<Upload[]> {
+/** Whose work an upload is; of two servers that share a folder neither takes the other's over. */
+export type Lease = { lease_owner: string | null; lease_until: number }
+
+/** What nobody works on any more, after a stop or a crash, with the lease that has run out. */
+export async function interruptedUploads(
+  db: Db,
+  now: number,
+): Promise<{ upload: Upload; lease: Lease }[]> {
   const rows = await db
     .selectFrom('desk_upload')
     .selectAll()
     .where('state', 'in', ['checking', 'publishing'])
+    .where('lease_until', '<=', now)
     .execute()
-  return rows.map(toUpload)
+  return rows.map((row) => ({
+    upload: toUpload(row),
+    lease: { lease_owner: row.lease_owner, lease_until: row.lease_until },
+  }))
 }
 
 function toUpload(row: Database['desk_upload']): Upload {
@@ -85,8 +96,10 @@ function toUpload(row: Database['desk_upload']): Upload {
   }
 }
 
-type Key = { userId?: string; id: string }
-type Change = Updateable<Pick<Database['desk_upload'], 'state' | 'report' | 'format' | 'withdraws'>>
+/** `owner`: only where the lease is theirs. */
+type Key = { userId?: string; id: string; owner?: string }
+type Changed = 'state' | 'report' | 'format' | 'withdraws' | 'lease_owner' | 'lease_until'
+type Change = Updateable<Pick<Database['desk_upload'], Changed>>
 
 /**
  * Moves an upload from one of the states to another; of two who try, one does.
@@ -118,21 +131,25 @@ export async function moveOwn(
   return moved.ok
 }
 
-async function move(db: Db, { userId, id }: Key, from: UploadState[], to: Change) {
+async function move(db: Db, { userId, id, owner }: Key, from: UploadState[], to: Change) {
   const { numUpdatedRows } = await db
     .updateTable('desk_upload')
     .set({ ...to, changed_at: Date.now() })
     .where('id', '=', id)
     .where('state', 'in', from)
     .$if(userId !== undefined, (found) => found.where('user_id', '=', userId ?? ''))
+    .$if(owner !== undefined, (found) => found.where('lease_owner', '=', owner ?? ''))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** In the transaction of the import: the upload is published, and by whom. */
+/**
+ * In the transaction of the import: the upload is published, and by whom.
+ * @throws when it is not this server's to publish any more, which undoes the import
+ */
 export async function notePublished(
   trx: Transaction<Database>,
-  { id, name }: Source,
+  { id, name, owner }: Source & { owner: string },
   editor: Editor,
   applied: Omit<Applied, 'packsKept'>,
 ): Promise<void> {
@@ -141,11 +158,14 @@ export async function notePublished(
     .select('version')
     .executeTakeFirstOrThrow()
   const state = applied.import === null ? 'unchanged' : 'published'
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('desk_upload')
     .set({ state, import_id: applied.import, version, changed_at: Date.now() })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'publishing')
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error('Another server has taken this list over')
   const { added, changed, unchanged, withdrawn } = applied
   await noteAction(trx, editor, {
     ...{ kind: 'publish', what: name, import_id: applied.import },
