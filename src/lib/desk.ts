@@ -39,7 +39,7 @@ export const uploadStatusSchema = z.object({
 export type UploadStatus = z.infer<typeof uploadStatusSchema>
 
 /** Where lists are brought and imports taken back. */
-export const deskPath = '/desk/products'
+export const deskPath = '/desk/lists'
 export const uploadPath = (id: string): string => `/desk/uploads/${id}`
 export const previewPath = (id: string, path: string): string =>
   `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`

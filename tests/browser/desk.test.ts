@@ -31,7 +31,7 @@ const list = (text: string, name = 'prices.csv') => ({
 })
 
 async function bring(page: Page, text: string): Promise<void> {
-  await page.goto('/desk')
+  await page.goto('/desk/lists')
   await page.getByLabel(/Choose a file/).setInputFiles(list(text))
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
@@ -97,7 +97,7 @@ for (const width of [390, 1280]) {
     await signInEditor(page)
     await bring(page, priceList(PENNE, 77))
     expect(await axe()).toEqual([])
-    await page.goto('/desk')
+    await page.goto('/desk/lists')
     expect(await axe()).toEqual([])
     const width_ = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width_).toBeLessThanOrEqual(width)
@@ -118,7 +118,7 @@ test('a list is brought and put away by keyboard alone', async ({ page }) => {
 test('a dropped file is the chosen one, and a file that is no list says why', async ({ page }) => {
   test.setTimeout(60_000)
   await signInEditor(page)
-  await page.goto('/desk')
+  await page.goto('/desk/lists')
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['PK\u0003\u0004 no zip'], 'diwali.zip'))
@@ -139,7 +139,7 @@ test('a dropped file is the chosen one, and a file that is no list says why', as
 
 test('the export comes as a file', async ({ page }) => {
   await signInEditor(page)
-  await page.goto('/desk')
+  await page.goto('/desk/lists')
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the products' }).click()
   const file = await coming

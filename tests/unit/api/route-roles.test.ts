@@ -39,7 +39,9 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...[
       'desk/index',
       'desk/more',
-      'desk/products',
+      'desk/lists',
+      'desk/products/index',
+      'api/desk/products/index',
       'desk/uploads/[id]',
       'desk/uploads/[id]/pictures/[file]',
     ],

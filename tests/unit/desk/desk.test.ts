@@ -399,7 +399,7 @@ test('without script a form is answered by the way to its page', async () => {
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toMatch(/^\/desk\/uploads\/[0-9a-f]{32}$/)
   const empty = await callDesk(at, uploads.ALL, '/api/desk/uploads', { accept: 'text/html' })
-  expect(empty.headers.get('location')).toBe('/desk/products')
+  expect(empty.headers.get('location')).toBe('/desk/lists')
   await settled(at, answer.headers.get('location')?.split('/').at(-1) ?? '')
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
+import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
@@ -99,24 +100,12 @@ export async function findOnShelf(
   q: string,
   now: number,
 ): Promise<ShelfItem[]> {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const rows = await db
     .selectFrom('product')
     .select(['id', 'name', 'sku', 'unit', 'stock'])
     .where('withdrawn_at', 'is', null)
-    .$if(words.length === 0, (all) => all.where('stock', '<=', LITTLE))
-    .where((eb) =>
-      eb.and(
-        words.map((word) => {
-          const like = sql<string>`${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-          return eb.or([
-            eb(sql`lower(name)`, 'like', like),
-            eb(sql`lower(sku)`, 'like', like),
-            eb('gtin', '=', word),
-          ])
-        }),
-      ),
-    )
+    .$if(q.trim() === '', (all) => all.where('stock', '<=', LITTLE))
+    .where((eb) => hasWords(eb, q))
     .orderBy('stock')
     .orderBy('name')
     .limit(MOST_FOUND)

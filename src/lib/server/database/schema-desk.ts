@@ -2,8 +2,8 @@
 export type UploadState =
   'checking' | 'checked' | 'publishing' | 'published' | 'unchanged' | 'failed' | 'discarded'
 
-/** Our own columns, or those of another shop's exports. */
-export type ListFormat = 'kirana' | 'shopify' | 'woocommerce'
+/** Our own columns, or those of another shop's exports; `form` is a list that a form of the desk wrote. */
+export type ListFormat = 'kirana' | 'shopify' | 'woocommerce' | 'form'
 
 type DeskUploadTable = {
   id: string

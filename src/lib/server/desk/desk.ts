@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { UploadStatus } from '#lib/desk.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
@@ -28,11 +29,13 @@ import { TaskRunner } from './task-runner.ts'
 import {
   cleanName,
   deskDir,
+  formName,
   hasFiles,
   keepFile,
   removeFiles,
   removeOldFiles,
   stageDir,
+  writeInbox,
 } from './upload-files.ts'
 import { UploadLease } from './upload-lease.ts'
 import {
@@ -58,6 +61,7 @@ export class Desk {
   #log: Log
   #runner: TaskRunner
   #progress = new Map<string, Progress>()
+  #running = new Map<string, Promise<void>>()
   #publishing: Progress | undefined
   #isClosed = false
   #lease: UploadLease
@@ -88,15 +92,32 @@ export class Desk {
     return id
   }
 
+  /** Takes the list that a form wrote. @returns the upload's id */
+  async receiveForm(editor: Editor, name: string, csv: string): Promise<string> {
+    const path = await writeInbox(this.#settings.dataDir, csv)
+    const file = { path, name: formName(name), bytes: Buffer.byteLength(csv) }
+    return this.receive(editor, file, { format: 'form', withdraws: false })
+  }
+
+  /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
+  async settle(id: string, atMostMs: number): Promise<void> {
+    const stop = new AbortController()
+    const late = wait(atMostMs, undefined, { signal: stop.signal }).catch(() => {})
+    await Promise.race([this.#running.get(id), late])
+    stop.abort()
+  }
+
   /** Looks a list through again, in another way or after the shop has changed. */
-  async recheck(editor: Editor, id: string, how: Reading): Promise<boolean> {
+  async recheck(editor: Editor, id: string, asked: Reading): Promise<boolean> {
     const upload = await findUpload(this.#db, editor.id, id)
+    // What a form wrote is read in one way only.
+    const how: Reading = upload?.format === 'form' ? upload : asked
     const { format, withdraws } = how
     const again = { state: 'checking', report: null, ...this.#lease.begin() } as const
     const to = { ...again, format, withdraws: Number(withdraws) }
     const change = { kind: 'check' as const, from: FREE, to }
     if (!upload || !(await moveOwn(this.#db, editor, upload, change))) return false
-    this.#check({ id, name: upload.name, ...how })
+    this.#check({ id, name: upload.name, format, withdraws })
     return true
   }
 
@@ -281,7 +302,7 @@ export class Desk {
     work: (onProgress: (progress: Progress) => void) => Promise<void>,
   ): void {
     this.#progress.set(id, { text: '', ratio: 0 })
-    work((progress) => this.#progress.set(id, progress))
+    const running = work((progress) => this.#progress.set(id, progress))
       .catch(async (err: unknown) => {
         // What a stop interrupts is taken up by the next start.
         if (this.#isClosed) return
@@ -289,7 +310,11 @@ export class Desk {
         await this.#keepFound(id, onFault.found ?? { refusal: wordFault(err) }, onFault.state)
       })
       .catch((err: unknown) => this.#log.error({ err, upload: id }, 'An upload could not be noted'))
-      .finally(() => this.#progress.delete(id))
+      .finally(() => {
+        this.#progress.delete(id)
+        this.#running.delete(id)
+      })
+    this.#running.set(id, running)
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
@@ -22,6 +23,17 @@ export function cleanName(name: string): string {
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const short = clean.length <= 100 ? clean : `${clean.slice(0, 60)}…${clean.slice(-30)}`
   return short || 'products.csv'
+}
+
+/** What the list of a form is called: its products, no file. */
+export const formName = (name: string): string => `${name.replace(/[/\\]/g, ' ')} (form)`
+
+/** Writes a list as if it had come in. @returns its path, which whoever takes it moves */
+export async function writeInbox(dataDir: string, text: string): Promise<string> {
+  await mkdir(deskDir(dataDir), { recursive: true })
+  const path = join(deskDir(dataDir), `${randomUUID()}.part`)
+  await writeFile(path, text, { mode: 0o600 })
+  return path
 }
 
 export const hasFiles = async (dataDir: string, id: string): Promise<boolean> =>

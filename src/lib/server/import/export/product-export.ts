@@ -26,7 +26,27 @@ export async function* exportedProducts(
   }
 }
 
+/** Some products on sale in the same form and order, pictures under the names of their import. */
+export async function exportedBySku(
+  trx: Transaction<Database>,
+  skus: string[],
+  stamp: number,
+): Promise<ExportedRow[]> {
+  const found: ExportedRow[] = []
+  const names = { of: (file: string) => file }
+  for (let at = 0; at < skus.length; at += BATCH) {
+    const some = skus.slice(at, at + BATCH)
+    const rows = await onSale(trx).where('sku', 'in', some).orderBy('number').execute()
+    found.push(...(await toRows(trx, rows, names, stamp)))
+  }
+  return found
+}
+
 function selectRows(trx: Transaction<Database>, after: number): Promise<ProductRow[]> {
+  return onSale(trx).where('number', '>', after).orderBy('number').limit(BATCH).execute()
+}
+
+function onSale(trx: Transaction<Database>) {
   return trx
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
@@ -34,16 +54,12 @@ function selectRows(trx: Transaction<Database>, after: number): Promise<ProductR
     .selectAll('product')
     .select(['category.name as category_name', 'subcat.name as subcat_name'])
     .where('withdrawn_at', 'is', null)
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(BATCH)
-    .execute()
 }
 
 async function toRows(
   trx: Transaction<Database>,
   rows: ProductRow[],
-  names: ImageNames,
+  names: { of: (file: string, pictureId: string) => string },
   stamp: number,
 ): Promise<ExportedRow[]> {
   if (rows.length === 0) return []

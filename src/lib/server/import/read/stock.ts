@@ -40,10 +40,15 @@ const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
 export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
   const written = text('stockwas')
   if (written === '') return null
-  const [, body = '', time = ''] = MARK.exec(written) ?? []
+  return parseMark(written) ?? check.fault('stockwas', reasons.stockWasChanged, null)
+}
+
+/** What `writeMark` wrote; undefined for any other text. */
+export function parseMark(text: string): ExportMark | undefined {
+  const [, body = '', time = ''] = MARK.exec(text) ?? []
   const stamp = Date.parse(time)
   const stocks = Number.isNaN(stamp) ? undefined : readBody(body)
-  return stocks ? { stamp, stocks } : check.fault('stockwas', reasons.stockWasChanged, null)
+  return stocks && { stamp, stocks }
 }
 
 function readBody(body: string): ExportMark['stocks'] | undefined {

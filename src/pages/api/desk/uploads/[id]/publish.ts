@@ -3,6 +3,9 @@ import { isUploadId, publishSchema, uploadPath } from '#lib/desk.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
+/** A small list is in the shop by then, so that no progress needs to be shown. */
+const PUBLISH_MS = 1000
+
 /** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
 export const ALL = forEditors('POST', async (asked) => {
   const { desk, user, params, locals } = asked
@@ -14,7 +17,7 @@ export const ALL = forEditors('POST', async (asked) => {
   const { skipinvalid, stock = 'ask', confirm = '' } = options.data
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, how)
-  return begun.ok
-    ? replyAtDesk(asked, { msg: messages.publishing, path })
-    : replyAtDesk(asked, { msg: begun.error, path, status: 409 })
+  if (!begun.ok) return replyAtDesk(asked, { msg: begun.error, path, status: 409 })
+  await desk.settle(id, PUBLISH_MS)
+  return replyAtDesk(asked, { msg: messages.publishing, path })
 })

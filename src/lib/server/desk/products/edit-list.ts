@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { inSnapshot } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+
+/** The cells that a form gives a product, from the row that an export has of it now. */
+export type Edit = (row: ExportedRow) => Partial<ExportedRow>
+
+/** The list of a form, with what it is called; `gone` are products that left the shop meanwhile. */
+export type EditList = { name: string; csv: string; gone: string[] }
+
+export const PACK_COLUMNS = ['ram', 'size', 'weight'] as const
+
+/**
+ * Writes what a form changes as a list, so that it goes the way of all lists: check, difference,
+ * publishing, history. It has the columns that some product changes, and no others.
+ */
+export async function writeEditList(
+  db: Kysely<Database>,
+  edits: ReadonlyMap<string, Edit>,
+  now = Date.now(),
+): Promise<EditList> {
+  const rows = await inSnapshot(db, (trx) => exportedBySku(trx, [...edits.keys()], now))
+  const cells = rows.map((row) => edits.get(row.sku)?.(row) ?? {})
+  const columns = columnsOf(cells)
+  const hasPacks = PACK_COLUMNS.some((column) => columns.includes(column))
+  const lines = rows.map((row, at) => {
+    const said = { ...row, ...cells[at] }
+    // The packs say the prices themselves.
+    if (hasPacks && packColumnOf(row)) Object.assign(said, { price: '', oldprice: '' })
+    return csvLine(columns.map((column) => said[column]))
+  })
+  const known = new Set(rows.map(({ sku }) => sku))
+  return {
+    name: nameOf(rows),
+    csv: csvLine(columns) + lines.join(''),
+    gone: [...edits.keys()].filter((sku) => !known.has(sku)),
+  }
+}
+
+/** Which of the columns carries the packs of a product. */
+export const packColumnOf = (row: ExportedRow) =>
+  PACK_COLUMNS.find((column) => row[column].includes('='))
+
+function columnsOf(cells: Partial<ExportedRow>[]): Column[] {
+  const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
+  // A list with one of these columns says of the two others that there is nothing.
+  if (PACK_COLUMNS.some((column) => said.has(column))) for (const c of PACK_COLUMNS) said.add(c)
+  for (const column of COLUMNS) {
+    const companion = COMPANIONS[column]
+    if (companion && said.has(column)) said.add(companion)
+  }
+  if (said.has('stock')) said.add('stockwas')
+  return COLUMNS.filter((column) => said.has(column))
+}
+
+function nameOf([first, ...others]: ExportedRow[]): string {
+  if (!first) return ''
+  return others.length === 0 ? first.name : `${others.length + 1} products`
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { Picture } from '#lib/catalogue/product.ts'
+import { type ProductSearch, PRODUCTS_A_PAGE, type Shown } from '#lib/desk-products.ts'
+import { hasWords } from '#lib/server/catalogue/product-words.ts'
+import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
+import { inSnapshot } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { loadStored, unlocked } from '#lib/server/import/read/product-rows.ts'
+
+/** A product as the desk lists it: with its usual prices, whether or not a sale is on. */
+export type DeskProduct = {
+  id: string
+  name: string
+  unit: string
+  picture: Picture | undefined
+  saleUntil: number | null
+  isOnSale: boolean
+  shown: Shown
+}
+type FoundProducts = { products: DeskProduct[]; total: number; page: number; pageCount: number }
+
+/** One page of the products that are looked for, by name. */
+export async function findDeskProducts(
+  db: Kysely<Database>,
+  search: ProductSearch,
+  now: number,
+): Promise<FoundProducts> {
+  return inSnapshot(db, async (trx) => {
+    const { total } = await matching(trx, search)
+      .select((eb) => eb.fn.countAll().as('total'))
+      .executeTakeFirstOrThrow()
+    const pageCount = Math.max(1, Math.ceil(Number(total) / PRODUCTS_A_PAGE))
+    const page = Math.min(search.page ?? 1, pageCount)
+    const found = await matching(trx, search)
+      .select('id')
+      .orderBy('name')
+      .orderBy('number')
+      .limit(PRODUCTS_A_PAGE)
+      .offset((page - 1) * PRODUCTS_A_PAGE)
+      .execute()
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return { products: [], total: 0, page: 1, pageCount: 1 }
+    const stored = await loadStored(trx, 'id', ids, unlocked)
+    const pictures = await firstPictures(trx, ids)
+    const products = ids.flatMap((id): DeskProduct[] => {
+      const product = stored.get(id)
+      if (!product) return []
+      const { name, unit, sale_until: saleUntil, sale_is_on } = product
+      const shown = shownOf(withoutSale(product), now)
+      const isOnSale = sale_is_on === 1
+      return [{ id, name, unit, saleUntil, isOnSale, picture: pictures.get(id), shown }]
+    })
+    return { products, total: Number(total), page, pageCount }
+  })
+}
+
+/** The skus of all that is looked for. */
+export async function findSkus(db: Db, search: ProductSearch): Promise<string[]> {
+  const rows = await matching(db, search).select('sku').orderBy('number').execute()
+  return rows.map(({ sku }) => sku)
+}
+
+function matching(db: Db, { q = '', category, show }: ProductSearch) {
+  return db
+    .selectFrom('product')
+    .where('withdrawn_at', 'is', null)
+    .where((eb) => hasWords(eb, q))
+    .$if(category !== undefined, (all) =>
+      all.where((eb) =>
+        eb.or([eb('category_id', '=', category ?? ''), eb('subcat_id', '=', category ?? '')]),
+      ),
+    )
+    .$if(show === 'featured', (all) => all.where('is_featured', '=', 1))
+    .$if(show === 'sale', (all) => all.where('sale_from', 'is not', null))
+    .$if(show === 'soldout', (all) =>
+      all.where((eb) =>
+        eb.or([
+          eb.and([eb('pack_kind', 'is', null), eb('stock', '=', 0)]),
+          eb.and([
+            eb('pack_kind', 'is not', null),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('pack')
+                  .select('label')
+                  .whereRef('pack.product_id', '=', 'product.id')
+                  .where((pack) =>
+                    pack.or([pack('pack.stock', 'is', null), pack('pack.stock', '!=', 0)]),
+                  ),
+              ),
+            ),
+          ]),
+        ]),
+      ),
+    )
+}
+
+type Stored = {
+  sku: string
+  is_featured: number
+  price_paise: number
+  stock: number | null
+  packs: { label: string; price_paise: number; stock: number | null }[]
+}
+
+function shownOf({ sku, is_featured, packs, price_paise, stock }: Stored, at: number): Shown {
+  const own = { label: '', pricePaise: price_paise, stock }
+  const slots = packs.map((pack) => ({
+    ...{ label: pack.label, pricePaise: pack.price_paise, stock: pack.stock },
+  }))
+  return { sku, isFeatured: is_featured === 1, at, slots: slots.length > 0 ? slots : [own] }
+}
+
+async function firstPictures(db: Db, ids: string[]): Promise<Map<string, Picture>> {
+  const rows = await db
+    .selectFrom('product_image')
+    .innerJoin('picture', 'picture.id', 'product_image.picture_id')
+    .select(['product_id', 'picture.id', 'width', 'height'])
+    .where('product_id', 'in', ids)
+    .where('product_image.position', '=', 0)
+    .execute()
+  return new Map(
+    rows.map(({ product_id, id, width, height }) => [product_id, { id, width, height, alt: '' }]),
+  )
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { PRODUCTS_A_PAGE, type Shown, shownSchema } from '#lib/desk-products.ts'
+import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { readPrice } from '#lib/server/import/read/prices.ts'
+import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'
+import { type Edit, packColumnOf } from './edit-list.ts'
+
+const fieldsSchema = z.record(z.string(), z.string().check(z.trim(), z.maxLength(4000)))
+
+/** What a form says of a price or a stock that differs from what it showed. */
+type Said = { label: string; text: string; was: number | null }
+type Change = { shown: Shown; prices: Said[]; stocks: Said[]; isFeatured: boolean | undefined }
+
+/**
+ * The changes of the form with a row for each product, by sku; undefined when it is none of ours.
+ * Row 3 has `was.3` (shownSchema), `price.3.0`, `stock.3.0` for each pack, `soldout.3`, `featured.3`.
+ */
+export function readRowEdits(body: unknown): Map<string, Edit> | undefined {
+  const fields = fieldsSchema.safeParse(body)
+  if (!fields.success) return undefined
+  const edits = new Map<string, Edit>()
+  for (let row = 0; row < PRODUCTS_A_PAGE; row++) {
+    const was = fields.data[`was.${row}`]
+    if (was === undefined) continue
+    const shown = readShown(was)
+    if (!shown) return undefined
+    const change = readChange(fields.data, row, shown)
+    if (change) edits.set(shown.sku, (exported) => cellsOf(change, exported))
+  }
+  return edits
+}
+
+function readShown(text: string): Shown | undefined {
+  try {
+    const parsed = shownSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readChange(fields: Record<string, string>, row: number, shown: Shown): Change | undefined {
+  const { slots } = shown
+  const prices = slots.flatMap(({ label, pricePaise }, at): Said[] => {
+    const text = fields[`price.${row}.${at}`]
+    const isSame = text === undefined || readPrice(text, 'rupees', '') === pricePaise
+    return isSame ? [] : [{ label, text, was: pricePaise }]
+  })
+  const wasSoldOut = isSoldOut(shown)
+  const isOut = fields[`soldout.${row}`] === 'yes'
+  const stocks = slots.flatMap(({ label, stock }, at): Said[] => {
+    const typed = fields[`stock.${row}.${at}`]
+    if (typed === undefined) return []
+    const before = stock === null ? '' : String(stock)
+    // Back on sale without a number is not counted; sold out is none, whatever stands beside it.
+    const back = wasSoldOut && !isOut && typed === before ? '' : typed
+    const text = isOut && !wasSoldOut ? '0' : back
+    return text === before ? [] : [{ label, text, was: stock }]
+  })
+  const isFeatured = fields[`featured.${row}`] === 'yes'
+  const isOther = isFeatured !== shown.isFeatured
+  if (prices.length === 0 && stocks.length === 0 && !isOther) return undefined
+  return { shown, prices, stocks, isFeatured: isOther ? isFeatured : undefined }
+}
+
+/** Whether nothing of it can be bought. */
+export const isSoldOut = ({ slots }: Pick<Shown, 'slots'>): boolean =>
+  slots.every(({ stock }) => stock === 0)
+
+function cellsOf({ shown, prices, stocks, isFeatured }: Change, row: ExportedRow) {
+  return {
+    ...(prices.length > 0 && priceCells(prices, row)),
+    ...(stocks.length > 0 && stockCells(stocks, shown.at, row)),
+    ...(isFeatured !== undefined && { featured: isFeatured ? 'yes' : '' }),
+  }
+}
+
+function priceCells(prices: Said[], row: ExportedRow): Partial<ExportedRow> {
+  const kind = packColumnOf(row)
+  if (!kind) return { price: prices[0]?.text ?? row.price }
+  const said = new Map(prices.map(({ label, text }) => [label, text]))
+  return { [kind]: withPackPrices(row[kind], (label, price) => said.get(label) ?? price) }
+}
+
+/** A cell of packs with other prices; an old price that is no higher than the new one goes. */
+export function withPackPrices(
+  cell: string,
+  priceOf: (label: string, price: string) => string,
+): string {
+  const packs = cell.split('|').map((pack) => {
+    const at = pack.lastIndexOf('=')
+    const label = pack.slice(0, at)
+    const [before = '', old] = pack.slice(at + 1).split('/')
+    const price = priceOf(label, before)
+    return `${label}=${price}${old !== undefined && Number(old) > Number(price) ? `/${old}` : ''}`
+  })
+  return packs.join('|')
+}
+
+/**
+ * Stocks as they are, and those that were typed: these count as the difference to what the form
+ * showed, so that what is sold meanwhile stays sold.
+ */
+function stockCells(stocks: Said[], at: number, row: ExportedRow): Partial<ExportedRow> {
+  const now = parseMark(row.stockwas)?.stocks ?? {}
+  const said = new Map(stocks.map((one) => [one.label, one]))
+  const slots = labelsOf(row).map((label) => {
+    const { was, text } = said.get(label) ?? { was: now[label] ?? null, text: undefined }
+    return { label, stock: was, cell: text ?? unitsText(was) }
+  })
+  const [first] = slots
+  const own = first?.label === '' ? first.stock : null
+  return {
+    stock: slots.map(({ cell }) => cell).join('|'),
+    stockwas: writeMark(own, first?.label === '' ? [] : slots, at),
+  }
+}
+
+/** The packs of a row in their order; one without a name where the product has none. */
+function labelsOf(row: ExportedRow): string[] {
+  const kind = packColumnOf(row)
+  return kind ? row[kind].split('|').map((pack) => pack.slice(0, pack.lastIndexOf('='))) : ['']
+}
+
+const unitsText = (units: number | null) => (units === null ? '' : String(units))

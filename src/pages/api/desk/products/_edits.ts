@@ -1,0 +1,26 @@
+import { uploadPath } from '#lib/desk.ts'
+import { type Edit, writeEditList } from '#lib/server/desk/products/edit-list.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
+import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
+
+/** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
+const CHECK_MS = 3000
+const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
+
+/** Has the changes of a form checked as a list, and leads to what it would do. */
+export async function bringEdits(
+  asked: AtDesk,
+  edits: ReadonlyMap<string, Edit>,
+  back: string,
+): Promise<Response> {
+  const { desk, user, locals } = asked
+  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
+  if (edits.size === 0) return refuse(texts.nothing, 400)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  const { name, csv, gone } = await writeEditList(locals.db, edits)
+  if (gone.length > 0) return refuse(texts.gone(gone), 409)
+  const id = await desk.receiveForm(user, name, csv)
+  await desk.settle(id, CHECK_MS)
+  return replyAtDesk(asked, { msg: texts.checked, path: uploadPath(id) })
+}
