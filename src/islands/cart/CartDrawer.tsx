@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Sheet } from '#islands/quick-view/Sheet.tsx'
+import { Sheet } from '#islands/kit/Sheet.tsx'
 import { $cart } from '#stores/cart.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
 import { Cart } from './Cart.tsx'

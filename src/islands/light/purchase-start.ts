@@ -3,7 +3,7 @@ import './cart-bar.ts'
 import './cart-count.ts'
 import { BUY, showOnCard } from './card-state.ts'
 import { followCart } from './cart-summary.ts'
-import { hasUnsent } from './unsent.ts'
+import { hasUnsent } from '#islands/kit/unsent.ts'
 
 const CONTROLS = '[data-quick], [data-choose], [data-by], [form=add], [form=wish]'
 

@@ -12,7 +12,7 @@ import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
 import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
-import { Sheet } from './Sheet.tsx'
+import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'packs-title'
 

@@ -6,7 +6,7 @@ import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { $quickView, showQuickView } from '#stores/quick-view.ts'
-import { Sheet } from './Sheet.tsx'
+import { Sheet } from '#islands/kit/Sheet.tsx'
 
 const TITLE_ID = 'quick-title'
 

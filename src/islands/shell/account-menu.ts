@@ -4,7 +4,7 @@ import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
 import { adoptStyles } from '#islands/kit/adopt-styles.ts'
 import styles from './account-menu.css?inline'
 import { CategoryMenu } from './category-menu.ts'
-import { hasUnsent } from '#islands/light/unsent.ts'
+import { hasUnsent } from '#islands/kit/unsent.ts'
 
 const { menu } = messages
 /** Whoever logs out does not wait for a weak line longer than this. */

@@ -1,3 +1,4 @@
+import type { Choice } from '#lib/catalogue/choice.ts'
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#lib/limits.ts'
 import type { CartItem } from './cart.ts'
@@ -7,7 +8,6 @@ const text = z.string().check(z.maxLength(300))
 const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 const choiceSchema = z.object({ productrams: text, productsize: text, productweight: text })
 /** What was chosen of a product; '' where there was nothing to choose. */
-export type Choice = z.infer<typeof choiceSchema>
 
 /** A line by its id; by product and choice while the server has not named it yet. */
 const lineSchema = z.extend(choiceSchema, { id: text, productid: text })

@@ -1,4 +1,3 @@
-import type { Choice } from '#lib/cart/cart-changes.ts'
 import type { ChoiceKind } from './product.ts'
 
 /** The fields of a product and of a line for a choice (S-099). */
@@ -7,6 +6,9 @@ export const CHOICE_FIELDS = {
   size: 'productsize',
   weight: 'productweight',
 } as const satisfies Record<ChoiceKind, string>
+
+/** What was chosen of each kind; '' where there is nothing to choose. */
+export type Choice = Record<(typeof CHOICE_FIELDS)[ChoiceKind], string>
 
 export const NO_CHOICE: Choice = Object.freeze({
   productrams: '',

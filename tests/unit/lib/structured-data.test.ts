@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { UNNAMED_SHOP } from '#lib/shop.ts'
-import { storeThings } from '#lib/catalogue/store-data.ts'
+import { storeThings } from '#lib/seo/store-data.ts'
 import { breadcrumbThing, graphText, listingThing, productThing } from '#lib/seo/structured-data.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import { aPack, aProduct } from '#tests/support/a-product.ts'

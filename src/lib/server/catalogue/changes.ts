@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 
 /**
@@ -22,4 +22,29 @@ export async function announce(
     .values({ version, names: [...new Set(names)].join('\n'), created_at: now })
     .execute()
   return version
+}
+
+/** The catalogue's version: how many changes were committed. */
+export async function latestVersion(db: Kysely<Database>): Promise<number> {
+  const { version } = await db
+    .selectFrom('catalogue_version')
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Names of the reads that changed after `from` up to `to`; undefined when that is not known. */
+export async function changedNames(
+  db: Kysely<Database>,
+  from: number,
+  to: number,
+): Promise<Set<string> | undefined> {
+  const changes = await db
+    .selectFrom('catalogue_change')
+    .select('names')
+    .where('version', '>', from)
+    .where('version', '<=', to)
+    .execute()
+  if (changes.length !== to - from) return undefined
+  return new Set(changes.flatMap(({ names }) => (names === '' ? [] : names.split('\n'))))
 }

@@ -1,6 +1,6 @@
 import { feedItems } from '#lib/seo/merchant-feed.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { changedNames, latestVersion } from '#lib/server/publish/site.ts'
+import { changedNames, latestVersion } from './changes.ts'
 import { loadFeedProducts } from './feed-products.ts'
 
 /** Products in one part: an edit makes one part anew, in a few milliseconds. */

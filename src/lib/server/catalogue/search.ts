@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { changedNames, latestVersion } from '#lib/server/publish/site.ts'
+import { changedNames, latestVersion } from './changes.ts'
 import { loadCategoryNames, loadDocuments, loadDocumentsOf, loadIdsIn } from './search-documents.ts'
 import { SearchIndex } from './search-index.ts'
 import { toQueryWords } from './search-words.ts'

@@ -1,4 +1,4 @@
-import type { StockMode } from '#lib/server/import/apply/stock-book.ts'
+import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import type { Terminal } from './terminal.ts'
 

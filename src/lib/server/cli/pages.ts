@@ -1,4 +1,5 @@
-import type { FindPages, PageChange } from '#lib/server/import/apply/apply.ts'
+import type { FindPages } from '#lib/server/import/apply/apply.ts'
+import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isPart } from '#lib/server/publish/page-parts.ts'
 import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'
 import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'

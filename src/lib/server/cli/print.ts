@@ -1,7 +1,7 @@
-import type { PageChange } from '#lib/server/import/apply/apply.ts'
+import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
-import { describeProgress, type ImportProgress } from '#lib/server/import/apply/progress.ts'
+import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 
 /** More lines nobody reads; `--json` has them all. */

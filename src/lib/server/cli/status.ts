@@ -4,7 +4,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { failedPages } from '#lib/server/publish/records.ts'
-import { latestVersion, siteIdOf } from '#lib/server/publish/site.ts'
+import { latestVersion } from '#lib/server/catalogue/changes.ts'
+import { siteIdOf } from '#lib/server/publish/site.ts'
 import type { Call, ExitCode } from './call.ts'
 
 const LAST_IMPORTS = 10

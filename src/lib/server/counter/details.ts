@@ -11,7 +11,7 @@ import {
   refuse,
   type Trx,
 } from './counter.ts'
-import { indexOrder } from './order-lines.ts'
+import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
 /** Where it goes to and whom to call, changed until it is on its way; checked as at the checkout. */
 export async function changeDetails(

@@ -16,7 +16,7 @@ import {
   type Trx,
 } from './counter.ts'
 import { tellPart } from './mails.ts'
-import { indexOrder, linesOf, type OrderLine } from './order-lines.ts'
+import { indexOrder, linesOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
 import { bringInstead, type Instead } from './replacement.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   STEP_MAILS,
 } from '#lib/texts/page/counter.ts'
 import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
-import { linesOf } from './order-lines.ts'
+import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatPaise } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
@@ -9,16 +9,12 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
-import { linesOf } from './order-lines.ts'
+import { announceOrder } from '#lib/server/orders/announce-order.ts'
+import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 /** An order that nobody has accepted by then is told about again, and so on, an hour long. */
 const REMIND_AFTER_MS = 10 * 60_000
 const MOST_REMINDERS = 6
-
-/** In the transaction that makes the order: the shop will be told of it. */
-export async function announceOrder(trx: Db, orderId: string, round = 0): Promise<void> {
-  await queueJob(trx, 'new-order', { orderId, round })
-}
 
 type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { type Counter, dueOf } from './counter.ts'
-import { linesOf } from './order-lines.ts'
+import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 const LIMIT_MS = 10_000
 

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { linesOf } from './order-lines.ts'
+import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 /** One thing to fetch, for all chosen orders together. */
 type Pick = {

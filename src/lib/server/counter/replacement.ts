@@ -3,7 +3,7 @@ import type { Result } from '#lib/result.ts'
 import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { ActionFault, Order, Trx } from './counter.ts'
-import type { OrderLine } from './order-lines.ts'
+import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
 /** What is brought in place of a line, and what the shopper pays for it. */
 export type Instead = { title: string; quantity: number; paise: number; changes: Change[] }

@@ -1,7 +1,7 @@
 import { nextStep, stageOf, UNDO_MS } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { dueOf } from './counter.ts'
-import { linesOf } from './order-lines.ts'
+import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 /** One order with all that the desk shows of it; sums in paise. */
 export async function showOrder(db: Db, which: string, now: number) {

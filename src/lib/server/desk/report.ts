@@ -1,4 +1,4 @@
-import type { PageChange } from '#lib/server/import/apply/apply.ts'
+import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { ImportReport } from '#lib/server/import/apply/import.ts'
 import type { Alarm } from '#lib/server/import/apply/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'

@@ -1,5 +1,5 @@
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
-import type { StockMode } from '#lib/server/import/apply/stock-book.ts'
+import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }

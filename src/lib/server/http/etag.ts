@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Encoding } from './accept-encoding.ts'
 
 const SUFFIX = { br: '-br', gzip: '-gz', identity: '' }
-
-/** Names the content of a body; each encoding of it has a strong ETag of its own. */
-export function contentHash(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 22)
-}
 
 export function etagOf(hash: string, encoding: Encoding): string {
   return `"${hash}${SUFFIX[encoding]}"`

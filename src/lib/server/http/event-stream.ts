@@ -1,12 +1,6 @@
 import type { Exchange } from './answer.ts'
-import type { Front } from './front.ts'
+import type { EventStream, Front } from './front-state.ts'
 import { NO_PAGE_POLICY, PERSONAL, securityHeaders } from './headers.ts'
-
-/** An answer that goes on for as long as the browser listens. */
-export type EventStream = {
-  /** Is given a function that sends an event; returns what ends it. */
-  listen: (send: (data: string) => void) => () => void
-}
 
 /** So that no proxy, nor our own idle limit, takes the silence for an end. */
 const BEAT_EVERY_MS = 10_000

@@ -1,72 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BlockList } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
-import type { IsOurScript } from './csp.ts'
-import type { RenderVisit } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
-import { type EventStream, streamEvents } from './event-stream.ts'
-import type { GatewayHosts } from './gateway-hosts.ts'
-import type { Readiness } from './health.ts'
+import { streamEvents } from './event-stream.ts'
+import type { Front, FrontOptions } from './front-state.ts'
 import { sendLarge } from './large-file.ts'
-import { describe, type Log } from './log.ts'
+import { describe } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
 import { RateLimit } from './rate-limit.ts'
 import { allowedHosts, allowedOrigins } from './request-guard.ts'
 import { inRequest } from './request-scope.ts'
 import { route } from './route.ts'
-import type { Folders } from './site-path.ts'
 import { StaticFiles } from './static-files.ts'
 import { UploadRoom } from './upload-room.ts'
-
-/** Who sends a file. */
-export type Sender = { id: string; isEditor: boolean; isStaff?: boolean }
-
-/** What the server is given: settings, and the shop behind it. */
-export type FrontOptions = {
-  publicUrl: URL
-  trustedProxies: BlockList
-  rateScale: number
-  folders: Folders
-  log: Log
-  render: RenderVisit
-  finishPage: (html: string) => string
-  /** Which inline scripts pages may run (H1). */
-  isOurScript: IsOurScript
-  readiness: () => Promise<Readiness>
-  isCountry: (name: string) => boolean
-  /** Other hosts that the checkout may use (H2). */
-  gateway?: GatewayHosts | undefined
-  /** Whose session a Cookie header brings; nobody else's files are read (H11). */
-  findSender?: (cookie: string) => Promise<Sender | undefined>
-  /** What the desk is told as it happens. */
-  ring?: EventStream
-  /** Where the large files of editors come in. */
-  importDir?: string
-  /** How long a body may take to come in (F48). */
-  bodyMs?: number
-  /** Room for files in memory; from which size on they are sent from the disk. */
-  cacheBytes?: number
-  largeBytes?: number
-  /** Told of a page that was sent before it was packed. */
-  onUnpacked?: (path: string) => void
-}
-
-/** The state of a running server, shared by all requests. */
-export type Front = FrontOptions & {
-  files: StaticFiles
-  hosts: Set<string>
-  origins: Set<string>
-  limits: RateLimit
-  connections: Connections
-  /** Connections that bring a file, which takes longer than other requests may (H5). */
-  uploading: WeakSet<Duplex>
-  room: UploadRoom
-  isHttps: boolean
-  isStopping: boolean
-}
 
 /** Makes what all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {

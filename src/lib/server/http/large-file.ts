@@ -3,16 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import { chooseEncoding, type Encoding } from './accept-encoding.ts'
 import type { Exchange } from './answer.ts'
 import { etagOf, isKnown } from './etag.ts'
-import type { Front } from './front.ts'
+import type { Front } from './front-state.ts'
 import { isForOthers, NO_PAGE_POLICY, REVALIDATE, securityHeaders } from './headers.ts'
 import { describe } from './log.ts'
 import { contentType } from './site-path.ts'
-
-/** Above this a file is sent as it is read: a feed of a large shop would fill the cache alone. */
-export const LARGE_BYTES = 4 * 2 ** 20
-
-/** A published file that is too large for memory. */
-export type LargeFile = { largeFile: string; path: string }
+import type { LargeFile } from './static-files.ts'
 
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from './error-answers.ts'
-import type { Front } from './front.ts'
+import type { Front } from './front-state.ts'
 import { NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { ALL_METHODS, MAX_URL } from './request-guard.ts'
 

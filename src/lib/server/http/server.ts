@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { Connections } from './connections.ts'
-import { type Front, type FrontOptions, handle, openFront } from './front.ts'
+import { handle, openFront } from './front.ts'
+import type { Front, FrontOptions } from './front-state.ts'
 import { answerParserError, answerRaw } from './raw-answer.ts'
 import { ALL_METHODS } from './request-guard.ts'
 

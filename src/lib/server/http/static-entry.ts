@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Encoding } from './accept-encoding.ts'
 import { compress, isCompressible } from './compress.ts'
 import { type IsOurScript, pagePolicy } from './csp.ts'
-import { contentHash, etagOf } from './etag.ts'
+import { contentHash } from '#lib/server/content-hash.ts'
+import { etagOf } from './etag.ts'
 import {
   FOREVER,
   type HeaderList,

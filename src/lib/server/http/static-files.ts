@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { LARGE_BYTES, type LargeFile } from './large-file.ts'
 import { isPart, partName } from '#lib/server/publish/page-parts.ts'
 import { partFile } from '#lib/server/publish/part-files.ts'
 import { type Folders, filesOf } from './site-path.ts'
@@ -9,6 +8,12 @@ import { areCurrent } from './whole-file.ts'
 
 /** How long a file may have been replaced by another process before we notice. */
 const LOOK_AGAIN_MS = 500
+
+/** Above this a file is sent as it is read: a feed of a large shop would fill the cache alone. */
+const LARGE_BYTES = 4 * 2 ** 20
+
+/** A published file that is too large for memory. */
+export type LargeFile = { largeFile: string; path: string }
 
 type Options = Omit<Origin, 'siteDir'> & {
   folders: Folders

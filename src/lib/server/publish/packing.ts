@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { contentHash } from '#lib/server/http/etag.ts'
+import { contentHash } from '#lib/server/content-hash.ts'
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } =
   constants

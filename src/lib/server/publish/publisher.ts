@@ -19,7 +19,8 @@ import { PartRounds } from './part-rounds.ts'
 import { forgetPages, forgetSite } from './records.ts'
 import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
-import { changedNames, findSite, latestVersion, setSite, siteIdOf } from './site.ts'
+import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
+import { findSite, setSite, siteIdOf } from './site.ts'
 import {
   NOTHING,
   type OnRendered,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { contentHash } from '#lib/server/http/etag.ts'
+import { contentHash } from '#lib/server/content-hash.ts'
 import { pack, packedFile, packedWithName, readPacked } from './packing.ts'
 import { composeFrom, newestPartMs } from './part-files.ts'
 import { replaceFile, TEMPORARY } from './replace-file.ts'

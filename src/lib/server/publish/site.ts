@@ -39,15 +39,6 @@ export async function findSite(db: Kysely<Database>, id: string) {
   return made
 }
 
-/** The catalogue's version: how many changes were committed. */
-export async function latestVersion(db: Kysely<Database>): Promise<number> {
-  const { version } = await db
-    .selectFrom('catalogue_version')
-    .select('version')
-    .executeTakeFirstOrThrow()
-  return version
-}
-
 /**
  * Records that everything up to `version` is live.
  * @throws {LeaseLost} when `owner` no longer holds the lease: then others decide what is live
@@ -64,20 +55,4 @@ export async function setSite(
     .where('lease_owner', '=', owner)
   const { numUpdatedRows } = await whenFree(() => record.executeTakeFirst())
   if (numUpdatedRows === 0n) throw new LeaseLost(`The site ${id} is published by another process`)
-}
-
-/** Names of the reads that changed after `from` up to `to`; undefined when that is not known. */
-export async function changedNames(
-  db: Kysely<Database>,
-  from: number,
-  to: number,
-): Promise<Set<string> | undefined> {
-  const changes = await db
-    .selectFrom('catalogue_change')
-    .select('names')
-    .where('version', '>', from)
-    .where('version', '<=', to)
-    .execute()
-  if (changes.length !== to - from) return undefined
-  return new Set(changes.flatMap(({ names }) => (names === '' ? [] : names.split('\n'))))
 }

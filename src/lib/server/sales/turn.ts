@@ -7,7 +7,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
-import { loadStored, writeProducts } from '#lib/server/import/read/product-rows.ts'
+import { loadStored, writeProducts } from '#lib/server/import/apply/product-rows.ts'
 
 /** Turned in one transaction, on the thread that serves: shoppers who buy meanwhile wait but a moment. */
 const BATCH = 40

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
-import type { Accounts } from '#lib/server/accounts/accounts.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
 import { keySchema } from './cart/requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
@@ -25,7 +26,8 @@ const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
 const KEPT_S = 30 * 60
 
-type Signer = Pick<Accounts, 'settings' | 'sign'>
+/** What keeps a waiting action from being changed on its way. */
+type Signer = { settings: { publicUrl: URL }; sign: (purpose: string, value: string) => string }
 
 const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
   settings.publicUrl.protocol === 'https:'
@@ -68,7 +70,7 @@ export type CarriedOut = {
  * the page that it was written on.
  */
 export async function carryOutPending(
-  accounts: Pick<Accounts, 'db' | 'settings' | 'sign'>,
+  accounts: Signer & { db: Kysely<Database> },
   user: { id: string; name: string },
   { cookies, goal }: { cookies: string | null; goal: string },
 ): Promise<CarriedOut | undefined> {

@@ -1,4 +1,4 @@
-import { fullName } from '#lib/catalogue/full-name.ts'
+import { fullName } from '#lib/full-name.ts'
 import { formatPaise } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'

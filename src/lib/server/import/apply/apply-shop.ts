@@ -5,7 +5,7 @@ import type { BannerTable, Database, Db } from '#lib/server/database/schema.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
 import { FIRST_FILL } from './history.ts'
-import type { KeptPicture } from './pictures.ts'
+import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
 
 const BATCH = 500
 

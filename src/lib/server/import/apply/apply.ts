@@ -13,51 +13,16 @@ import {
 } from './apply-shop.ts'
 import { CategoryBook } from './category-book.ts'
 import { ChangeLog } from './change-log.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
-import type { Surroundings } from '#lib/server/import/read/folder.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
-import type { KeptPicture } from './pictures.ts'
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { ProductApplier } from './product-applier.ts'
-import { type StockAsks, StockBook, type StockMode } from './stock-book.ts'
+import type { PageChange } from './product-names.ts'
+import { type StockAsks, StockBook } from './stock-book.ts'
 import { lastExport } from './stock-figures.ts'
-
-/** Everything that an import brings, validated. */
-export type ImportPlan = {
-  source: string
-  /** Key of the staged rows. */
-  key: string
-  accepted: number
-  rejected: number
-  /** Columns that the product file has; what it lacks stays as it is. */
-  columns: Set<Column>
-  /** Categories and sub-categories that the products name, in the order of the file. */
-  categories: { category: string; subcategory: string }[]
-  listed: Surroundings['categories']
-  banners: Surroundings['banners']
-  deliveryPins: Surroundings['deliveryPins']
-  shop: Surroundings['shop']
-  contents: Surroundings['contents']
-  /** Pictures by file name. */
-  pictures: Map<string, KeptPicture>
-  /** Pictures that other products have under names which come without a file. */
-  knownPictures: Map<string, KeptPicture>
-  withdraws: boolean
-  /** Products of refused rows, which are not withdrawn: the file does not lack them. */
-  refusedSkus: Set<string>
-  /** Who imports; empty for the command line. */
-  editor: string
-  isDryRun: boolean
-  /** Rows that do not fit what the shop has are left out; else nothing is imported. */
-  skipsInvalid: boolean
-  stockMode: StockMode
-  onSaved: (done: number, total: number) => void
-}
-
-export type PageChange = { path: string; change: 'added' | 'changed' | 'removed' }
 
 export type Applied = {
   added: number

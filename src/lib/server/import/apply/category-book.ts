@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import type { ImportPlan } from './apply.ts'
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import {
   announceCategories,
   categoryFields,

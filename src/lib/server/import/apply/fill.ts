@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { importCatalogue, type ImportReport } from './import.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
 import { FIRST_FILL } from './history.ts'
-import { describeProgress, type ImportProgress } from './progress.ts'
+import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 
 /**
  * Fills a database that has neither product nor import from CATALOGUE, a folder or a CSV file. Undefined when there was nothing to do.

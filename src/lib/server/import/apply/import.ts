@@ -6,11 +6,11 @@ import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
-import type { ImportProgress } from './progress.ts'
+import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { warnings } from '#lib/server/import/read/reasons.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
-import type { StockMode } from './stock-book.ts'
+import type { StockMode } from '#lib/server/import/read/plan.ts'
 import { askFault, overwritten, StockCheck } from './stock-check.ts'
 
 export type ImportOptions = {

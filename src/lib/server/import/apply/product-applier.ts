@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { ImportPlan } from './apply.ts'
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryBook } from './category-book.ts'
 import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
@@ -21,7 +21,7 @@ import {
   loadStored,
   type ProductWrite,
   writeProducts,
-} from '#lib/server/import/read/product-rows.ts'
+} from './product-rows.ts'
 import { findStale, type QuickChange, writeQuickly } from './quick-writes.ts'
 import { resolveRow } from './resolve-row.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'

@@ -1,6 +1,8 @@
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
-import type { PageChange } from './apply.ts'
 import type { StoredProduct, Wanted } from './product-merge.ts'
+
+/** What an import did to a page. */
+export type PageChange = { path: string; change: 'added' | 'changed' | 'removed' }
 
 type Listed = Pick<StoredProduct, 'id' | 'number' | 'category_id' | 'subcat_id'>
 

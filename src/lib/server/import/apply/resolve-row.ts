@@ -1,4 +1,4 @@
-import type { ImportPlan } from './apply.ts'
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryBook } from './category-book.ts'
 import type { Row, StoredProduct } from './product-merge.ts'
 import type { StagedProduct } from './stage.ts'

@@ -1,3 +1,4 @@
+import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
@@ -6,12 +7,6 @@ import { reasons } from '#lib/server/import/read/reasons.ts'
 import { findRenames, followRenames, matchPacks, type Rename } from './pack-renames.ts'
 import { keepsPacks, type StoredProduct } from './product-merge.ts'
 import type { StockFigures } from './stock-figures.ts'
-
-/**
- * What becomes of a count whose age nobody knows, where units were sold since the last export: `ask`
- * refuses the list, `keep` leaves the stocks alone, `set` takes them for counts of the shelf now.
- */
-export type StockMode = 'ask' | 'keep' | 'set'
 
 /** What a row says of the stocks of a product that the shop has. */
 export type RowStocks = {

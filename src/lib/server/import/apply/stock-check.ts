@@ -3,9 +3,10 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
-import { loadStored, unlocked } from '#lib/server/import/read/product-rows.ts'
+import { loadStored, unlocked } from './product-rows.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
-import { rowStocks, type StockAsks, StockBook, type StockMode } from './stock-book.ts'
+import { rowStocks, type StockAsks, StockBook } from './stock-book.ts'
+import type { StockMode } from '#lib/server/import/read/plan.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
 
 type Row = Pick<ImportedProduct, 'sku' | 'stocks' | 'exported'> & {

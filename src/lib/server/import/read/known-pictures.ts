@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { KeptPicture } from '#lib/server/import/apply/pictures.ts'
+import type { KeptPicture } from './pictures.ts'
 
 const BATCH = 500
 

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { ImportPlan } from '#lib/server/import/apply/apply.ts'
+import type { ImportPlan } from './plan.ts'
 import type { Surroundings } from './folder.ts'
 import type { Column } from './columns.ts'
 import { findKnownPictures } from './known-pictures.ts'
@@ -10,9 +10,9 @@ import {
   type KeptPicture,
   type PictureResult,
   takePictures,
-} from '#lib/server/import/apply/pictures.ts'
+} from './pictures.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
-import type { ImportProgress } from '#lib/server/import/apply/progress.ts'
+import type { ImportProgress } from './progress.ts'
 import {
   type AcceptedRow,
   type ProductFileReport,

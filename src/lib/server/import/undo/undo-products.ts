@@ -10,7 +10,7 @@ import {
   loadStored,
   type ProductWrite,
   writeProducts,
-} from '#lib/server/import/read/product-rows.ts'
+} from '#lib/server/import/apply/product-rows.ts'
 import { type Entry, laterChanges } from './undo-entries.ts'
 import type { UndoWork } from './undo-work.ts'
 

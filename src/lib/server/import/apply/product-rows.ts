@@ -1,7 +1,7 @@
 import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { ImportedPack } from './product.ts'
+import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
 
 /** A product to be written, with what only its first import decides. */

@@ -1,5 +1,5 @@
-import type { ContentEntry } from './content.ts'
-import { contentPath, startOfDay } from './content.ts'
+import type { ContentEntry } from '#lib/catalogue/content.ts'
+import { contentPath, startOfDay } from '#lib/catalogue/content.ts'
 import { isoMoment } from '#lib/dates.ts'
 import type { Shop } from '#lib/shop.ts'
 import { storeId, type Thing } from '#lib/seo/structured-data.ts'

@@ -1,5 +1,5 @@
-import type { Powers } from './account/roles.ts'
-import { deskTexts as texts } from './texts/browser/desk-frame.ts'
+import type { Powers } from './roles.ts'
+import { deskTexts as texts } from '#lib/texts/browser/desk-frame.ts'
 
 /** A page of the desk that stands in its navigation. */
 export type DeskLink = {
