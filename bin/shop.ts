@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 // Keeps compiled modules between calls: a third of the time of a small import.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
-const { giveWay } = await import('#lib/server/give-way.ts')
+const { lowerPriority } = await import('#lib/server/lower-priority.ts')
 const { keepFilesPrivate } = await import('#lib/server/settings/private-files.ts')
 const { runShop } = await import('#lib/server/cli/run.ts')
 const { processTerminal } = await import('#lib/server/cli/terminal.ts')
@@ -11,7 +11,7 @@ const { processTerminal } = await import('#lib/server/cli/terminal.ts')
 /** `npm run shop`: the editors' command line. */
 const build = async () => (await import('./build.ts')).buildIfStale()
 // Shoppers of a running shop come first.
-giveWay()
+lowerPriority()
 keepFilesPrivate()
 const terminal = processTerminal(process.env)
 process.exitCode = await runShop(process.argv.slice(2), process.env, terminal, build)

@@ -1,5 +1,5 @@
-import { later } from '#islands/kit/later.ts'
+import { loadOnInput } from '#islands/kit/load-on-input.ts'
 
-later('.thumbs a, .tabs a', () =>
+loadOnInput('.thumbs a, .tabs a', () =>
   Promise.all([import('./product-gallery.ts'), import('./product-tabs.ts')]),
 )

@@ -1,4 +1,4 @@
-import { later } from '#islands/kit/later.ts'
+import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import './cart-bar.ts'
 import './cart-count.ts'
 import { BUY, showOnCard } from './card-state.ts'
@@ -17,7 +17,7 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
-later(CONTROLS, load)
+loadOnInput(CONTROLS, load)
 start()
 addEventListener('storage', start)
 

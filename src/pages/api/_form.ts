@@ -15,11 +15,11 @@ export function answerForm(
   refused?: Refused,
 ): Response {
   const { msg, error } = answer
-  return isForm(request) ? leadOn(next, { msg, error }, refused) : reply(answer, status)
+  return isForm(request) ? redirectTo(next, { msg, error }, refused) : reply(answer, status)
 }
 
 /** The way of a form to its next page; nothing is said where nothing happened (S-122). */
-export function leadOn(next: string, said?: Flash, refused?: Refused): Response {
+export function redirectTo(next: string, said?: Flash, refused?: Refused): Response {
   const headers = new Headers({ location: next })
   if (said?.msg) headers.append('set-cookie', flashCookie(said))
   if (refused) {

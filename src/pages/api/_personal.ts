@@ -7,7 +7,7 @@ import { keySchema } from '#lib/server/shopper/cart/requests.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { type Outcome, refused } from '#lib/server/shopper/outcome.ts'
-import { leadOn } from './_form.ts'
+import { redirectTo } from './_form.ts'
 import { type Asked, reply } from './_reply.ts'
 
 /** Writes of cart and wishlist, per account (H10e). */
@@ -71,9 +71,9 @@ export async function answerOutcome(
   const { code, status, msg, field, id } = outcome
   if (isForm(request)) {
     const said = { msg, error: !status }
-    if (code === 200) return leadOn(next.done, said)
+    if (code === 200) return redirectTo(next.done, said)
     const faulty = field ? [field] : []
-    return leadOn(next.refused, said, next.form && { ...next.form, faulty })
+    return redirectTo(next.refused, said, next.form && { ...next.form, faulty })
   }
   const known = { ...(field !== undefined && { field }), ...(id !== undefined && { id }) }
   return reply({ status, error: code !== 200, msg, ...known, ...(await now()) }, code)

@@ -8,7 +8,7 @@ import { describeAttempt } from '#lib/server/orders/describe-attempt.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
-import { answerForm, leadOn } from './_form.ts'
+import { answerForm, redirectTo } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal } from './_refusal.ts'
 import { type Asked, onlyMethods, reply } from './_reply.ts'
@@ -55,7 +55,7 @@ export async function POST(asked: Asked): Promise<Response> {
   }
   if (checkout.kind === 'attempt') {
     if (!isForm(asked.request)) return reply(checkout.attempt)
-    return leadOn(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
+    return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
   return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)

@@ -1,6 +1,6 @@
 import type { SearchDocument } from './search-documents.ts'
 import { swaps } from './search-words.ts'
-import { type Matches, type Wanted, WordIndex } from './word-index.ts'
+import { type Matches, type Wanted, InvertedIndex } from './inverted-index.ts'
 
 /** Hits with which a shopper is served: only below that are words taken to be misspelt. */
 const ENOUGH = 10
@@ -19,7 +19,7 @@ type Hits = { ids: string[]; isSpelt: boolean }
 
 /** Products by their words: exact words first, then their beginnings, then typos. */
 export class SearchIndex {
-  #words = new WordIndex()
+  #words = new InvertedIndex()
 
   /** Whether so much was replaced that a new index is better. */
   get isWorn(): boolean {

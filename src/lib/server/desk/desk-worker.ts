@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { giveWay } from '#lib/server/give-way.ts'
+import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
-giveWay()
+lowerPriority()
 const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)

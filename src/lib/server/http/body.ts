@@ -122,7 +122,7 @@ function parse(bytes: Buffer, kind: Kind): Record<string, unknown> | undefined {
 
 function parseJson(text: string): Record<string, unknown> | undefined {
   const value: unknown = JSON.parse(text)
-  return isRecord(value) && isTame(value) && !hasDoubledKey(text) ? value : undefined
+  return isRecord(value) && isPlainJson(value) && !hasDoubledKey(text) ? value : undefined
 }
 
 /** A field that comes twice is refused: nobody guesses which one counts (A42). */
@@ -151,7 +151,7 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype)
  * No field that hides what every object has, so that whatever came in can be made into a text, and no
  * endless nesting; walks without recursion, for it may be deep (A42).
  */
-function isTame(value: object): boolean {
+function isPlainJson(value: object): boolean {
   let level: object[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH || level.some(hidesInherited)) return false

@@ -11,7 +11,7 @@ import { placeOrder } from './place-order.ts'
 import { restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refund-rows.ts'
-import { holdUp } from './statuses.ts'
+import { flagForAttention } from './statuses.ts'
 
 type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
@@ -181,7 +181,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
   const detail = 'The provider has refunded it, though nobody asked for that here.'
   await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, detail }, now)
-  if (order) await holdUp(trx, order.id, now)
+  if (order) await flagForAttention(trx, order.id, now)
 }
 
 /**

@@ -10,7 +10,7 @@ import { setOutcome } from './attempts.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
-import { holdUp, moveOrder } from './statuses.ts'
+import { flagForAttention, moveOrder } from './statuses.ts'
 
 type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
@@ -140,7 +140,7 @@ async function noteOutside(
   // A part may be for one line of it; the rest is still to be sent.
   if (!isWhole) return
   await setRefunded(trx, payment, now)
-  if (order) await holdUp(trx, order.id, now)
+  if (order) await flagForAttention(trx, order.id, now)
 }
 
 const isTaken = (refund: Refund) => refund.state === 'pending' && !isUntaken(refund)

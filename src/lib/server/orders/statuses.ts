@@ -65,7 +65,11 @@ export async function moveOrder(
 }
 
 /** The money of an order went back though nobody here asked for that: the owner decides about it. */
-export function holdUp(trx: Transaction<Database>, orderId: string, now: number): Promise<boolean> {
+export function flagForAttention(
+  trx: Transaction<Database>,
+  orderId: string,
+  now: number,
+): Promise<boolean> {
   return moveOrder(trx, orderId, 'needs_attention', 'The payment went back at the bank', now)
 }
 

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from '#lib/server/give-way.ts'
+import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { isPart } from './page-parts.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
 /** Pages to pack: at once, or when nothing is more urgent. */
 export type PackOrder = { paths: string[]; isUrgent: boolean }
 
-giveWay()
+lowerPriority()
 const siteDir: string = workerData
 const urgent = new Set<string>()
 const others = new Set<string>()

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { giveWay } from '#lib/server/give-way.ts'
+import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
 
-giveWay()
+lowerPriority()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = openDatabase(databaseUrl)
 const app = await loadApp(finishPage)

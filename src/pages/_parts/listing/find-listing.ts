@@ -5,7 +5,7 @@ import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/l
 import type { Card } from '#lib/catalogue/product.ts'
 import type { BrandCount, ProductQuery } from '#lib/catalogue/product-query.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
-import { findMoved } from '#lib/server/catalogue/moved.ts'
+import { findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listWithBrands } from '#lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */
@@ -22,7 +22,7 @@ export async function openListing(page: AstroGlobal) {
   const { locals, params, url } = page
   const listing = await findListing(locals, url, params)
   if (listing) return listing
-  const moved = await findMoved(locals.db, listingKind(url.pathname), params['id'] ?? '')
+  const moved = await findRedirect(locals.db, listingKind(url.pathname), params['id'] ?? '')
   return moved === undefined ? page.rewrite('/404') : page.redirect(moved, 301)
 }
 

@@ -6,7 +6,7 @@ import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/s
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
-import { answerForm, leadOn } from '#pages/api/_form.ts'
+import { answerForm, redirectTo } from '#pages/api/_form.ts'
 import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 
 /** Reads and writes of one's account (H10e). */
@@ -60,7 +60,7 @@ export function fail(
   const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
   const [path = screen] = screen.split('?')
   const faulty = field === undefined ? [] : [field]
-  return leadOn(screen, { msg, error: true }, { path, values, faulty })
+  return redirectTo(screen, { msg, error: true }, { path, values, faulty })
 }
 
 export function tooMany(seconds: number): Fault {

@@ -11,7 +11,7 @@ import {
   isOwnersImport,
   keepPictures,
 } from './apply-shop.ts'
-import { CategoryBook } from './category-book.ts'
+import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
@@ -122,7 +122,7 @@ async function apply(
   if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
   if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
   await applyContent(trx, plan.contents, names, log, now)
-  const categories = await CategoryBook.open(trx)
+  const categories = await CategoryWriter.open(trx)
   await categories.add(plan)
   const stocks = new StockBook(plan.stockMode)
   const products = new ProductApplier(trx, plan, categories, names, log, stocks, now)

@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { FIRST_APPENDED } from './category-book.ts'
+import { FIRST_APPENDED } from './category-writer.ts'
 import { HIDDEN } from './category-names.ts'
 import type { Fields, LoggedChange } from './change-log.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { loadStored, unlocked } from './product-rows.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import { CategoryBook } from './category-book.ts'
+import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { lastImport } from './history.ts'
 import {
@@ -47,7 +47,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
     ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
     ...{ unchanged: 0, packsKept: 0, quick: new Map(), rest: [] },
   }
-  const categories = await CategoryBook.open(db)
+  const categories = await CategoryWriter.open(db)
   const since = plan.columns.has('stock') ? await lastExport(db) : undefined
   for (let after = -1, isOver = false; !isOver;) {
     const staged = await stagedRows(db, plan.key, after, BATCH)
@@ -76,7 +76,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
   return prepared
 }
 
-type Book = { categories: CategoryBook; figures: StockFigures }
+type Book = { categories: CategoryWriter; figures: StockFigures }
 
 function decide(
   row: StagedProduct,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import type { CategoryBook } from './category-book.ts'
+import type { CategoryWriter } from './category-writer.ts'
 import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -17,11 +17,7 @@ import {
   type StoredProduct,
   withStocks,
 } from './product-merge.ts'
-import {
-  loadStored,
-  type ProductWrite,
-  writeProducts,
-} from './product-rows.ts'
+import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
 import { findStale, type QuickChange, writeQuickly } from './quick-writes.ts'
 import { resolveRow } from './resolve-row.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
@@ -44,7 +40,7 @@ export class ProductApplier {
   readonly names: ProductNames
   #trx: Transaction<Database>
   #plan: ImportPlan
-  #categories: CategoryBook
+  #categories: CategoryWriter
   #log: ChangeLog
   #stocks: StockBook
   #now: number
@@ -56,7 +52,7 @@ export class ProductApplier {
   constructor(
     trx: Transaction<Database>,
     plan: ImportPlan,
-    categories: CategoryBook,
+    categories: CategoryWriter,
     names: Set<string>,
     log: ChangeLog,
     stocks: StockBook,

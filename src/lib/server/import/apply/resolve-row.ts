@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
-import type { CategoryBook } from './category-book.ts'
+import type { CategoryWriter } from './category-writer.ts'
 import type { Row, StoredProduct } from './product-merge.ts'
 import type { StagedProduct } from './stage.ts'
 
@@ -10,7 +10,7 @@ export function resolveRow(
   row: StagedProduct,
   known: StoredProduct | undefined,
   { columns, pictures, knownPictures }: Plan,
-  categories: CategoryBook,
+  categories: CategoryWriter,
 ): Row {
   const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
   const { categoryId, subcatId } =

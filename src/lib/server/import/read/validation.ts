@@ -6,11 +6,7 @@ import type { Surroundings } from './folder.ts'
 import type { Column } from './columns.ts'
 import { findKnownPictures } from './known-pictures.ts'
 import type { ImportMap } from './map.ts'
-import {
-  type KeptPicture,
-  type PictureResult,
-  takePictures,
-} from './pictures.ts'
+import { type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
 import type { ImportProgress } from './progress.ts'
 import {

@@ -5,7 +5,7 @@ import {
   ownersChanges,
 } from '#lib/server/import/apply/apply-shop.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
-import { type CategoryBook, FIRST_APPENDED } from '#lib/server/import/apply/category-book.ts'
+import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Entry } from './undo-entries.ts'
@@ -14,7 +14,7 @@ import type { UndoWork } from './undo-work.ts'
 /** Categories get back what categories.csv said; whether they are shown follows from the products. */
 export async function undoCategories(
   work: UndoWork,
-  book: CategoryBook,
+  book: CategoryWriter,
   entries: Entry[],
 ): Promise<void> {
   const wanted = new Map<string, Fields>()

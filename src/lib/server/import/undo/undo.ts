@@ -7,7 +7,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
-import { CategoryBook } from '#lib/server/import/apply/category-book.ts'
+import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog } from '#lib/server/import/apply/change-log.ts'
 import { describeChanges, type FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { FIRST_FILL, remember, waitForOthers } from '#lib/server/import/apply/history.ts'
@@ -108,7 +108,7 @@ async function undo(
 
 async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
   const of = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind)
-  const categories = await CategoryBook.open(work.trx)
+  const categories = await CategoryWriter.open(work.trx)
   await undoCategories(work, categories, of('category'))
   await undoProducts(work, of('product'))
   await undoShell(work, [...of('banners'), ...of('delivery'), ...of('shop')])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isStage, STEPS } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { counterTexts as texts } from '#lib/texts/page/counter-desk.ts'
-import { answerForm, leadOn } from '#pages/api/_form.ts'
+import { answerForm, redirectTo } from '#pages/api/_form.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export const ALL = forStaff('POST', async (asked) => {
   const { do: wanted, from } = parsed.data
   if (wanted === 'pick' || wanted === 'slips') {
     const page = wanted === 'pick' ? '/desk/pick' : '/desk/slips'
-    return leadOn(`${page}?orders=${numbers.join('.')}`)
+    return redirectTo(`${page}?orders=${numbers.join('.')}`)
   }
   const seen = from !== undefined && isStage(from) ? { from } : {}
   const refused: string[] = []

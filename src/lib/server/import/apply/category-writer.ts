@@ -18,7 +18,7 @@ export const FIRST_APPENDED = 1_000_000
 const BATCH = 500
 
 /** The shop's categories while an import is applied. Ids are given once and never change. */
-export class CategoryBook {
+export class CategoryWriter {
   #trx: Db
   #rows = new Map<string, CategoryRow>()
   #stored = new Map<string, string>()
@@ -37,14 +37,14 @@ export class CategoryBook {
     this.#taken = new Set(this.#rows.keys())
   }
 
-  static async open(trx: Db): Promise<CategoryBook> {
+  static async open(trx: Db): Promise<CategoryWriter> {
     const rows = await trx
       .selectFrom('category')
       .select(['id', 'parent_id', 'name', 'image', 'picture_id', 'position', 'moved_to'])
       .orderBy('position')
       .orderBy('id')
       .execute()
-    return new CategoryBook(trx, rows)
+    return new CategoryWriter(trx, rows)
   }
 
   /** Adds the categories that an import names, so that products can refer to them. */

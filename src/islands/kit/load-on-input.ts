@@ -4,7 +4,7 @@ import { firstInput } from './first-input.ts'
  * Loads code with the first input. Clicks on the controls that come before it are held and
  * repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  */
-export function later(controls: string, load: () => Promise<unknown>): void {
+export function loadOnInput(controls: string, load: () => Promise<unknown>): void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMoved } from '#lib/server/catalogue/moved.ts'
+import { findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
@@ -16,29 +16,29 @@ forEachDatabase((open) => {
   test('a category whose products all went to one new name leads there, over several names', async () => {
     await using shop = await open()
     await importRows(shop, [row('A', 'Pulses', 'Dal'), row('B', 'Pulses', 'Dal')])
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
     await importRows(shop, [row('A', 'Lentils', 'Daal'), row('B', 'Lentils', 'Daal')])
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBe('/category/lentils')
-    expect(await findMoved(shop.db, 'subcat', 'dal')).toBe('/subcat/daal')
-    expect(await findMoved(shop.db, 'subcat', 'pulses')).toBeUndefined()
-    expect(await findMoved(shop.db, 'category', 'lentils')).toBeUndefined()
-    expect(await findMoved(shop.db, 'category', 'never')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBe('/category/lentils')
+    expect(await findRedirect(shop.db, 'subcat', 'dal')).toBe('/subcat/daal')
+    expect(await findRedirect(shop.db, 'subcat', 'pulses')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'lentils')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'never')).toBeUndefined()
     await importRows(shop, [row('A', 'Legumes', ''), row('B', 'Legumes', '')])
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBe('/category/legumes')
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBe('/category/legumes')
     // Its products have no sub-category any more, but one category.
-    expect(await findMoved(shop.db, 'subcat', 'dal')).toBe('/category/legumes')
+    expect(await findRedirect(shop.db, 'subcat', 'dal')).toBe('/category/legumes')
     // The old name is back, and leads nowhere.
     await importRows(shop, [row('C', 'Pulses', '')])
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
   })
 
   test('a category whose products went to two places, or left the shop, leads nowhere', async () => {
     await using shop = await open()
     await importRows(shop, [row('A', 'Pulses', ''), row('B', 'Pulses', ''), row('C', 'Rice', '')])
     await importRows(shop, [row('A', 'Lentils', ''), row('B', 'Beans', '')])
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
     await importRows(shop, [row('A', 'Lentils', ''), row('B', 'Beans', '')], { replace: true })
-    expect(await findMoved(shop.db, 'category', 'rice')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'rice')).toBeUndefined()
   })
 
   test('an undo of a new name brings the old address back, and the new one leads there', async () => {
@@ -46,8 +46,8 @@ forEachDatabase((open) => {
     await importRows(shop, [row('A', 'Pulses', '')])
     await importRows(shop, [row('A', 'Lentils', '')])
     await undoImport(shop.db)
-    expect(await findMoved(shop.db, 'category', 'pulses')).toBeUndefined()
-    expect(await findMoved(shop.db, 'category', 'lentils')).toBe('/category/pulses')
+    expect(await findRedirect(shop.db, 'category', 'pulses')).toBeUndefined()
+    expect(await findRedirect(shop.db, 'category', 'lentils')).toBe('/category/pulses')
   })
 })
 

@@ -7,7 +7,7 @@ const MOST_MOVES = 20
 /**
  * Where a category or sub-category that is not shown any more has gone, with all its products; undefined when it was never there, is still there, or went nowhere that is shown.
  */
-export async function findMoved(
+export async function findRedirect(
   db: Db,
   kind: ListingKind,
   id: string,

@@ -53,7 +53,7 @@ const SEGMENTS = /[/|()]| - /
  * Which document has which word. It counts in flat arrays: a word that is in every document of a
  * large shop costs a millisecond, and not one object.
  */
-export class WordIndex {
+export class InvertedIndex {
   #postings = new SearchableMap<Posting>()
   /** Words by how they sound, and documents by a whole name of theirs. */
   #sounds = new Map<string, Set<string>>()

@@ -10,7 +10,7 @@ const LOW = 10
  * rendered or lists are read. On Linux each thread has a priority of its own;
  * other systems leave all as it is.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), LOW)
   } catch {
