@@ -5,7 +5,7 @@ import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { loadStored, unlocked } from '#lib/server/import/read/product-rows.ts'
+import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 
 /** A product as the desk lists it: with its usual prices, whether or not a sale is on. */
 export type DeskProduct = {
