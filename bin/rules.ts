@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..')
 const RULES = join(ROOT, 'docs/rules')
 
 /** A code of a rule, wherever it stands in a text. */
-export const CODE = /(?<![\w#-])(S-\d{3}|[AEFT]\d{2}|I[1-8]|H\d{1,2}[a-h]?|P\d{1,2})(?![\w-])/g
+export const CODE = /(?<![\w#-])(S-\d{3}|[AEFGT]\d{2}|I[1-8]|H\d{1,2}[a-h]?|P\d{1,2})(?![\w-])/g
 /** A rule: its anchor, its code, its sentence, and the test that shows it. */
 export const RULE =
   /^- <a id="([\w-]+)"><\/a>\*\*([\w-]+)\*\* (.*?)(?: \[test\]\(\.\.\/\.\.\/([^)]+)\))?$/gm

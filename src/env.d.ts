@@ -25,6 +25,8 @@ declare namespace App {
     origin: string
     /** PRODUCT_GATE. */
     productGate: 'open' | 'redirect'
+    /** CART_GATE; where it is not said, cart and list are for the signed in. */
+    cartGate?: 'open' | 'signin'
     /** The chosen country, 'All' by default. */
     location: string
     /** A message of the form that led here, shown once. */

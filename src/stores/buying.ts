@@ -5,7 +5,7 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { change, type Outcome } from './send-changes.ts'
-import { $user, askToLogin } from './session.ts'
+import { $owner, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 
 /** After an addition: the way on. */
@@ -13,7 +13,7 @@ const viewCart = { label: purchaseMessages.viewCart, run: () => location.assign(
 
 /** Puts so many more of a product into the cart and says so (S-195, S-196). */
 export async function addToCart(line: LineRef, quantity: number, look: Look): Promise<void> {
-  if (!$user.get()) return addSignedOut(line, quantity)
+  if (!$owner.get()) return addSignedOut(line, quantity)
   const outcome = await change({ kind: 'add', line, quantity, look })
   if (outcome.status === 'signedOut') return
   if (outcome.status === 'waiting') return showAlert(purchaseMessages.waiting)

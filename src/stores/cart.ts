@@ -12,14 +12,14 @@ import {
 } from '#lib/cart/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '#lib/storage-keys.ts'
 import { $changes } from './changes.ts'
-import { $user, askToLogin } from './session.ts'
+import { $owner, askToLogin } from './session.ts'
 
 /** The server's cart, as last heard of. */
 const $confirmed = persistentAtom('cart', NO_CART, { encode: JSON.stringify, decode: decodeCart })
 
 /** The cart as the shopper has made it: the server's, with what is still on its way. */
-export const $cart = computed([$confirmed, $changes, $user], (confirmed, changes, user) =>
-  user ? withChanges(confirmed.userid === user.userid ? confirmed.items : [], changes) : [],
+export const $cart = computed([$confirmed, $changes, $owner], (confirmed, changes, owner) =>
+  owner ? withChanges(confirmed.userid === owner ? confirmed.items : [], changes) : [],
 )
 
 /** What the header shows, kept apart so that every page has it at once (S-026). */
@@ -31,26 +31,26 @@ export const $cartSummary = persistentAtom<CartSummary>(CART_SUMMARY_KEY, EMPTY_
 /** The cart that the server knows of, by which the ids of lines are found. */
 export function confirmedCart(): readonly CartItem[] {
   const { items, userid } = $confirmed.get()
-  return userid === $user.get()?.userid ? items : []
+  return userid === $owner.get() ? items : []
 }
 
 /** Takes over a cart that the server has sent for its user, unless a newer one is there (I8). */
 export function confirmCart(sent: CartState): void {
   const known = $confirmed.get()
-  if (sent.userid !== $user.get()?.userid) return
+  if (sent.userid !== $owner.get()) return
   if (known.userid !== sent.userid || known.revision <= sent.revision) $confirmed.set(sent)
 }
 
 /** Asks the server for the cart; whatever fails leaves the known one (S-199). */
 export async function refreshCart(): Promise<void> {
-  const userid = $user.get()?.userid
+  const userid = $owner.get()
   if (!userid || !navigator.onLine) return
   try {
     const response = await fetch(`/api/cart?userid=${encodeURIComponent(userid)}`, {
       headers: { accept: 'application/json' },
     })
     // These flags are not those of the session: they come anew at the sign-in (I8).
-    if (response.status === 403 && userid === $user.get()?.userid) return askToLogin()
+    if (response.status === 403 && userid === $owner.get()) return askToLogin()
     const items = z.array(cartItemSchema).safeParse(await response.json())
     const revision = Number(response.headers.get(REVISION_HEADER) ?? 0)
     if (response.ok && items.success) confirmCart({ userid, items: items.data, revision })

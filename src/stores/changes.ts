@@ -1,7 +1,8 @@
 import { persistentMap } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { type Change, decodeChange, type Wanted } from '#lib/cart/cart-changes.ts'
-import { $user } from './session.ts'
+import { GUEST } from '#lib/account/session.ts'
+import { $owner } from './session.ts'
 
 /**
  * What the server has not confirmed, each under a key of its own: tabs that add and remove at the
@@ -20,11 +21,17 @@ const MOST_FAULTS = 6
 /** The shop knows a key for 30 days (idempotency.ts). */
 const MOST_AGE_MS = 29 * 86_400_000
 
-/** The changes of whoever is signed in, in the order in which they were made. */
-export const $changes = computed([$stored, $user], (stored, user) =>
+/** Whether a change is the owner's to send; what a visitor did goes along into the account. */
+export function isOwn({ userid }: Pick<Change, 'userid'>): boolean {
+  const owner = $owner.get()
+  return owner !== undefined && (userid === owner || userid === GUEST)
+}
+
+/** The changes of whoever shops here, in the order in which they were made. */
+export const $changes = computed([$stored, $owner], (stored) =>
   Object.entries(stored)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, change]) => (change && change.userid === user?.userid ? [change] : [])),
+    .flatMap(([, change]) => (change && isOwn(change) ? [change] : [])),
 )
 
 /**
@@ -32,7 +39,7 @@ export const $changes = computed([$stored, $user], (stored, user) =>
  * @throws when the browser's storage is full
  */
 export function keepChange(wanted: Wanted): Change {
-  const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $user.get()?.userid ?? '' }
+  const change: Change = { ...wanted, key: crypto.randomUUID(), userid: $owner.get() ?? '' }
   lastTime = Math.max(lastTime + 1, Date.now())
   $stored.setKey(`${lastTime}-${change.key}`, change)
   return change

@@ -1,10 +1,11 @@
 import { backoffMs } from '#lib/backoff.ts'
 import type { Change, Wanted } from '#lib/cart/cart-changes.ts'
 import { type ChangeAnswer, type Sent, sendChange } from '#lib/cart/change-call.ts'
+import { GUEST } from '#lib/account/session.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
-import { $changes, dropChange, dropDead, keepChange, noteFault } from './changes.ts'
+import { $changes, dropChange, dropDead, isOwn, keepChange, noteFault } from './changes.ts'
 import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
@@ -55,7 +56,7 @@ export async function sendChanges(): Promise<void> {
 async function sendAll(): Promise<void> {
   if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {
-    if (next.userid !== $user.get()?.userid) {
+    if (!isOwn(next)) {
       tell(next, { status: 'signedOut' })
       continue
     }
@@ -70,10 +71,16 @@ async function sendAll(): Promise<void> {
     }
     failures = 0
     if (sent.status === 'answered') accept(next, sent)
-    // Of whoever has signed in meanwhile it says nothing.
-    else if ([next.userid, undefined].includes($user.get()?.userid)) askToLogin()
+    else refuseSession(next)
     tell(next, sent)
   }
+}
+
+/** Of whoever has signed in meanwhile it says nothing. */
+function refuseSession(sent: Change): void {
+  // The shop lets visitors buy no more: what they did is kept by its answer.
+  if (sent.userid === GUEST) dropChange(sent)
+  if ([sent.userid, undefined].includes($user.get()?.userid)) askToLogin()
 }
 
 /**
@@ -88,8 +95,12 @@ function nextChange(): Change | undefined {
 /** What is shown changes once: the server's cart comes as the change goes. */
 function accept(sent: Change, { isDone, answer }: { isDone: boolean; answer: ChangeAnswer }): void {
   const { cart, mylist, revision } = answer
-  if (cart && revision !== undefined) confirmCart({ userid: sent.userid, items: cart, revision })
-  if (mylist) confirmWishes({ userid: sent.userid, items: mylist })
+  // A visitor's change may have gone into an account: each line says whose it is.
+  const ownerOf = (items: readonly { userid: string }[]) => items[0]?.userid ?? sent.userid
+  if (cart && revision !== undefined) {
+    confirmCart({ userid: ownerOf(cart), items: cart, revision })
+  }
+  if (mylist) confirmWishes({ userid: ownerOf(mylist), items: mylist })
   dropChange(sent)
   if (!isDone && !waiting.has(sent.key)) refused(answer)
 }

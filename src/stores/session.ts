@@ -7,6 +7,7 @@ import { signInPath } from '#lib/account/next-path.ts'
 import {
   type AnsweredUser,
   decodeUser,
+  GUEST,
   LOGIN_FIRST_MS,
   LOGOUT_MS,
   type StoredUser,
@@ -25,6 +26,12 @@ const $token = persistentAtom<string | undefined>('token', undefined)
 
 export const $isLoggedIn = computed($token, Boolean)
 
+/** Where visitors may shop, each page says so (Document.astro). */
+const isOpen = () => globalThis.document?.body.dataset['cart'] === 'open'
+
+/** Whose cart and list these are: the user's, or in an open shop a visitor's. */
+export const $owner = computed($user, (user) => user?.userid ?? (isOpen() ? GUEST : undefined))
+
 /** Saves what a sign-in answered (S-130, S-132). */
 export function saveSession(token: string, { id, name, email }: AnsweredUser): void {
   $user.set({ id, name, email, userid: id })
@@ -41,11 +48,14 @@ export function forgetSession(): void {
  * Whether somebody is signed in; else says so and goes to sign in, and from there back to `next`,
  * by default the page that is open (S-148).
  */
-export function requireLogin(next = location.pathname + location.search): boolean {
+function requireLogin(next = location.pathname + location.search): boolean {
   if ($isLoggedIn.get() && $user.get()) return true
   askToLogin(next)
   return false
 }
+
+/** Whether somebody may shop here; else says so and goes to sign in. */
+export const requireShopper = (): boolean => $owner.get() === GUEST || requireLogin()
 
 /** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(next = location.pathname + location.search): void {

@@ -5,7 +5,7 @@ import { WISHED_MS } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { change, type Outcome } from './send-changes.ts'
-import { $user, askToLogin } from './session.ts'
+import { $owner, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
 
@@ -23,7 +23,7 @@ export async function toggleWish(productid: string): Promise<void> {
 
 /** Says how it went (S-188, S-189); false where somebody has to sign in first, or to wait. */
 async function wish(productid: string): Promise<boolean> {
-  if (!$user.get()) return wishSignedOut(productid)
+  if (!$owner.get()) return wishSignedOut(productid)
   const outcome = await change({ kind: 'wish', productid })
   if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
   if (outcome.status !== 'answered') return false

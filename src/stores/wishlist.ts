@@ -5,7 +5,7 @@ import { get } from '#lib/api-client.ts'
 import { decodeWishes, NO_WISHES, type WishState } from '#lib/cart/cart-state.ts'
 import { type Wish, wishSchema } from '#lib/cart/wishlist.ts'
 import { $changes } from './changes.ts'
-import { $user } from './session.ts'
+import { $owner } from './session.ts'
 
 const $confirmed = persistentAtom('wishlist', NO_WISHES, {
   encode: JSON.stringify,
@@ -13,8 +13,8 @@ const $confirmed = persistentAtom('wishlist', NO_WISHES, {
 })
 
 /** The entries that the server knows of, newest first. */
-const $own = computed([$confirmed, $user], ({ items, userid }, user) =>
-  user !== undefined && userid === user.userid ? items : NO_WISHES.items,
+const $own = computed([$confirmed, $owner], ({ items, userid }, owner) =>
+  userid === owner ? items : NO_WISHES.items,
 )
 
 /** Ids of the products on the wishlist, with what is still on its way: the state of each heart. */
@@ -39,12 +39,12 @@ export const confirmedWishes = (): readonly Wish[] => $own.get()
 
 /** Takes over a wishlist that the server has sent for its user (I8). */
 export function confirmWishes(sent: WishState): void {
-  if (sent.userid === $user.get()?.userid) $confirmed.set(sent)
+  if (sent.userid === $owner.get()) $confirmed.set(sent)
 }
 
 /** Asks the server for the wishlist; whatever fails leaves the known one (S-199). */
 export async function refreshWishes(): Promise<void> {
-  const userid = $user.get()?.userid
+  const userid = $owner.get()
   if (!userid || !navigator.onLine) return
   const items = z
     .array(wishSchema)

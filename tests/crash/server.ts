@@ -80,11 +80,7 @@ async function answer(req: IncomingMessage): Promise<{ status: number; body?: un
   if (pathname === '/checkout') {
     const read = readCheckout(BILLING, null)
     if (!read.ok) return { status: 500 }
-    const checkout = await startCheckout(
-      payments,
-      { id, name: id, email: `${id}@example.com` },
-      read.value,
-    )
+    const checkout = await startCheckout(payments, { id }, read.value)
     if (checkout.kind === 'refused') return { status: 409, body: checkout.refusal.code }
     return { status: 200, body: checkout }
   }

@@ -17,7 +17,12 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
   const faults: unknown[] = []
   const settings = {
     // Of a shop that shows its products to members only: at the desk that does not count.
-    ...{ databaseUrl: shop.url, dataDir: shop.dataDir, productGate: 'redirect' as const },
+    ...{
+      databaseUrl: shop.url,
+      dataDir: shop.dataDir,
+      productGate: 'redirect' as const,
+      cartGate: 'signin' as const,
+    },
     publicUrl: new URL('http://localhost:4321'),
   }
   const openAnother = (limits = {}) => {

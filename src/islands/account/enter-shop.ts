@@ -8,13 +8,13 @@ import { showAlert } from '#stores/toast.ts'
  * S-132); what was refused before and is done now is said in the same breath.
  */
 export function enterShop(
-  { token, user, msg, pending }: SignInAnswer,
+  { token, user, msg, merged, pending }: SignInAnswer,
   wanted: string,
   waitMs: number,
 ): void {
   if (!token || !user) return
   saveSession(token, user)
-  showAlert([msg, pending?.msg].filter(Boolean).join(' '))
+  showAlert([msg, merged, pending?.msg].filter(Boolean).join(' '))
   const next = safeNext(pending?.msg ? pending.next : wanted)
   setTimeout(() => location.assign(next), waitMs)
 }

@@ -1,11 +1,13 @@
 import { signInPath } from '#lib/account/next-path.ts'
-import { forgetSession, isSigningOut } from '#stores/session.ts'
+import { $user, forgetSession, isSigningOut } from '#stores/session.ts'
 
 // Sends a browser without the flag that the page names to sign in (S-092); the server has asked for the
 // session before. 'user' reads the stored user (S-056, S-149).
 const key = document.querySelector<HTMLElement>('[data-guard]')?.dataset['guard']
 
 function check(): void {
+  // The session has ended elsewhere: what is shown is the visitor's own.
+  if (key === 'nobody') return void ($user.get() && forgetSession())
   if (key === undefined || localStorage.getItem(key) || isSigningOut()) return
   forgetSession()
   location.replace(signInPath(location.pathname + location.search))

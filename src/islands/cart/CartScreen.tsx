@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import type { CartState } from '#lib/cart/cart-state.ts'
 import { $cart, confirmCart } from '#stores/cart.ts'
-import { $user } from '#stores/session.ts'
+import { $owner } from '#stores/session.ts'
 import { Cart } from './Cart.tsx'
 
 const NONE: never[] = []
@@ -16,8 +16,8 @@ export function CartScreen({ cart }: { cart: CartState }) {
   useEffect(
     () =>
       // The flags of a sign-in by form may come after the page (account-menu.ts).
-      $user.subscribe((user) => {
-        if (user?.userid !== cart.userid) return
+      $owner.subscribe((owner) => {
+        if (owner !== cart.userid) return
         confirmCart(cart)
         setKnown(true)
       }),

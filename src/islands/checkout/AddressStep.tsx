@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
-import { billingInputs } from '#lib/checkout/billing-inputs.ts'
+import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
@@ -14,6 +14,8 @@ export type BillingStart = {
   addresses: SavedAddress[]
   /** Nothing is missing and nothing is wrong: the fields are folded. */
   isComplete: boolean
+  /** Without an account: no mail is needed. */
+  isGuest: boolean
 }
 
 type Props = {
@@ -24,7 +26,7 @@ type Props = {
 
 /** BILLING DETAILS (S-083): saved addresses as cards, and the fields, folded where all is known. */
 export function AddressStep({ billing, faultOf, hasFaults }: Props) {
-  const { addresses, isComplete } = billing
+  const { addresses, isComplete, isGuest } = billing
   const [chosen, setChosen] = useState({
     id: addresses.find(({ isChosen }) => isChosen)?.id,
     values: billing.values,
@@ -87,7 +89,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         </p>
         <AddressFields
           key={chosen.turn}
-          {...{ form: 'billing', inputs: billingInputs, faultOf }}
+          {...{ form: 'billing', inputs: isGuest ? guestInputs : billingInputs, faultOf }}
           values={chosen.values}
         />
       </details>

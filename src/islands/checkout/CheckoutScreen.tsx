@@ -30,7 +30,10 @@ type Props = {
 export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start }: Props) {
   const live = useLive<HTMLDivElement>()
   const form = useRef<HTMLFormElement>(null)
-  const { stage, order, faults, submit, forgetFault } = useCheckout(form, start)
+  const { stage, order, faults, submit, forgetFault } = useCheckout(form, {
+    ...start,
+    isMailOptional: billing.isGuest,
+  })
   const faultOf = (field: string) => faults[field]
   const isPayable = order.lines.length > 0 && order.leftOut.length === 0
 

@@ -36,7 +36,7 @@ const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch']
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
-type Start = { order: OrderView; faults: Faults }
+type Start = { order: OrderView; faults: Faults; isMailOptional: boolean }
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
@@ -60,7 +60,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   async function send({ findFaults, beginCheckout }: Steps): Promise<void> {
     if (!form.current) return
     const values = Object.fromEntries(new FormData(form.current))
-    const found = findFaults(values)
+    const found = findFaults(values, start)
     if (found.faults.length > 0) {
       showAlert(found.msg, 'error')
       return showFaults(found.faults)
@@ -93,7 +93,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (code === 'paying') return location.reload()
     showAlert(msg, 'error')
     if (field) {
-      const text = findFaults(values).faults.find((fault) => fault.field === field)?.text ?? msg
+      const text =
+        findFaults(values, start).faults.find((fault) => fault.field === field)?.text ?? msg
       return showFaults([{ field, text }])
     }
     if (code !== undefined && CHANGED.has(code)) await refreshOrder(String(values['seen'] ?? ''))

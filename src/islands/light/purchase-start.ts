@@ -33,7 +33,9 @@ function start(): void {
 /** Signed in, and nothing known of the cart. */
 function isNew(): boolean {
   try {
-    return localStorage.getItem('token') !== null && localStorage.getItem('cart') === null
+    const cart = localStorage.getItem('cart')
+    const isOthers = cart === null || cart.startsWith('{"userid":"guest"')
+    return localStorage.getItem('token') !== null && isOthers
   } catch {
     return false
   }

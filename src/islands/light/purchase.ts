@@ -5,7 +5,7 @@ import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
 import { sendChanges } from '#stores/send-changes.ts'
-import { $user, requireLogin } from '#stores/session.ts'
+import { $owner, requireShopper } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
@@ -70,7 +70,7 @@ function choose(link: HTMLElement): boolean {
 
 function quick(link: HTMLElement): boolean {
   const id = link.dataset['quick'] ?? ''
-  if (!requireLogin()) return true
+  if (!requireShopper()) return true
   open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOf(link)))
   return true
 }
@@ -78,7 +78,7 @@ function quick(link: HTMLElement): boolean {
 /** Beside the page where there is room for both. */
 function showCart(link: HTMLElement): boolean {
   const isThere = /^\/(cart|checkout)/.test(location.pathname)
-  if (!hasRoom.matches || isThere || !$user.get()) return false
+  if (!hasRoom.matches || isThere || !$owner.get()) return false
   open(link, ({ openCart }) => openCart())
   return true
 }

@@ -11,13 +11,17 @@ import { Timeline } from './Timeline.tsx'
 
 type Props = {
   order: Order
-  /** Makes a second press of 'Order this again' harmless. */
-  reorderKey: string
+  /** Makes a second press of 'Order this again' harmless; that takes an account. */
+  reorderKey?: string
+  /** The secret of the link by which it is seen without one. */
+  track?: string
+  /** Not all is shown, and no bill. */
+  isVeiled?: boolean
   shopPhone: string
 }
 
 /** One order: where it is, what is in it, and what can still be done about it; plain forms. */
-export function OrderDetails({ order, reorderKey, shopPhone }: Props) {
+export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, note, payment } = order
   const total = `Rs. ${formatPaise(order.amount)}`
 
@@ -74,17 +78,21 @@ export function OrderDetails({ order, reorderKey, shopPhone }: Props) {
             )}
           </Card>
           <div className="grid gap-3">
-            <form className="grid" action={`/api/orders/${id}/reorder`} method="post">
-              <input type="hidden" name="idempotencykey" value={reorderKey} />
-              <button className="btn btn-primary">
-                <Icon of={repeat} />
-                {texts.reorder}
-              </button>
-            </form>
-            <a className="btn" href={`/orders/${id}/invoice`}>
-              <Icon of={bill} />
-              {texts.invoice}
-            </a>
+            {reorderKey !== undefined && (
+              <form className="grid" action={`/api/orders/${id}/reorder`} method="post">
+                <input type="hidden" name="idempotencykey" value={reorderKey} />
+                <button className="btn btn-primary">
+                  <Icon of={repeat} />
+                  {texts.reorder}
+                </button>
+              </form>
+            )}
+            {!isVeiled && (
+              <a className="btn" href={`/orders/${id}/invoice`}>
+                <Icon of={bill} />
+                {texts.invoice}
+              </a>
+            )}
             {shopPhone && (
               <a className="btn" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
                 <Icon of={phone} />
@@ -99,6 +107,7 @@ export function OrderDetails({ order, reorderKey, shopPhone }: Props) {
                   action={`/api/orders/${id}/cancel`}
                   method="post"
                 >
+                  {track !== undefined && <input type="hidden" name="track" value={track} />}
                   <p>
                     {texts.cancelSure} {payment === 'online' && texts.cancelRefund}
                   </p>

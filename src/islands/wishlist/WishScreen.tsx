@@ -5,7 +5,7 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { WishState } from '#lib/cart/cart-state.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
-import { $user } from '#stores/session.ts'
+import { $owner } from '#stores/session.ts'
 import { $wishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'
 import { WishRow } from './WishRow.tsx'
 
@@ -19,8 +19,8 @@ export function WishScreen({ list }: { list: WishState }) {
   useEffect(
     () =>
       // The flags of a sign-in by form may come after the page (account-menu.ts).
-      $user.subscribe((user) => {
-        if (user?.userid !== list.userid) return
+      $owner.subscribe((owner) => {
+        if (owner !== list.userid) return
         confirmWishes(list)
         setKnown(true)
       }),

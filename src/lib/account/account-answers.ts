@@ -13,6 +13,8 @@ const userSchema = z.object({ id: z.string(), name: z.string(), email: z.string(
 const savedSchema = z.extend(answerSchema, { user: z.optional(userSchema) })
 const signedInSchema = z.extend(savedSchema, {
   token: z.optional(z.string()),
+  /** What came along from before the sign-in. */
+  merged: z.optional(z.string()),
   /** What was refused before and is done now. */
   pending: z.optional(z.object({ msg: z.string(), next: z.string() })),
 })

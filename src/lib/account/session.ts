@@ -1,6 +1,9 @@
 /** What this browser keeps of who is signed in, under 'user'. */
 export type StoredUser = { id: string; name: string; email: string; userid: string }
 
+/** What calls and storage name whoever is not signed in, in place of a user's id (docs/cart.md). */
+export const GUEST = 'guest'
+
 /** Whoever is signed in, as the server answers (S-106). */
 export type AnsweredUser = { id: string; name: string; email: string }
 

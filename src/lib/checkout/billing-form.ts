@@ -1,4 +1,4 @@
-import { checkBilling } from './billing.ts'
+import { type BillingRules, checkBilling } from './billing.ts'
 import type { BillingField } from './billing-fields.ts'
 import { billingInputs } from './billing-inputs.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
@@ -18,11 +18,14 @@ const placeOf = (field: string) => {
  * Beside a field stands what is missing there, as the specification's sentence says it of all of
  * them (S-142).
  */
-export function findFaults(values: Readonly<Record<string, unknown>>): {
+export function findFaults(
+  values: Readonly<Record<string, unknown>>,
+  rules?: BillingRules,
+): {
   msg: string
   faults: FieldFault[]
 } {
-  const checked = checkBilling({ ...values })
+  const checked = checkBilling({ ...values }, rules)
   const faults = checked.ok ? [] : checked.faults
   return {
     msg: faults[0]?.msg ?? orderMessages.malformed,

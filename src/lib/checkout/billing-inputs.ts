@@ -39,3 +39,8 @@ export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]
   maxLength: BILLING_LENGTHS[name],
   ...typing,
 }))
+
+/** The same for who has no account. */
+export const guestInputs: readonly AddressInput[] = billingInputs.map((input) =>
+  input.name === 'email' ? { ...input, isRequired: false } : input,
+)

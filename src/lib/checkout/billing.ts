@@ -16,6 +16,11 @@ export type BillingFault = { field: BillingField | 'note'; msg: string }
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
 const LINES = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
 const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
+/** Who has no account need not have a mail either. */
+export type BillingRules = { isMailOptional?: boolean }
+
+const isOptional = (field: string, isMailOptional: boolean) =>
+  OPTIONAL.has(field) || (isMailOptional && field === 'email')
 const emailSchema = z.email({ pattern: z.regexes.html5Email })
 
 /**
@@ -24,12 +29,13 @@ const emailSchema = z.email({ pattern: z.regexes.html5Email })
  */
 export function checkBilling(
   given: Record<string, unknown>,
+  { isMailOptional = false }: BillingRules = {},
 ): { ok: true; value: Billing } | { ok: false; faults: BillingFault[] } {
   const billing = Object.fromEntries(
     [...BILLING_FIELDS, 'note' as const].map((field) => [field, textOf(given[field], field)]),
   ) as Billing
   const missing = [...BILLING_FIELDS].filter(
-    (field) => !OPTIONAL.has(field) && billing[field] === '',
+    (field) => !isOptional(field, isMailOptional) && billing[field] === '',
   )
   if (missing.length > 0) {
     return { ok: false, faults: missing.map((field) => ({ field, msg: messages.required })) }
@@ -53,7 +59,8 @@ function faultOf(billing: Billing, field: BillingField | 'note'): string | undef
   if (text.length > BILLING_LENGTHS[field]) return messages.tooLong
   if (!(field === 'note' ? LINES : ONE_LINE).test(text)) return messages.malformed
   if (field === 'country' && !isCountry(text)) return messages.country
-  if (field === 'email' && !emailSchema.safeParse(text).success) return messages.email
+  if (field === 'email' && text !== '' && !emailSchema.safeParse(text).success)
+    return messages.email
   if (field === 'phonenumber' && !isPhone(text, billing.country)) return messages.phone
   if (field === 'note' && hasCardNumber(text)) return messages.cardNumber
   if (billing.country !== 'India') return undefined

@@ -33,6 +33,7 @@ export const onRequest: MiddlewareHandler = async ({ locals, url, request }, nex
     search,
     origin: url.origin,
     productGate: settings.productGate,
+    cartGate: settings.cartGate,
     location: 'All',
     flash: undefined,
     body: await bodyOf(request),

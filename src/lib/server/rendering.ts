@@ -33,8 +33,9 @@ export function openRendering(
     if (search) await Promise.race([search.refresh(db), inAMoment()])
     const catalogue = new Catalogue(db)
     const { origin } = settings.publicUrl
-    const { productGate } = settings
-    const locals = { ...visit, catalogue, db, search, origin, productGate, accounts, payments }
+    const { productGate, cartGate } = settings
+    const known = { catalogue, db, search, origin, productGate, cartGate, accounts, payments }
+    const locals = { ...visit, ...known }
     const render: Render = await app()
     return renderFor(accounts, request, async (user) => {
       // Nobody else learns that there is a desk (S-001).

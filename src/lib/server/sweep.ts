@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { whenFree } from './database/database.ts'
 import type { Database } from './database/schema.ts'
+import { sweepGuests } from './shopper/guests/sweep-guests.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS
@@ -22,6 +23,7 @@ export const KEPT_MS = {
 /** Removes what has had its time, some rows at a time. */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
   await removeDeadSites(db, now)
+  await inBatches(() => sweepGuests(db, now, BATCH))
   await inBatches(() =>
     db.deleteFrom('catalogue_change').where('version', 'in', (from) =>
       from

@@ -1,12 +1,13 @@
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { pendingCookie } from '#lib/server/shopper/pending.ts'
 import { type Action, type ActionKind, parseAction } from '#lib/server/shopper/shopper-actions.ts'
+import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { malformed, type Next, personalWrite, readKey } from './_personal.ts'
 import type { Asked } from './_reply.ts'
+import { shoppingWrite } from './_shopping.ts'
 
-type Asking = { user: SignedInUser; action: Action; key: string | undefined; next: Next }
+type Asking = { shopper: Shopper; action: Action; key: string | undefined; next: Next }
 
-/** POST /api/{kind}/add. Without a session the action waits in a cookie for the sign-in (pending.ts). */
+/** POST /api/{kind}/add. Where that takes a session, it waits in a cookie for the sign-in (pending.ts). */
 export async function act(
   asked: Asked,
   kind: ActionKind,
@@ -14,13 +15,19 @@ export async function act(
 ): Promise<Response> {
   const action = parseAction(kind, asked.locals.body ?? {})
   const screen = screenOf(kind, asked)
-  const answer = await personalWrite(asked, screen, async (user, key) => {
+  // A review stands there for all under a name.
+  const write = kind === 'productreviews' ? personalWrite : shoppingWrite
+  const answer = await write(asked, screen, async (shopper, key) => {
     if (!action.ok) return malformed(asked, action.field, screen)
-    return perform({ user, action: action.value, key, next: { ...screen, ...action.value.next } })
+    const next = { ...screen, ...action.value.next }
+    return perform({ shopper, action: action.value, key, next })
   })
-  if (!asked.locals.user && action.ok) keepForSignIn(asked, kind, answer)
+  if (!asked.locals.user && action.ok && asksToSignIn(answer)) keepForSignIn(asked, kind, answer)
   return answer
 }
+
+const asksToSignIn = ({ status, headers }: Response): boolean =>
+  status === 401 || /^\/signin\b/.test(headers.get('location') ?? '')
 
 function keepForSignIn(asked: Asked, kind: ActionKind, { headers }: Response): void {
   const { accounts, body } = asked.locals

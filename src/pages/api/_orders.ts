@@ -1,6 +1,7 @@
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
-import { signedIn, type SignedInUser } from '#lib/server/accounts/session.ts'
+import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/rate-limit.ts'
+import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, refuse } from './_reply.ts'
 
@@ -13,15 +14,20 @@ const STARTS: Rule[] = [
   { name: 'checkout-hour', limit: 30, windowMs: 3_600_000 },
 ]
 
-/** Who buys is the session's to say; a `userid` in the request is ignored (T01). */
-export const buyer = (asked: Asked): SignedInUser | Response => signedIn(asked)
+/** Of one address without an account; behind one of a mobile network stand many. */
+const GUEST_STARTS: Rule = { name: 'guest-checkout', limit: 120, windowMs: 3_600_000 }
+
+/** Who buys is the session's to say, or the visitor's cookie; a `userid` is ignored (T01). */
+export const buyer = async (asked: Asked): Promise<Buyer | Response> =>
+  (await findBuyer(asked)) ?? loginFirst(asked)
 
 export const noPayments = (): Response => refuse(503, messages.unavailable)
 
 /** 429 when somebody starts too often; else nothing. */
-export function limited(asked: Asked, userId: string): Response | undefined {
-  const { limits } = asked.locals
-  const waits = STARTS.map((rule) => limits?.take(rule, userId) ?? 0)
+export function limited(asked: Asked, { id, isGuest }: Buyer): Response | undefined {
+  const { address, limits } = asked.locals
+  const waits = STARTS.map((rule) => limits?.take(rule, id) ?? 0)
+  if (isGuest && address !== undefined) waits.push(limits?.take(GUEST_STARTS, address) ?? 0)
   const wait = Math.max(...waits)
   if (wait === 0) return undefined
   const answer = { error: true, msg: messages.tooOften(wait) }

@@ -1,12 +1,10 @@
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
-import { REVISION_HEADER } from '#lib/cart/cart.ts'
 import { foreignUser, signedIn, type SignedInUser } from '#lib/server/accounts/session.ts'
-import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
-import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { keySchema } from '#lib/server/shopper/cart/requests.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import { asShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { redirectTo } from './_form.ts'
 import { type Asked, reply } from './_reply.ts'
 
@@ -34,19 +32,34 @@ export async function personal(
 export async function personalWrite(
   asked: Asked,
   next: Next,
-  answer: (user: SignedInUser, key: string | undefined) => Promise<Response>,
+  answer: (shopper: Shopper, key: string | undefined) => Promise<Response>,
 ): Promise<Response> {
-  return personal(asked, async (user) => {
-    const wait = asked.locals.limits?.take(WRITES, user.id) ?? 0
-    if (wait > 0) return tooMany(asked, wait, next)
-    const key = readKey(asked)
-    return key.ok ? answer(user, key.value) : malformed(asked, undefined, next)
-  })
+  return personal(asked, (user) =>
+    keyedWrite(asked, next, user.id, (key) => answer(asShopper(user), key)),
+  )
 }
 
-export async function tooMany(asked: Asked, seconds: number, next: Next): Promise<Response> {
+/** A write under its key, within its limit. */
+export async function keyedWrite(
+  asked: Asked,
+  next: Next,
+  id: string,
+  answer: (key: string | undefined) => Promise<Response>,
+): Promise<Response> {
+  const wait = asked.locals.limits?.take(WRITES, id) ?? 0
+  if (wait > 0) return tooMany(asked, wait, next)
+  const key = readKey(asked)
+  return key.ok ? answer(key.value) : malformed(asked, undefined, next)
+}
+
+export async function tooMany(
+  asked: Asked,
+  seconds: number,
+  next: Next,
+  status: 429 | 503 = 429,
+): Promise<Response> {
   const msg = `Too many requests; please try again in ${seconds} seconds.`
-  const response = await answerOutcome(asked, refused(429, msg), next)
+  const response = await answerOutcome(asked, refused(status, msg), next)
   response.headers.set('retry-after', String(seconds))
   return response
 }
@@ -88,16 +101,4 @@ function wordsOf(field: string | undefined): string {
   if (field === 'quantity' || field === 'was') return messages.quantityRange
   if (field === 'review') return messages.reviewText
   return field === 'customerrating' ? messages.reviewRating : messages.malformed
-}
-
-/** The cart as every write of it answers it. */
-export async function cartNow({ locals }: Asked, userId: string) {
-  const cart = await readCart(locals.db, userId)
-  return { cart: cartShape(cart, userId), revision: cart.revision }
-}
-
-/** GET /api/cart: a bare array (S-172); the revision stands in a header (docs/cart.md). */
-export async function answerCart(asked: Asked, userId: string): Promise<Response> {
-  const { cart, revision } = await cartNow(asked, userId)
-  return reply(cart, 200, { [REVISION_HEADER]: String(revision) })
 }

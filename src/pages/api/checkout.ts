@@ -6,6 +6,7 @@ import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
 import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/describe-attempt.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
+import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, redirectTo } from './_form.ts'
@@ -20,7 +21,7 @@ const FORM = '/checkout'
  * payment stands; and YOUR ORDER as it is now, compared to `seen`, the total that was shown.
  */
 export async function GET(asked: Asked): Promise<Response> {
-  const user = buyer(asked)
+  const user = await buyer(asked)
   if (user instanceof Response) return user
   const { payments, db } = asked.locals
   if (!payments) return noPayments()
@@ -33,13 +34,15 @@ export async function GET(asked: Asked): Promise<Response> {
 
 /** POST /api/checkout: begins to pay the cart. */
 export async function POST(asked: Asked): Promise<Response> {
-  const user = buyer(asked)
+  const user = await buyer(asked)
   if (user instanceof Response) return user
   const { payments, body } = asked.locals
   if (!payments) return noPayments()
-  const wait = limited(asked, user.id)
+  const wait = limited(asked, user)
   if (wait) return wait
-  const read = readCheckout(body, asked.request.headers.get('idempotency-key'))
+  const read = readCheckout(body, asked.request.headers.get('idempotency-key'), {
+    isMailOptional: user.isGuest,
+  })
   if (!read.ok) {
     const faults = read.faults ?? []
     const field = faults[0]?.field
@@ -48,10 +51,16 @@ export async function POST(asked: Asked): Promise<Response> {
     return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
   }
   const from = addressBlock(asked.locals.address)
-  const checkout = await startCheckout(payments, user, { ...read.value, addressBlock: from })
+  const request = { ...read.value, addressBlock: from }
+  const checkout = await startCheckout(payments, user, request).catch((error: unknown) => {
+    // In another tab they have signed in: asked again, they are.
+    if (error instanceof GuestIsGone) return undefined
+    throw error
+  })
+  if (!checkout) return answerForm(asked, 503, { error: true, msg: messages.unavailable }, FORM)
   if (checkout.kind === 'refused') {
     const values = textsOf(read.value.billing)
-    return answerRefusal(asked, user.id, checkout.refusal, read.value, values)
+    return answerRefusal(asked, user.userid, checkout.refusal, read.value, values)
   }
   if (checkout.kind === 'attempt') {
     if (!isForm(asked.request)) return reply(checkout.attempt)

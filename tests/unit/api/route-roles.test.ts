@@ -21,7 +21,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['manifest.webmanifest', 'product/[id]', 'quick/[id]', 'reset', 'robots.txt', 'search'],
     ...['signin', 'signup', 'sitemap', 'verifyotp', 'myaccount', 'mylist', 'orders/index'],
     ...['orders/[id]/index', 'orders/[id]/invoice', 'sitemap-categories.xml', 'sitemap.xml'],
-    ...['sitemap-content.xml', 'sitemap-products-[chunk].xml', 'google'],
+    ...['sitemap-content.xml', 'sitemap-products-[chunk].xml', 'google', 'track/[track]'],
     ...['api/[...path]', 'api/category', 'api/contact', 'api/countries', 'api/homebanner'],
     ...['api/location', 'api/newsletter', 'api/productreviews/index', 'api/products/[id]'],
     ...['api/products/featured', 'api/products/index', 'api/search', 'api/subcat'],

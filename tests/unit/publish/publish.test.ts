@@ -46,6 +46,7 @@ const publisherOf = (
       dataDir,
       publicUrl: new URL(publicUrl),
       productGate: 'open',
+      cartGate: 'signin',
       jobLeaseMs,
     },
     shop.db,
@@ -409,6 +410,7 @@ forEachDatabase((open) => {
       siteDir: join(shop.dataDir, 'site'),
       origin: 'http://localhost',
       productGate: 'open',
+      cartGate: 'signin',
     } as const
     const path = '/product/dal-number-0'
     const app = { render, plainText: async () => undefined }

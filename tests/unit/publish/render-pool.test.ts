@@ -7,7 +7,7 @@ test('a batch whose rendering fails as a whole ends, and the next one is rendere
   const folder = newFolder()
   // A database without any table: what is shared by a batch cannot even be loaded.
   const pool = new RenderPool(join(folder, 'empty.db'), {
-    ...{ siteDir: folder, origin: 'http://localhost', productGate: 'open' },
+    ...{ siteDir: folder, origin: 'http://localhost', productGate: 'open', cartGate: 'signin' },
   })
   async function* batches() {
     yield [{ path: '/product/a', fingerprint: undefined, stamp: '' }]

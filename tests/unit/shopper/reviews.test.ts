@@ -31,7 +31,13 @@ const sums = (shop: Shop, id = 'toor-dal') =>
 function published(shop: Shop) {
   const publisher = openPublisher(
     {
-      ...{ databaseUrl: shop.url, dataDir: shop.dataDir, productGate: 'open', jobLeaseMs: 200 },
+      ...{
+        databaseUrl: shop.url,
+        dataDir: shop.dataDir,
+        productGate: 'open',
+        cartGate: 'signin',
+        jobLeaseMs: 200,
+      },
       publicUrl: new URL('http://localhost:4321'),
     },
     shop.db,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { FINISHED, NOBODY, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { FINISHED, NOBODY, NOBODY_ORDERED, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function forgetShopper(trx: Transaction<Database>, userId: string):
   }
   const finished = await trx
     .updateTable('orders')
-    .set(NOBODY)
+    .set(NOBODY_ORDERED)
     .where('user_id', '=', userId)
     .where('status', 'in', FINISHED)
     .returning('attempt_id')

@@ -60,8 +60,7 @@ const SESSION = /^[\w.-]*session_token=/
 
 /** The user of a call; or its answer: 401, for a form the way to sign in and back. */
 export function signedIn(asked: Asked): SignedInUser | Response {
-  const { locals, request } = asked
-  return locals.user ?? loginFirst(request, cameFrom(asked))
+  return asked.locals.user ?? loginFirst(asked)
 }
 
 /** The user of a page; or the way to sign in and back to this page. */
@@ -72,22 +71,32 @@ export function requireUser({
   return locals.user ?? toSignIn(url.pathname + url.search)
 }
 
+/** Every `userid` that query and body name. */
+export const claimsOf = ({ locals, url }: Pick<Asked, 'locals' | 'url'>): unknown[] =>
+  [...url.searchParams.getAll('userid'), locals.body?.['userid']].filter(
+    (claim) => claim !== undefined,
+  )
+
 /** 403 for a `userid` in query or body other than the session's (A30). */
-export function foreignUser({ locals, url }: Asked, user: SignedInUser): Response | undefined {
-  const claims = [...url.searchParams.getAll('userid'), locals.body?.['userid']]
-  const isForeign = claims.some((claim) => claim !== undefined && claim !== user.id)
-  if (!isForeign) return undefined
+export function foreignUser(
+  asked: Asked,
+  user: Pick<SignedInUser, 'id'>,
+  isOwn = (claim: unknown) => claim === user.id,
+): Response | undefined {
+  if (claimsOf(asked).every(isOwn)) return undefined
+  const { locals } = asked
   locals.accounts?.log.warn({ id: locals.requestId, user: user.id }, 'A foreign user was named')
   return Response.json({ error: true, msg: messages.notYours }, { status: 403 })
 }
 
-/** 401 as the API words it; for a form of a page the way to sign in, and back to `next`. */
-function loginFirst(request: Request, next: string): Response {
-  if (isForm(request)) return toSignIn(next)
+/** 401 as the API words it; for a form of a page the way to sign in, and back to it. */
+export function loginFirst(asked: Asked): Response {
+  if (isForm(asked.request)) return toSignIn(cameFrom(asked))
   return Response.json({ error: true, msg: messages.loginFirst }, { status: 401 })
 }
 
-function toSignIn(next: string): Response {
+/** The way to sign in, and from there to `next`. */
+export function toSignIn(next: string): Response {
   const flash = flashCookie({ msg: messages.loginFirst, error: true })
   const headers = { location: signInPath(next), 'set-cookie': flash }
   return new Response(null, { status: 303, headers })

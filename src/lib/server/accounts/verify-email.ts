@@ -4,6 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { hashCode, MOST_TRIES } from './codes.ts'
+import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { queueAccountMail } from './jobs.ts'
 import { hasProof } from './password-proof.ts'
 import { findPassword, endSessions } from './set-password.ts'
@@ -41,6 +42,7 @@ export async function verifyEmail(
       .executeTakeFirst()
     if (!taken) return { ok: false, error: 'used' }
     const isNew = await markVerified(trx, userId)
+    if (isNew) await takeOrdersOver(trx, userId)
     const isLocked = isNew && !(await isOwn(trx, accounts, { userId, email }, call))
     if (isLocked) await lockOut(trx, userId, email)
     return { ok: true, value: { userId, isLocked } }

@@ -9,6 +9,7 @@ import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
+import { guests } from './migrations-guests.ts'
 import { counter } from './migrations-counter.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010c_issuers': issuers,
   '0012_counter': counter,
   '0013_desk_leases': deskLeases,
+  '0014_guests': guests,
 }
 
 /**

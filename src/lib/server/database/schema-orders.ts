@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import type { CounterOrderColumns } from './schema-counter.ts'
+import type { GuestOrderColumns } from './schema-guests.ts'
 
 /** A column that the database fills where nothing is said. */
 type WithDefault<Value> = ColumnType<Value, Value | undefined, Value>
@@ -137,7 +138,8 @@ type OutsideRefundTable = {
 }
 
 export type OrdersTable = DeliveryColumns &
-  WithDefaults<CounterOrderColumns> & {
+  WithDefaults<CounterOrderColumns> &
+  WithDefaults<GuestOrderColumns> & {
     id: string
     /** Short, for people. */
     number: string

@@ -13,6 +13,7 @@ import type {
 } from './schema-editors.ts'
 import type { CounterTables } from './schema-counter.ts'
 import type { DeskTables } from './schema-desk.ts'
+import type { GuestTables } from './schema-guests.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>
@@ -191,6 +192,7 @@ export type Database = AccountTables &
   CartTables &
   CounterTables &
   DeskTables &
+  GuestTables &
   OrderTables & {
     category: CategoryTable
     picture: PictureTable

@@ -26,6 +26,7 @@ export async function renderPreview(
     catalogue: new Catalogue(trx),
     // Whoever publishes a product may see it, also where a visitor has to sign in first.
     productGate: 'open',
+    cartGate: 'open',
     ...{ db: trx, origin, search: undefined, location: 'All' },
     ...{ flash: undefined, body: undefined, requestId: '' },
   })

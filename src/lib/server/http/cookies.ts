@@ -33,6 +33,10 @@ export function ownCookies(header: string | undefined, isHttps: boolean): string
 /** Cookies that may make a page more than its file; tested on every request that has a cookie. */
 export const MAKES_OWN_PAGE = /(?:^|;)\s*(?:__Host-)?(?:flash|location)=/
 
+/** The cart of somebody without an account (guest-cookie.ts), under whatever prefix. */
+export const hasGuest = (cookies: ReadonlyMap<string, string>): boolean =>
+  cookies.has('guest') || cookies.has(`${HOST}guest`)
+
 /** A session of the auth library, under whatever prefix (H9). */
 export function hasSession(cookies: ReadonlyMap<string, string>): boolean {
   return cookies.keys().some((name) => name.endsWith('session_token'))

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { ownCookie } from '#lib/own-cookie.ts'
-import { type Flash, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
+import { type Flash, hasGuest, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
 import { type IsOurScript, pagePolicy } from './csp.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './forwarded.ts'
@@ -102,9 +102,11 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
   return new Request(url, { method, headers: passed, ...(bytes && { body: bytes }) })
 }
 
-/** Whoever has a session, a message or a country of their own gets what no cache may keep (H12). */
+/** Whoever has a session, a cart, a message or a country of their own gets what no cache may keep (H12). */
 function cacheControl(call: Call, response: Response): string {
-  const isOwn = call.location !== 'All' || call.cookies.has('flash') || hasSession(call.cookies)
+  const { cookies, location } = call
+  const isOwn =
+    location !== 'All' || cookies.has('flash') || hasSession(cookies) || hasGuest(cookies)
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   if (isOwn || !isRead || response.headers.has('set-cookie')) return PERSONAL
   return response.headers.get('cache-control') ?? (response.status === 200 ? REVALIDATE : PERSONAL)

@@ -1,6 +1,6 @@
 import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
-import type { Mail } from './queue-mail.ts'
+import { type Mail, SHOP_ADDRESS } from './queue-mail.ts'
 import type { MailJob, Message } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
@@ -37,12 +37,15 @@ export function openMailer(settings: MailSettings): {
 
 /** Fixed by the job: who gets it twice after a crash sees that it is the same mail (F08). */
 function messageOf(
-  { replyTo, ...mail }: Omit<Mail, 'expiresAt'>,
+  { replyTo, text, html, ...mail }: Omit<Mail, 'expiresAt'>,
   job: MailJob,
   { mailFrom, publicUrl }: MailSettings,
 ): Message {
+  const addressed = (body: string) => body.replaceAll(SHOP_ADDRESS, publicUrl.origin)
   return {
     ...mail,
+    text: addressed(text),
+    html: addressed(html),
     ...(replyTo && { replyTo }),
     from: mailFrom,
     messageId: `<${job.id}@${publicUrl.hostname}>`,

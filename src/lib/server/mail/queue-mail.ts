@@ -2,6 +2,12 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { PAYLOADS, type Payloads } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
+/**
+ * Stands for the shop's own address where a mail is written by whom does not know it: the mailer, who does,
+ * puts it in.
+ */
+export const SHOP_ADDRESS = 'https://shop.invalid'
+
 /** A mail as it waits in the queue. */
 export type Mail = Payloads['mail']
 

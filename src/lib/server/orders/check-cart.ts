@@ -27,6 +27,7 @@ export type Refusal = {
     | 'codLimit'
     | 'codOpen'
     | 'codUnconfirmed'
+    | 'codGuest'
     | 'tooManyUnits'
     | 'paying'
     | 'keyTaken'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type BillingFault, checkBilling } from '#lib/checkout/billing.ts'
+import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
 import {
   type Billing,
   BILLING_FIELDS,
@@ -60,11 +60,12 @@ const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 export function readCheckout(
   body: Record<string, unknown> | undefined,
   headerKey: string | null,
+  rules?: BillingRules,
 ): { ok: true; value: CheckoutRequest } | { ok: false; faults: BillingFault[] | undefined } {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
   const { seen, payment, idempotencykey, ifmissing: ifMissing } = parsed.data
-  const billing = checkBilling(parsed.data)
+  const billing = checkBilling(parsed.data, rules)
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
   const key = given === undefined || given === '' ? undefined : keySchema.safeParse(given)

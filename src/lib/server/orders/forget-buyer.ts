@@ -9,6 +9,8 @@ export const NOBODY = {
   ...{ fullname: SOMEBODY, street1: '', street2: '' },
   ...{ phone: '', email: '', note: '' },
 }
+/** The same of an order, with what it was known by. */
+export const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_key: null }
 /** Orders of which nothing is to be brought to anybody any more. */
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
@@ -16,7 +18,7 @@ export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refu
 export async function forgetBuyer(trx: Transaction<Database>, attemptId: string): Promise<void> {
   await trx
     .updateTable('orders')
-    .set((eb) => ({ ...NOBODY, search: sql<string>`lower(${eb.ref('number')})` }))
+    .set((eb) => ({ ...NOBODY_ORDERED, search: sql<string>`lower(${eb.ref('number')})` }))
     .where('attempt_id', '=', attemptId)
     .where('user_id', 'is', null)
     .execute()

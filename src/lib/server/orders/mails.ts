@@ -4,10 +4,14 @@ import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
-import { queueMail } from '#lib/server/mail/queue-mail.ts'
+import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
+import { isGuest } from '#lib/server/shopper/guests/guests.ts'
+import { guestMessages } from '#lib/texts/page/guests.ts'
+import { trackPath } from './guest-orders.ts'
 
 type Trx = Transaction<Database>
+type Receiver = { user_id: string | null; email: string; track?: string | null }
 const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
 
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
@@ -67,7 +71,7 @@ const REFUND_TEXTS: Record<string, string> = {
 
 export async function mailRefund(
   trx: Trx,
-  receiver: { user_id: string | null; email: string },
+  receiver: Receiver,
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = rupees(amountPaise)
@@ -78,11 +82,7 @@ export async function mailRefund(
 }
 
 /** When a refund could not be made and the owner has to see to it (F26). */
-export async function mailDelay(
-  trx: Trx,
-  receiver: { user_id: string | null; email: string },
-  amountPaise: number,
-): Promise<void> {
+export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
   const amount = rupees(amountPaise)
   await mailTo(trx, receiver, `Your refund of ${amount} is delayed`, [
     `The payment provider has not taken our refund of ${amount} yet. We are looking into it.`,
@@ -108,25 +108,37 @@ export async function mailAttention(
   await queueMail(trx, { to: to.data, subject: title, ...writeMail({ title, paragraphs, sender }) })
 }
 
-/** To the stored address of the account alone; that of the form only when there is no account (A06). */
+/**
+ * To the stored address of the account alone; that of the form only when there is no account (A06), with
+ * the link that shows the order without one.
+ */
 export async function mailTo(
   trx: Trx,
-  receiver: { user_id: string | null; email: string },
+  receiver: Receiver,
   title: string,
   paragraphs: string[],
 ): Promise<void> {
-  const account =
-    receiver.user_id === null
-      ? undefined
-      : await trx
-          .selectFrom('user')
-          .select('email')
-          .where('id', '=', receiver.user_id)
-          .executeTakeFirst()
-  const to = addressSchema.safeParse(account?.email ?? receiver.email)
+  const to = addressSchema.safeParse((await accountMail(trx, receiver)) ?? receiver.email)
   if (!to.success) return
   const shop = await loadShop(trx)
   const sender = [shop.legalname || shop.name, shop.address, shop.phone].filter(Boolean).join(', ')
   const subject = title.slice(0, 150)
-  await queueMail(trx, { to: to.data, subject, ...writeMail({ title, paragraphs, sender }) })
+  const { track } = receiver
+  const href = track ? SHOP_ADDRESS + trackPath(track) : undefined
+  const action = href === undefined ? {} : { action: { label: guestMessages.track, href } }
+  await queueMail(trx, {
+    ...{ to: to.data, subject },
+    ...writeMail({ title, paragraphs, sender, ...action }),
+  })
+}
+
+/** The mail of the account that it is for, if it is for one. */
+async function accountMail(trx: Trx, { user_id }: Receiver): Promise<string | undefined> {
+  if (user_id === null || (await isGuest(trx, user_id))) return undefined
+  const account = await trx
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return account?.email
 }

@@ -4,10 +4,13 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
+import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
 import { type Attempt, lapse, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueBill } from './bills.ts'
+import { doorOf } from './door.ts'
+import { newTrack } from './guest-orders.ts'
 import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
@@ -28,7 +31,9 @@ export async function placeOrder(
   paymentId: string | null,
   now: number,
 ): Promise<Placed> {
-  const order = orderOf(attempt, paymentId, now)
+  const isGuests = attempt.user_id !== null && (await isGuest(trx, attempt.user_id))
+  const track = isGuests ? newTrack() : null
+  const order: Order = { ...orderOf(attempt, paymentId, now), track }
   await sql`savepoint before_order`.execute(trx)
   const isNew = await trx
     .insertInto('orders')
@@ -65,7 +70,7 @@ export async function placeOrder(
   return { ok: true, value: order }
 }
 
-function orderOf(attempt: Attempt, paymentId: string | null, now: number): Order {
+function orderOf(attempt: Attempt, paymentId: string | null, now: number): Omit<Order, 'track'> {
   const { fullname, country, street1, street2, city, region, zipcode, phone, email, note } = attempt
   return {
     id: randomUUID(),
@@ -75,6 +80,7 @@ function orderOf(attempt: Attempt, paymentId: string | null, now: number): Order
     status: statusOf(attempt, paymentId),
     amount_paise: attempt.amount_paise,
     created_at: now,
+    ...(paymentId === null ? doorOf(attempt) : { phone_key: null, door_key: null }),
     ...{ accepted_at: null, reduced_paise: 0, ended: null, end_reason: '', rider: '', search: '' },
     ...{ fullname, country, street1, street2, city, region, zipcode, phone, email, note },
   }

@@ -5,6 +5,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { type Attempt, lapsedChain } from './attempts.ts'
 import type { CheckedCart } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
+import { deliveryOf } from './delivery-of.ts'
 import { announceStock, holdUnits } from './stock.ts'
 
 type Trx = Transaction<Database>
@@ -64,14 +65,4 @@ async function freeKey(trx: Trx, userId: string, key: string | undefined) {
     .where('idempotency_key', '=', key)
     .execute()
   return key
-}
-
-/** Where the goods go, as the attempt keeps it. */
-export function deliveryOf({ billing }: CheckoutRequest) {
-  const { fullname, country, city, state, zipcode, phonenumber, email, note } = billing
-  return {
-    ...{ fullname, country, city, region: state, zipcode, phone: phonenumber, email, note },
-    street1: billing.streetaddressline1,
-    street2: billing.streetaddressline2,
-  }
 }

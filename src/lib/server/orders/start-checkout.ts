@@ -11,17 +11,19 @@ import {
   lapse,
   lockAttempt,
 } from './attempts.ts'
+import { keepGuest } from '#lib/server/shopper/guests/guests.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { makeGatewayOrder } from './gateway-order.ts'
 import { placeOrder } from './place-order.ts'
-import { deliveryOf, saveAttempt } from './save-attempt.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { saveAttempt } from './save-attempt.ts'
 import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
 
 type Trx = Transaction<Database>
-type Buyer = { id: string; name: string; email: string }
+type Buyer = { id: string; isGuest?: boolean }
 
 /** `order`: nothing is left to pay, it is cash on delivery, or was paid before. */
 export type Checkout =
@@ -33,6 +35,7 @@ export type Checkout =
  * Begins to pay a cart: holds its stock and writes down what is bought, in one transaction, then has
  * the provider make its order under the attempt's id. Asked again for the same
  * cart, it gives the same attempt (F02 to F04, F27).
+ * @throws GuestIsGone when somebody without an account has signed in meanwhile
  */
 export async function startCheckout(
   payments: Payments,
@@ -104,6 +107,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
   const done = await inTransaction(
     db,
     async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
+      if (user.isGuest) await keepGuest(trx, user.id)
       const { open, isConfirmed } = await lockOpen(trx, user.id)
       const buyer = { ...user, isConfirmed }
       const refuse = (why: Refusal) => {
@@ -123,7 +127,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
         return { ok: true, value: { attempt: await readdress(trx, open, request) } }
       }
       const cart = checked.value
-      const noCash = request.isCod && (await refuseCash(trx, payments.settings, buyer, cart))
+      const noCash =
+        request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request))
       if (noCash) return refuse(noCash)
       if (open) await lapse(trx, open, time)
       await lockBlock(trx, request)

@@ -5,9 +5,13 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { doorOf } from './door.ts'
 
 type Trx = Transaction<Database>
 type Limits = Payments['settings']
+/** Who buys: an account, confirmed or not, or somebody without one. */
+export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean }
 
 /** On their way to a door where they are paid for. */
 export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
@@ -30,25 +34,45 @@ export function addressBlock(address: string | undefined): string | undefined {
   return `${address.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** Whether an account may pay this order in cash: its size, its open orders, its mail. */
+/**
+ * Whether somebody may pay this order in cash: its size, their open orders, their mail. Who has no account
+ * is known by telephone and door, and hears the same whatever it was: nobody learns who else has ordered.
+ */
 export async function refuseCash(
   trx: Trx,
   limits: Limits,
-  user: { id: string; isConfirmed: boolean },
+  user: Payer,
   cart: CheckedCart,
+  request: CheckoutRequest,
 ): Promise<Refusal | undefined> {
   if (!limits.cashUnconfirmed && !user.isConfirmed) return { code: 'codUnconfirmed' }
   if (cart.totalPaise > limits.cashLimitPaise) {
     return { code: 'codLimit', limitPaise: limits.cashLimitPaise, cart: cart.cart }
   }
+  if (user.isGuest) {
+    const door = doorOf(deliveryOf(request))
+    await lockNames(trx, [door.phone_key, door.door_key])
+    const counts = [
+      await openInCash(trx, 'user_id', user.id),
+      await openInCash(trx, 'phone_key', door.phone_key),
+      await openInCash(trx, 'door_key', door.door_key),
+    ]
+    return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
+  }
+  const open = await openInCash(trx, 'user_id', user.id)
+  return open >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
+}
+
+/** Orders on their way that are paid at the door. */
+async function openInCash(trx: Trx, by: 'user_id' | 'phone_key' | 'door_key', value: string) {
   const { open } = await trx
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('user_id', '=', user.id)
+    .where(by, '=', value)
     .where('payment_id', 'is', null)
     .where('status', 'in', UNPAID)
     .executeTakeFirstOrThrow()
-  return Number(open) >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
+  return Number(open)
 }
 
 /**
@@ -58,7 +82,7 @@ export async function refuseCash(
 export async function refuseUnits(
   trx: Trx,
   limits: Limits,
-  user: { id: string; isConfirmed: boolean },
+  user: Payer,
   { addressBlock: block }: CheckoutRequest,
 ): Promise<Refusal | undefined> {
   const share = user.isConfirmed ? 1 : UNCONFIRMED_SHARE
@@ -71,9 +95,16 @@ export async function refuseUnits(
 
 /** Has other checkouts of the same network wait, so that none is counted past the other. */
 export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutRequest): Promise<void> {
+  await lockNames(trx, block === undefined ? [] : [block])
+}
+
+/** In one order, so that no two wait for each other. */
+async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
   // SQLite has one writer.
-  if (block === undefined || !(trx.getExecutor().adapter instanceof PostgresAdapter)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${block}, 0))`.execute(trx)
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  for (const name of names.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+  }
 }
 
 /** Units that are held for a payment, or promised to a door. */

@@ -35,6 +35,7 @@ export type PublisherSettings = {
   dataDir: string
   publicUrl: URL
   productGate: 'open' | 'redirect'
+  cartGate: 'open' | 'signin'
   jobLeaseMs: number
 }
 
@@ -71,7 +72,8 @@ export class Publisher {
     this.#options = options
     const siteDir = join(settings.dataDir, 'site')
     mkdirSync(siteDir, { recursive: true })
-    this.#render = { siteDir, origin: settings.publicUrl.origin, productGate: settings.productGate }
+    const { productGate, cartGate } = settings
+    this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
   }
 

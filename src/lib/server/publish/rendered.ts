@@ -11,4 +11,5 @@ export type RenderSettings = {
   siteDir: string
   origin: string
   productGate: 'open' | 'redirect'
+  cartGate: 'open' | 'signin'
 }

@@ -38,7 +38,7 @@ type Batch = { db: Kysely<Database>; catalogue: Catalogue; parts: PageParts }
 async function renderPage(
   { db, catalogue, parts }: Batch,
   app: BuiltApp,
-  { siteDir, origin, productGate }: RenderSettings,
+  { siteDir, origin, productGate, cartGate }: RenderSettings,
   task: Task,
 ): Promise<Rendered> {
   const { path } = task
@@ -47,6 +47,7 @@ async function renderPage(
     db,
     origin,
     productGate,
+    cartGate,
     search: undefined,
     location: 'All',
     flash: undefined,

@@ -33,6 +33,7 @@ const schema = z.object({
   DATABASE_URL: z.optional(postgresUrl),
   CATALOGUE: z._default(text, 'catalogue'),
   PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
+  CART_GATE: z._default(choice('open', 'signin'), 'open'),
   PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
   RAZORPAY_KEY_ID: z.optional(text),
   RAZORPAY_KEY_SECRET: z.optional(text),
@@ -140,6 +141,8 @@ function toSettings(values: z.infer<typeof schema>) {
     databaseUrl: values.DATABASE_URL ?? join(dataDir, 'shop.db'),
     catalogue: resolve(values.CATALOGUE),
     productGate: values.PRODUCT_GATE,
+    /** `open`: who is not signed in has a cart and a list too, and may buy. */
+    cartGate: values.CART_GATE,
     paymentProvider: values.PAYMENT_PROVIDER,
     razorpayKeyId: values.RAZORPAY_KEY_ID,
     razorpayKeySecret: values.RAZORPAY_KEY_SECRET,

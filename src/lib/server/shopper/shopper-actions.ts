@@ -3,14 +3,15 @@ import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { addToCart } from './cart/add-to-cart.ts'
 import { additionSchema, reviewSchema, wishSchema } from './cart/requests.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { keepGuest } from './guests/guests.ts'
 import { once } from './idempotency.ts'
 import { type Outcome, outcomeSchema, refused } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
 
 type Trx = Transaction<Database>
-/** Who acts; both are the session's to say. */
-type Shopper = { id: string; name: string }
+/** Who acts, by session or cookie. */
+type Shopper = { id: string; name: string; isGuest?: boolean }
 
 /** What a shopper asks for on any page; signed out, it waits for the sign-in (pending.ts). */
 export type Action = {
@@ -46,15 +47,24 @@ export async function performAction(
   )
 }
 
-type Keyed = { shopper: Pick<Shopper, 'id'>; key: string | undefined; route: string; body: unknown }
+type Keyed = {
+  shopper: Omit<Shopper, 'name'>
+  key: string | undefined
+  route: string
+  body: unknown
+}
 
-/** Any write of a shopper under its key. */
+/** Any write of a shopper under its key. @throws GuestIsGone when the guest has signed in meanwhile */
 export async function perform(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const result = await once(db, { userId: shopper.id, ...request }, outcomeSchema, run)
+  const work = async (trx: Trx) => {
+    if (shopper.isGuest) await keepGuest(trx, shopper.id)
+    return run(trx)
+  }
+  const result = await once(db, { userId: shopper.id, ...request }, outcomeSchema, work)
   return result.ok ? result.value : refused(409, messages.keyTaken)
 }
 

@@ -24,6 +24,7 @@ export const orderMessages = {
     'Orders that you pay in cash are still on their way. Please pay this one online, or wait for them.',
   codUnconfirmed:
     'Please confirm your email address before you order with cash on delivery, or pay online.',
+  codGuest: 'This order cannot be paid in cash. Please pay it online.',
   tooManyUnits:
     'That is more than we can keep for you before it is paid. Please order less, or first pay what is open.',
   unavailable:

@@ -1,9 +1,10 @@
 import type { AstroGlobal } from 'astro'
 import type { BillingStart, SavedAddress } from '#islands/checkout/AddressStep.tsx'
+import type { BillingRules } from '#lib/checkout/billing.ts'
 import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { BILLING_COLUMNS } from './billing-columns.ts'
@@ -22,23 +23,25 @@ type LoadedBilling = {
 type Page = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>
 
 /** What was typed; else the chosen address, the usual one, or where the last order went. */
-export async function loadBilling(page: Page, user: SignedInUser): Promise<LoadedBilling> {
+export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBilling> {
   const { db, location } = page.locals
-  const refused = refusedForm(page)
+  const { isGuest } = user
+  const rules = { isMailOptional: isGuest }
+  const refused = refusedForm(page, rules)
   const saved = await addressesOf(db, user.id, page.url.searchParams.get('address'))
   const chosen = saved.find(({ isChosen }) => isChosen)?.fields
   const values = {
     ...{ fullname: user.name, email: user.email, phonenumber: await phoneOf(db, user.id) },
     country: location === 'All' ? 'India' : location,
-    ...(chosen ?? (await lastDelivery(db, user.id))),
+    ...(chosen ?? (await lastDelivery(db, user))),
     ...refused?.values,
   }
   // What came back refused is shown as it was typed.
   const addresses = saved.map((one) => ({ ...one, isChosen: one.isChosen && !refused }))
-  const isComplete = !refused && findFaults(values).faults.length === 0
+  const isComplete = !refused && findFaults(values, rules).faults.length === 0
   const payment = refused?.values['payment']
   return {
-    start: { values, addresses, isComplete },
+    start: { values, addresses, isComplete, isGuest },
     faults: refused?.faults ?? {},
     typed: refused?.values ?? {},
     wantsCod: payment === undefined ? await paidCash(db, user.id) : payment === 'cod',
@@ -46,7 +49,7 @@ export async function loadBilling(page: Page, user: SignedInUser): Promise<Loade
 }
 
 /** The form that was just refused; its cookie is read once. */
-function refusedForm({ locals, request, response }: Page) {
+function refusedForm({ locals, request, response }: Page, rules: BillingRules) {
   const { flash } = locals
   const failed = flash?.error
     ? readFormCookie(request.headers.get('cookie'), '/checkout')
@@ -54,7 +57,7 @@ function refusedForm({ locals, request, response }: Page) {
   if (!failed) return undefined
   response.headers.append('set-cookie', NO_FORM)
   const { values, faulty } = failed
-  const { faults } = findFaults(values)
+  const { faults } = findFaults(values, rules)
   // What only the server knows, such as where it delivers, it has said in its message.
   const further = [...BILLING_FIELDS, 'note' as const]
     .filter((field) => faulty.includes(field) && faults.length === 0)
@@ -82,11 +85,13 @@ async function phoneOf(db: Db, userId: string): Promise<string> {
   return row?.phone ?? ''
 }
 
-async function lastDelivery(db: Db, userId: string): Promise<Texts | undefined> {
+/** Of a guest only what is being paid: whoever sits at this browser tomorrow may be another. */
+async function lastDelivery(db: Db, { id, isGuest }: Buyer): Promise<Texts | undefined> {
   const row = await db
     .selectFrom('attempt')
     .select(BILLING_COLUMNS)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
+    .$if(isGuest, (query) => query.where('state', '=', 'open'))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return row

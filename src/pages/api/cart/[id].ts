@@ -1,8 +1,9 @@
 import { changeQuantity } from '#lib/server/shopper/cart/change-line.ts'
 import { changeSchema } from '#lib/server/shopper/cart/requests.ts'
 import { perform } from '#lib/server/shopper/shopper-actions.ts'
-import { answerOutcome, cartNow, malformed, personalWrite } from '#pages/api/_personal.ts'
+import { answerOutcome, malformed } from '#pages/api/_personal.ts'
 import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
+import { cartNow, shoppingWrite } from '#pages/api/_shopping.ts'
 import { removeById } from './_remove.ts'
 
 const NEXT = { done: '/cart', refused: '/cart' }
@@ -10,7 +11,7 @@ const NEXT = { done: '/cart', refused: '/cart' }
 /** PUT /api/cart/{id} {quantity, was?}: all else that may be sent is ignored (S-174, T06). */
 export async function PUT(asked: Asked): Promise<Response> {
   const { id } = asked.params
-  return personalWrite(asked, NEXT, async (shopper, key) => {
+  return shoppingWrite(asked, NEXT, async (shopper, key) => {
     const parsed = changeSchema.safeParse(asked.locals.body ?? {})
     if (!parsed.success || !id) return malformed(asked, 'quantity', NEXT)
     const { quantity, was } = parsed.data
@@ -19,7 +20,7 @@ export async function PUT(asked: Asked): Promise<Response> {
     const outcome = await perform(asked.locals.db, request, (trx) =>
       changeQuantity(trx, shopper.id, change),
     )
-    return answerOutcome(asked, outcome, NEXT, () => cartNow(asked, shopper.id))
+    return answerOutcome(asked, outcome, NEXT, () => cartNow(asked, shopper))
   })
 }
 

@@ -21,7 +21,7 @@ const schema = z.object({
 export async function POST(asked: Asked): Promise<Response> {
   const { payments, body, db } = asked.locals
   if (!payments?.demo) return notFound()
-  const user = buyer(asked)
+  const user = await buyer(asked)
   if (user instanceof Response) return user
   const parsed = schema.safeParse(body ?? {})
   const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined

@@ -29,7 +29,7 @@ const schema = z.strictObject({
 
 /** POST /api/orders/create {attempt, paymentid, signature} (S-183): again, the same order. */
 export async function POST(asked: Asked): Promise<Response> {
-  const user = buyer(asked)
+  const user = await buyer(asked)
   if (user instanceof Response) return user
   const { payments, body, db } = asked.locals
   if (!payments) return noPayments()

@@ -9,10 +9,10 @@ import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 /** POST /api/productreviews/add: one review of a product by each customer (S-168). */
 export async function POST(asked: Asked): Promise<Response> {
   const { locals } = asked
-  return act(asked, 'productreviews', async ({ user, action, key, next }) => {
-    const wait = await waitFor(asked, user.id)
+  return act(asked, 'productreviews', async ({ shopper, action, key, next }) => {
+    const wait = await waitFor(asked, shopper.id)
     if (wait > 0) return tooMany(asked, wait, next)
-    const outcome = await performAction(locals.db, user, action, key)
+    const outcome = await performAction(locals.db, shopper, action, key)
     return answerOutcome(asked, outcome, next, async () => {
       const review = outcome.id === undefined ? undefined : await loadReview(locals.db, outcome.id)
       return review ? { review: reviewShape(review) } : {}

@@ -1,31 +1,64 @@
 import { safeNext } from '#lib/account/next-path.ts'
 import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
+import { guestMessages as messages } from '#lib/texts/page/guests.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
+import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
+import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
+import { type Merged, mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { carryOutPending } from '#lib/server/shopper/pending.ts'
 import type { Asked } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**
- * Answers whoever has just signed in, by whatever way: what was asked for before is done now, and said
- * too; a form goes on to where that leads.
+ * Answers whoever has just signed in, by whatever way: what they gathered as a visitor is theirs now, what
+ * was asked for before is done, and both are said too; a form goes on to where that leads.
  */
 export async function welcome(
   asked: Asked,
   { user, cookies }: OpenedSession,
   answer: { msg: string } & Record<string, unknown>,
 ): Promise<Response> {
+  const brought = await bring(asked, user)
   const pending = await carryOut(asked, user)
-  if (!pending) return succeed(asked, answer, { next: nextOf(asked), cookies })
-  const { cookie, msg, error, next } = pending
-  const also = { ...answer, msg: [answer.msg, msg].join(' ').trim() }
-  return succeed(
-    asked,
-    isForm(asked.request) ? also : { ...answer, pending: { msg, error, next } },
-    {
-      next: msg ? next : nextOf(asked),
-      cookies: [...cookies, cookie],
-    },
-  )
+  const { msg = '', error = false, next = '/' } = pending ?? {}
+  const said = [answer.msg, brought.msg, msg].filter(Boolean).join(' ')
+  const also = {
+    ...(brought.msg && { merged: brought.msg }),
+    ...(pending && { pending: { msg, error, next } }),
+  }
+  return succeed(asked, isForm(asked.request) ? { ...answer, msg: said } : { ...answer, ...also }, {
+    next: msg ? next : nextOf(asked),
+    cookies: [...cookies, ...brought.cookies, ...(pending ? [pending.cookie] : [])],
+  })
+}
+
+/**
+ * What was bought under the account's mail becomes its own, and what waits in the visitor's cart comes
+ * along, once; when that fails, with the next write.
+ */
+async function bring(asked: Asked, user: OpenedSession['user']) {
+  const accounts = accountsOf(asked)
+  const { settings, log } = accounts
+  const token = readGuestToken(settings, asked.request)
+  try {
+    await takeOrdersOver(accounts.db, user.id)
+    if (token === undefined) return { msg: '', cookies: [] }
+    const merged = await mergeGuest(accounts.db, user.id, token)
+    return { msg: merged ? wordsOf(merged) : '', cookies: [noGuestCookie(settings)] }
+  } catch (error) {
+    log.warn({ id: asked.locals.requestId, user: user.id, err: error }, 'A cart was not merged')
+    return { msg: '', cookies: [] }
+  }
+}
+
+function wordsOf({ lines, capped, listed, wishes }: Merged): string {
+  const said = [
+    ...(lines > listed.length ? [messages.merged(lines - listed.length)] : []),
+    ...capped.map(({ title, quantity }) => messages.capped(title, quantity)),
+    ...(listed.length > 0 ? [messages.listed(listed)] : []),
+    ...(wishes > 0 ? [messages.mergedWishes] : []),
+  ]
+  return said.join(' ')
 }
 
 /** A fault of the cart does not keep anybody out: the action goes on waiting. */

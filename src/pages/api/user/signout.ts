@@ -1,5 +1,6 @@
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
+import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
 
@@ -9,7 +10,9 @@ export async function POST(asked: Asked): Promise<Response> {
   const accounts = accountsOf(asked)
   const cookies = await endSession(accounts, request.headers)
   accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
-  const response = succeed(asked, { msg: messages.signedOut }, { next: '/signin', cookies })
+  const forgotten = [...cookies, noGuestCookie(accounts.settings)]
+  const on = { next: '/signin', cookies: forgotten }
+  const response = succeed(asked, { msg: messages.signedOut }, on)
   // A form without JavaScript leaves nothing behind either (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response

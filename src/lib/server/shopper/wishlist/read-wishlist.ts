@@ -4,13 +4,16 @@ import { largestFile } from '#lib/catalogue/picture.ts'
 import { type Choice, readChoice } from '#lib/server/shopper/cart/choice.ts'
 import { isOnSale, loadOffers, type Offer, termsOf } from '#lib/server/shopper/cart/offer.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 
-/** The wishlist of an account, newest first, as GET /api/mylist gives it. */
-export async function readWishlist(db: Db, userId: string): Promise<Wish[]> {
+type Owner = Pick<Shopper, 'id' | 'userid'>
+
+/** The wishlist of a shopper, newest first, as GET /api/mylist gives it. */
+export async function readWishlist(db: Db, { id: owner, userid }: Owner): Promise<Wish[]> {
   const rows = await db
     .selectFrom('wishlist_item')
     .select(['id', 'product_id', 'choice'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', owner)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -20,7 +23,7 @@ export async function readWishlist(db: Db, userId: string): Promise<Wish[]> {
   )
   return rows.flatMap(({ id, product_id, choice }) => {
     const offer = offers.get(product_id)
-    return offer ? [toWish(id, userId, offer, readChoice(choice))] : []
+    return offer ? [toWish(id, userid, offer, readChoice(choice))] : []
   })
 }
 

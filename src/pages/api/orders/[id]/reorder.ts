@@ -2,8 +2,9 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
 import { answerForm } from '#pages/api/_form.ts'
-import { cartNow, personalWrite } from '#pages/api/_personal.ts'
+import { personalWrite } from '#pages/api/_personal.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { cartNow } from '#pages/api/_shopping.ts'
 
 /** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
 export async function POST(asked: Asked): Promise<Response> {
@@ -11,14 +12,14 @@ export async function POST(asked: Asked): Promise<Response> {
   const page = `/orders/${orderId}`
   const refuse = (status: number, msg: string, next = page) =>
     answerForm(asked, status, { error: true, msg }, next)
-  return personalWrite(asked, { done: '/cart', refused: page }, async ({ id: userId }, key) => {
-    const done = await reorder(asked.locals.db, { userId, orderId, key })
+  return personalWrite(asked, { done: '/cart', refused: page }, async (shopper, key) => {
+    const done = await reorder(asked.locals.db, { userId: shopper.id, orderId, key })
     if (!done.ok && done.error === 'unknown') return refuse(404, messages.noOrder, '/orders')
     if (!done.ok) return refuse(409, cartMessages.keyTaken)
     const { added, missing } = done.value
     if (added === 0) return refuse(409, messages.reorderedNone)
     const msg = missing === 0 ? messages.reordered : messages.reorderedPart
-    const cart = await cartNow(asked, userId)
+    const cart = await cartNow(asked, shopper)
     return answerForm(asked, 200, { error: false, msg, added, missing, ...cart }, '/cart')
   })
 }

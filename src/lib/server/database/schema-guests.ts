@@ -1,0 +1,19 @@
+/** Somebody without an account; the row of "user" beside it has the cart (migrations-guests.ts). */
+type GuestTable = {
+  user_id: string
+  /** Of the cookie; null once the cart went into an account. */
+  hash: string | null
+  /** When something was last written for them. */
+  seen_at: number
+}
+
+export type GuestTables = { guest: GuestTable }
+
+/** What an order of somebody without an account is known by; null where it has one. */
+export type GuestOrderColumns = {
+  /** The secret of the link that shows this order to whoever has it. */
+  track: string | null
+  /** Of an unpaid order: telephone and door, as the limit of cash compares them. */
+  phone_key: string | null
+  door_key: string | null
+}

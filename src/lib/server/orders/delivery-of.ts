@@ -1,0 +1,11 @@
+import type { CheckoutRequest } from './checkout-request.ts'
+
+/** Where the goods go, as the attempt keeps it. */
+export function deliveryOf({ billing }: CheckoutRequest) {
+  const { fullname, country, city, state, zipcode, phonenumber, email, note } = billing
+  return {
+    ...{ fullname, country, city, region: state, zipcode, phone: phonenumber, email, note },
+    street1: billing.streetaddressline1,
+    street2: billing.streetaddressline2,
+  }
+}

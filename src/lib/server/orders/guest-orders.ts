@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#lib/server/database/schema.ts'
+
+/** How long the link of an order shows it. */
+const TRACKED_MS = 90 * 24 * 3600_000
+
+/** The secret of a link: 192 random bits, which nobody guesses. */
+export const newTrack = (): string => randomBytes(24).toString('base64url')
+
+/** The page of an order for whoever has its link. */
+export const trackPath = (track: string): string => `/track/${track}`
+
+/** The order of a link, for 90 days; a wrong one is like an old one. */
+export async function findTracked(db: Db, track: string, now: number) {
+  if (!/^[\w-]{32}$/.test(track)) return undefined
+  return db
+    .selectFrom('orders')
+    .select(['id', 'user_id'])
+    .where('track', '=', track)
+    .where('created_at', '>', now - TRACKED_MS)
+    .executeTakeFirst()
+}
+
+/** Where somebody without an account sees what they bought last; undefined when they bought nothing. */
+export async function latestTrack(db: Db, guestId: string): Promise<string | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('track')
+    .where('user_id', '=', guestId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return order?.track ?? undefined
+}
+
+/**
+ * Gives an account what was bought without one under its mail, once that is confirmed; asked again, it finds
+ * what has come since.
+ */
+export async function takeOrdersOver(db: Db, userId: string): Promise<void> {
+  const account = await db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+  if (!account) return
+  const taken = await db
+    .updateTable('orders')
+    .set({ user_id: userId })
+    .where('email', '=', account.email)
+    .where('user_id', 'in', (from) => from.selectFrom('guest').select('user_id'))
+    .returning('attempt_id')
+    .execute()
+  const attempts = taken.map(({ attempt_id }) => attempt_id)
+  if (attempts.length === 0) return
+  await db
+    .updateTable('attempt')
+    .set({ user_id: userId, idempotency_key: null })
+    .where('id', 'in', attempts)
+    .execute()
+}

@@ -1,0 +1,79 @@
+import type { Kysely, Transaction } from 'kysely'
+import { newId } from '#lib/server/accounts/new-id.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
+
+/** The cart went into an account meanwhile, in another tab: whoever asks again is signed in there. */
+export class GuestIsGone extends Error {}
+
+/** Finds somebody without an account by the token of their cookie; reading writes nothing. */
+export async function findGuest(db: Db, token: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('guest')
+    .select('user_id as id')
+    .where('hash', '=', hashGuestToken(token))
+    .where('seen_at', '>', Date.now() - GUEST_KEPT_MS)
+    .executeTakeFirst()
+}
+
+/**
+ * Makes room for somebody without an account: a row of "user" that carts and orders already refer to. Its
+ * mail is none, so nobody can sign up, sign in or be mailed by it.
+ */
+export async function openGuest(db: Kysely<Database>): Promise<{ id: string; token: string }> {
+  const id = newId()
+  const token = newGuestToken()
+  const now = new Date()
+  const times = { created_at: now, updated_at: now }
+  const nobody = { name: '', email: `guest ${id}`, email_verified: false, image: null, phone: '' }
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto('user')
+      .values({ id, ...nobody, ...times })
+      .execute()
+    const seen_at = now.getTime()
+    await trx
+      .insertInto('guest')
+      .values({ user_id: id, hash: hashGuestToken(token), seen_at })
+      .execute()
+    const revision = firstRevision(seen_at)
+    await trx.insertInto('cart').values({ user_id: id, revision }).execute()
+    return { ok: true, value: undefined }
+  })
+  return { id, token }
+}
+
+/**
+ * The first statement of whatever is written for a guest: what comes behind a sign-in waits here, and is
+ * not written into a cart that nobody sees any more.
+ * @throws GuestIsGone
+ */
+export async function keepGuest(trx: Transaction<Database>, id: string): Promise<void> {
+  const kept = await trx
+    .updateTable('guest')
+    .set({ seen_at: Date.now() })
+    .where('user_id', '=', id)
+    .where('hash', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!kept) throw new GuestIsGone('The guest has signed in')
+}
+
+/** Whether a row of "user" is somebody without an account. */
+export async function isGuest(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('guest')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const COUNTED_FROM = Date.UTC(2026, 0)
+
+/**
+ * Of two carts a browser shows the one with the larger revision. A later guest of the same browser, who
+ * starts anew, starts above the earlier one: by the seconds.
+ */
+export const firstRevision = (now: number): number => Math.floor((now - COUNTED_FROM) / 1000)

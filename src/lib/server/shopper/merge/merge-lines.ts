@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import { MAX_LINES } from '#lib/cart/cart.ts'
+import { MAX_QUANTITY } from '#lib/limits.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
+
+type Trx = Transaction<Database>
+
+/** What became of the lines of a cart that went into another. */
+export type MergedLines = {
+  /** Lines that came. */
+  lines: number
+  /** Of which there are fewer than were put in: name, and how many there are now. */
+  capped: { title: string; quantity: number }[]
+  /** What had no room in the cart and stands on the list. */
+  listed: string[]
+}
+
+/**
+ * Adds the lines of one cart to another: quantities are added, as far as the stock goes, and never come
+ * below what either of the two had. What a full cart has no room for goes on the list. Both carts are
+ * locked.
+ */
+export async function mergeLines(trx: Trx, from: string, to: string): Promise<MergedLines> {
+  const incoming = (await readCart(trx, from)).lines
+  const own = (await readCart(trx, to)).lines
+  const merged: MergedLines = { lines: incoming.length, capped: [], listed: [] }
+  let count = own.length
+  for (const line of incoming) {
+    const same = own.find((one) => keyOf(one) === keyOf(line))
+    if (same) {
+      const quantity = sumOf(line, same)
+      await addUnits(trx, same.id, quantity)
+      if (quantity < line.quantity + same.quantity) {
+        merged.capped.push({ title: line.title, quantity })
+      }
+    } else if (count < MAX_LINES) {
+      count++
+      // It keeps its id: a change of it that is still on its way finds it.
+      await trx.updateTable('cart_item').set({ user_id: to }).where('id', '=', line.id).execute()
+    } else {
+      await putOnList(trx, to, line)
+      merged.listed.push(line.title)
+    }
+  }
+  await trx.deleteFrom('cart_item').where('user_id', '=', from).execute()
+  return merged
+}
+
+const keyOf = ({ productId, choice }: CartLine) => `${productId} ${writeChoice(choice)}`
+
+function sumOf(one: CartLine, other: CartLine): number {
+  const most = Math.max(one.stock ?? MAX_QUANTITY, one.quantity, other.quantity)
+  return Math.min(one.quantity + other.quantity, most, MAX_QUANTITY)
+}
+
+async function addUnits(trx: Trx, id: string, quantity: number): Promise<void> {
+  await trx
+    .updateTable('cart_item')
+    .set({ quantity, changed_at: Date.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function putOnList(trx: Trx, to: string, line: CartLine): Promise<void> {
+  await trx
+    .insertInto('wishlist_item')
+    .values({
+      ...{ id: line.id, user_id: to, product_id: line.productId },
+      ...{ choice: writeChoice(line.choice), created_at: Date.now() },
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { findOpenAttempt, lapse, lockAttempt } from '#lib/server/orders/attempts.ts'
+
+/**
+ * What is being paid goes along into the account, so that it becomes one order of it, and takes out of its
+ * cart what it bought. Of two that are open, the guest's holds nothing any more; paid all the same, it is
+ * looked for like any late payment (F22).
+ */
+export async function moveAttempts(
+  trx: Transaction<Database>,
+  from: string,
+  to: string,
+): Promise<void> {
+  // As a checkout locks, and in its order (start-checkout.ts).
+  for (const id of [from, to]) {
+    await trx
+      .updateTable('user')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', id)
+      .execute()
+  }
+  const [open, own] = [await findOpenAttempt(trx, from), await findOpenAttempt(trx, to)]
+  const locked = open && own && (await lockAttempt(trx, { id: open.id }))
+  if (locked) await lapse(trx, locked, Date.now())
+  await trx
+    .updateTable('attempt')
+    .set({ user_id: to, idempotency_key: null })
+    .where('user_id', '=', from)
+    .where('state', 'in', ['open', 'lapsed'])
+    .execute()
+}

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test'
+import { cartLink } from './buying.ts'
+import { test } from './open-shop.ts'
+import { expect } from './test.ts'
+
+const MOST_TAPS = 10
+const MOST_CHARACTERS = 70
+
+/** Counts what a finger does. */
+function hand() {
+  const done = { taps: 0, characters: 0 }
+  return {
+    done,
+    tap: async (control: Locator) => {
+      done.taps++
+      await control.click()
+    },
+    type: async (field: Locator, text: string) => {
+      done.taps++
+      done.characters += text.length
+      await field.click()
+      await field.pressSequentially(text)
+    },
+  }
+}
+
+const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
+const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
+const placed = 'Thank you! Your order is placed.'
+
+test('a new visitor comes from the first page to a placed order in 10 taps and 70 characters (G11)', async ({
+  axe,
+  browser,
+  open,
+  page,
+}) => {
+  const { done, tap, type } = hand()
+  await open('/')
+  await tap(page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first())
+  await expect(cartLink(page)).toContainText('1')
+  await tap(cartLink(page))
+  await tap(page.getByRole('link', { name: /Checkout$/ }).first())
+  await page.waitForURL('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await type(field(page, 'fullname'), 'Asha Rao')
+  await type(field(page, 'streetaddressline1'), '12 MG Road')
+  await type(field(page, 'zipcode'), '560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await type(field(page, 'phonenumber'), '9845012345')
+  await tap(page.getByRole('radio', { name: /cash/i }))
+  expect(await axe()).toEqual([])
+  await tap(pay(page))
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+  console.info(`A first order took ${done.taps} taps and ${done.characters} characters.`)
+  expect(done.taps).toBeLessThanOrEqual(MOST_TAPS)
+  expect(done.characters).toBeLessThanOrEqual(MOST_CHARACTERS)
+
+  await expect(page.getByText('12 MG Road')).toBeVisible()
+  expect(await axe()).toEqual([])
+  const link = page.url()
+  // Whoever else has the link sees neither door nor telephone.
+  const other = await browser.newPage()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Order')
+  await expect(other.getByText('12 MG Road')).toHaveCount(0)
+  await expect(other.getByText('9845012345')).toHaveCount(0)
+  await other.close()
+  await open('/cart')
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await page.goto('/orders')
+  expect(page.url()).toBe(link)
+})
+
+test('without JavaScript the same order is placed, and called off, by forms alone (G11)', async ({
+  plainPage: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
+  await page.waitForURL('/cart')
+  await page
+    .getByRole('link', { name: /Checkout$/ })
+    .first()
+    .click()
+  await field(page, 'fullname').fill('Ravi Kumar')
+  await field(page, 'streetaddressline1').fill('7 Church Street')
+  await field(page, 'zipcode').fill('560025')
+  await field(page, 'city').fill('Bengaluru')
+  await field(page, 'state').fill('Karnataka')
+  await field(page, 'phonenumber').fill('9845055555')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await pay(page).click()
+  await page.waitForURL(/\/track\//)
+  await expect(page.getByText(placed)).toBeVisible()
+  await page.getByText('Cancel the order').click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByText('Your order is cancelled.')).toBeVisible()
+  await page.goto('/track/' + 'A'.repeat(32))
+  await expect(page.getByText(placed)).toHaveCount(0)
+})
+
+test('who has no account pays online too, and has the order at once (G07)', async ({
+  open,
+  page,
+}) => {
+  await open('/product/basmati-rice')
+  await page.getByRole('radio', { name: /5 kg/ }).check()
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await open('/checkout')
+  await field(page, 'fullname').fill('Meera Iyer')
+  await field(page, 'streetaddressline1').fill('3 Lake View')
+  await field(page, 'zipcode').fill('560001')
+  await field(page, 'phonenumber').fill('9845066666')
+  await pay(page).click()
+  await page.getByRole('button', { name: /^Pay Rs/ }).click()
+  await page.waitForURL(/\/track\//)
+  await expect(page.getByText(placed)).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#lib/server/database/schema.ts'
+import { findAttempt } from '#lib/server/orders/attempts.ts'
+import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
+import { findTracked, latestTrack, takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
+import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
+import { sweep } from '#lib/server/sweep.ts'
+import * as cancel from '#pages/api/orders/[id]/cancel.ts'
+import { BILLING } from '#tests/support/billing.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { openOrders } from '#tests/support/orders-shop.ts'
+
+const CASH = { settings: { cashUnconfirmed: true } }
+const DAY_MS = 24 * 3600_000
+
+type Shop = Awaited<ReturnType<typeof openOrders>>
+
+/** Begins to pay what somebody without an account has in the cart. */
+async function buy(shop: Shop, id: string, change: Record<string, unknown> = {}) {
+  const read = readCheckout({ ...BILLING, email: '', ...change }, null, { isMailOptional: true })
+  if (!read.ok) throw new Error(JSON.stringify(read.faults))
+  return startCheckout(shop.payments, { id, isGuest: true }, read.value)
+}
+
+/** Buys one dal in cash, as somebody new. @returns what came of it, and who that was */
+async function buyNew(shop: Shop, change: Record<string, unknown> = {}) {
+  const guest = await openGuest(shop.db)
+  await shop.put(guest.id)
+  return { guest, done: await buy(shop, guest.id, { payment: 'cod', ...change }) }
+}
+
+const ordersOf = (db: Db) => db.selectFrom('orders').selectAll().orderBy('created_at').execute()
+
+forEachDatabase((open) => {
+  test('who has no account orders without a mail, and has a link that shows this order (G07 G08)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { guest, done } = await buyNew(shop)
+    expect(done.kind).toBe('order')
+    const [order] = await ordersOf(shop.db)
+    expect(order).toMatchObject({ user_id: guest.id, email: '', status: 'pending' })
+    const track = order?.track ?? ''
+    expect(track).toMatch(/^[\w-]{32}$/)
+    expect(await latestTrack(shop.db, guest.id)).toBe(track)
+    const now = Date.now()
+    expect((await findTracked(shop.db, track, now))?.id).toBe(order?.id)
+    expect(await findTracked(shop.db, track, now + 91 * DAY_MS)).toBeUndefined()
+    expect(await shop.count('cart_item')).toBe(0)
+    expect(await shop.mails()).toEqual([])
+  })
+
+  test('200 guessed links show nothing, and call nothing off (G08)', async () => {
+    await using shop = await openOrders(open, CASH)
+    await buyNew(shop)
+    const [order] = await ordersOf(shop.db)
+    const { id = '', track } = order ?? {}
+    const guesses = Array.from({ length: 196 }, (_, at) => `${track?.slice(0, -1)}${'_-'[at % 2]}x`)
+    for (const guess of [...guesses, '', id, "' or 1=1 --", 'A'.repeat(32)]) {
+      expect(await findTracked(shop.db, guess, Date.now())).toBeUndefined()
+    }
+    const answer = await shop.call(
+      cancel.POST,
+      undefined,
+      { track: 'A'.repeat(32) },
+      { params: { id } },
+    )
+    expect(answer.status).toBe(401)
+    const mine = await shop.call(cancel.POST, undefined, { track }, { params: { id } })
+    expect(mine.status).toBe(200)
+    expect(await mine.json()).toMatchObject({
+      order: { status: 'cancelled', address: '', email: '' },
+    })
+  })
+
+  test('a mail that was given has the link, and not the door (G08)', async () => {
+    await using shop = await openOrders(open, CASH)
+    await buyNew(shop, { email: 'ravi@example.com' })
+    const [order] = await ordersOf(shop.db)
+    const [mail] = await shop.mails()
+    expect(mail?.to).toBe('ravi@example.com')
+    expect(mail?.text).toContain(`https://shop.invalid/track/${order?.track}`)
+    expect(mail?.text).not.toContain('MG Road')
+  })
+
+  test('the limit of cash holds for a telephone and for a door, and says the same of both (G09)', async () => {
+    await using shop = await openOrders(open, { ...CASH, stock: 100 })
+    const refused = { kind: 'refused', refusal: { code: 'codGuest' } }
+    const door = { streetaddressline1: '7 Church Street' }
+    expect((await buyNew(shop)).done.kind).toBe('order')
+    const spelled = { phonenumber: '+91 98450-12345', ...door }
+    expect((await buyNew(shop, spelled)).done.kind).toBe('order')
+    // Its telephone has two on their way.
+    const other = { streetaddressline1: '9 Brigade Road' }
+    expect((await buyNew(shop, other)).done).toEqual(refused)
+    const another = { phonenumber: '9845099999' }
+    expect((await buyNew(shop, { ...another, ...door })).done.kind).toBe('order')
+    // Its door has.
+    const third = { phonenumber: '9845088888', streetaddressline1: '7, church street' }
+    expect((await buyNew(shop, third)).done).toEqual(refused)
+    expect(await shop.count('orders')).toBe(3)
+  })
+
+  test('of six who order in cash to one telephone at once two have an order (G09)', async () => {
+    await using shop = await openOrders(open, { ...CASH, stock: 100 })
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => buyNew(shop, { streetaddressline1: `${at} MG Road` })),
+    )
+    expect(all.filter(({ done }) => done.kind === 'order')).toHaveLength(2)
+  })
+
+  test('where cash takes a confirmed mail, nobody without an account pays in cash (G09)', async () => {
+    await using shop = await openOrders(open)
+    const { done } = await buyNew(shop)
+    expect(done).toMatchObject({ refusal: { code: 'codUnconfirmed' } })
+  })
+
+  test('a payment begun without an account and ended with one is one order of it (G07)', async () => {
+    await using shop = await openOrders(open)
+    const { db, payments, asha } = shop
+    const guest = await openGuest(db)
+    await shop.put(guest.id)
+    const begun = await buy(shop, guest.id)
+    if (begun.kind !== 'attempt') throw new Error(begun.kind)
+    const { attempt: id, orderid } = begun.attempt
+    const paid = await payments.demo?.pay(orderid, 'pay')
+    await mergeGuest(db, asha.id, guest.token)
+    const attempt = await findAttempt(db, asha.id, id)
+    if (!attempt || !paid) throw new Error('The attempt did not come along')
+    const proof = { paymentId: paid.paymentId, signature: paid.signature }
+    const ends = await Promise.all([
+      confirmPayment(payments, attempt, proof),
+      confirmPayment(payments, attempt, proof),
+    ])
+    await shop.work()
+    expect(ends.map(({ kind }) => kind)).toEqual(['order', 'order'])
+    expect(await ordersOf(db)).toMatchObject([{ user_id: asha.id, track: null }])
+    expect([await shop.count('cart_item'), await shop.count('refund')]).toEqual([0, 0])
+  })
+
+  test('an account takes its orders over once its mail is confirmed, and nobody else does (G10)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { db, asha } = shop
+    const { guest } = await buyNew(shop, { email: asha.email.toUpperCase() })
+    await buyNew(shop, { email: 'ravi@example.com' })
+    const isVerified = (email_verified: boolean) =>
+      db.updateTable('user').set({ email_verified }).where('id', '=', asha.id).execute()
+    await isVerified(false)
+    await takeOrdersOver(db, asha.id)
+    expect((await ordersOf(db))[0]?.user_id).toBe(guest.id)
+    await isVerified(true)
+    await takeOrdersOver(db, asha.id)
+    const orders = await ordersOf(db)
+    expect(orders.map(({ user_id }) => user_id === asha.id)).toEqual([true, false])
+    await takeOrdersOver(db, guest.id)
+    expect((await ordersOf(db)).filter(({ user_id }) => user_id === asha.id)).toHaveLength(1)
+  })
+
+  test('who has bought is not swept while the order is there (G06)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { guest } = await buyNew(shop)
+    await sweep(shop.db, Date.now() + 400 * DAY_MS)
+    expect((await ordersOf(shop.db))[0]?.user_id).toBe(guest.id)
+  })
+})

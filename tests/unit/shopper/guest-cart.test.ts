@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { RateLimit } from '#lib/server/http/rate-limit.ts'
+import { sweep } from '#lib/server/sweep.ts'
+import * as add from '#pages/api/cart/add.ts'
+import * as cart from '#pages/api/cart/index.ts'
+import * as addWish from '#pages/api/mylist/add.ts'
+import * as mylist from '#pages/api/mylist/index.ts'
+import * as signout from '#pages/api/user/signout.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { GuestBrowser } from '#tests/support/guest-browser.ts'
+import { openApi } from '#tests/support/open-api.ts'
+import { addUser, said } from '#tests/support/shoppers.ts'
+
+const OPEN = { cartGate: 'open' as const }
+const POST = { ...OPEN, method: 'POST' }
+const dal = { productid: 'toor-dal', quantity: 2 }
+const DAY_MS = 24 * 3600_000
+
+const countOf = async ({ db }: Awaited<ReturnType<typeof openApi>>, table: 'guest' | 'user') =>
+  (await db.selectFrom(table).selectAll().execute()).length
+
+/** The Set-Cookie of a visitor's cart, and what a browser sends back of it. */
+function guestOf({ headers }: Response) {
+  const set = headers.getSetCookie().find((one) => one.includes('guest=')) ?? ''
+  const [cookie = ''] = set.split(';')
+  return { set, cookie }
+}
+
+forEachDatabase((open) => {
+  test("a visitor's first write makes their cart; asking for it writes nothing (G01)", async () => {
+    await using shop = await openApi(open)
+    const asked = await shop.call(cart.GET, '/api/cart?userid=guest', OPEN)
+    expect([asked.status, await asked.json()]).toEqual([200, []])
+    expect(asked.headers.getSetCookie()).toEqual([])
+    expect(await shop.json(mylist.GET, '/api/mylist', OPEN)).toEqual([])
+    expect(await countOf(shop, 'guest')).toBe(0)
+
+    const added = await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+    const { set, cookie } = guestOf(added)
+    expect(set).toMatch(/^guest=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
+    const { cart: items, revision } = await said(added)
+    expect(items).toMatchObject([{ productid: 'toor-dal', quantity: 2, userid: 'guest' }])
+    expect(revision).toBeGreaterThan(Number(asked.headers.get('x-cart-revision')) - 1)
+    const [kept] = await shop.db.selectFrom('guest').select('hash').execute()
+    expect(cookie).not.toContain(kept?.hash)
+
+    const headers = { cookie }
+    await shop.call(addWish.POST, '/api/mylist/add', {
+      ...{ ...POST, headers, body: { productid: 'chai' } },
+    })
+    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toHaveLength(1)
+    expect(await shop.json(mylist.GET, '/api/mylist', { ...OPEN, headers })).toMatchObject([
+      { productid: 'chai', userid: 'guest' },
+    ])
+    expect(await countOf(shop, 'guest')).toBe(1)
+  })
+
+  test('who signs in finds both carts in one, is told so, and what is short is not sold twice (G03)', async () => {
+    await using shop = await openApi(open)
+    const user = await addUser(shop.db)
+    await shop.call(add.POST, '/api/cart/add', { ...POST, user, body: dal })
+    await shop.db.updateTable('product').set({ stock: 3 }).where('id', '=', 'toor-dal').execute()
+    const browser = new GuestBrowser(shop, 'phone')
+    browser.add('toor-dal', 2)
+    browser.add('chai', 1)
+    await browser.send('answered')
+    await browser.send('answered')
+    const answer = await browser.signIn(user, 'answered')
+    expect(await answer?.json()).toEqual({
+      ...{ error: false, msg: 'Loggedin successfully!' },
+      merged:
+        'The 2 products that you chose before are in your cart. Of Toor Dal there are 3, and no more.',
+    })
+    expect(await browser.items()).toEqual({ 'toor-dal': 3, chai: 1 })
+    expect(await countOf(shop, 'guest')).toBe(0)
+  })
+
+  test('carts that nobody has changed for 90 days are swept (G06)', async () => {
+    await using shop = await openApi(open)
+    const answer = await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+    const headers = { cookie: guestOf(answer).cookie }
+    await sweep(shop.db, Date.now() + 89 * DAY_MS)
+    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toHaveLength(1)
+    await sweep(shop.db, Date.now() + 91 * DAY_MS)
+    expect([await countOf(shop, 'guest'), await countOf(shop, 'user')]).toEqual([0, 0])
+    expect(await shop.db.selectFrom('cart_item').selectAll().execute()).toEqual([])
+    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toEqual([])
+  })
+})
+
+test('a guessed cookie opens no cart, and naming an account asks to sign in to it (G05)', async () => {
+  await using shop = await openApi()
+  await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+  const { id } = await addUser(shop.db)
+  for (const guess of ['A'.repeat(43), '', id, '../../x', "' or 1=1 --"]) {
+    const headers = { cookie: `guest=${guess}` }
+    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toEqual([])
+  }
+  const foreign = await shop.call(cart.GET, `/api/cart?userid=${id}`, OPEN)
+  expect(foreign.status).toBe(401)
+  const body = { ...dal, userid: id }
+  const written = await shop.call(add.POST, '/api/cart/add', { ...POST, body })
+  expect(written.status).toBe(401)
+  expect(written.headers.getSetCookie().join()).toMatch(/^pending=/)
+})
+
+test('one address begins so many carts an hour (G05)', async () => {
+  await using shop = await openApi()
+  const limits = new RateLimit(1)
+  const address = '203.0.113.7'
+  const rule = { name: 'guests', limit: 300, windowMs: 3_600_000 }
+  for (let count = 0; count < 300; count++) limits.take(rule, address)
+  const from = { ...POST, limits, address, body: dal }
+  const answer = await shop.call(add.POST, '/api/cart/add', from)
+  expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 12])
+  expect(await countOf(shop, 'guest')).toBe(0)
+})
+
+test('signing out leaves nothing of a visitor behind (G04)', async () => {
+  await using shop = await openApi()
+  const answer = await shop.call(signout.POST, '/api/user/signout', POST)
+  expect(guestOf(answer).set).toMatch(/^guest=; .*Max-Age=0$/)
+})
+
+test('behind https the cookie is one that no neighbouring site can set (G01)', async () => {
+  await using shop = await openApi()
+  const publicUrl = new URL('https://shop.example')
+  const { accounts } = openTestAccounts(shop, { publicUrl })
+  const answer = await shop.call(add.POST, '/api/cart/add', { ...POST, accounts, body: dal })
+  expect(guestOf(answer).set).toMatch(/^__Host-guest=[\w-]{43}; Path=\/; .*; Secure$/)
+})
+
+test('where the shop asks to sign in first, a visitor has no cart, whatever they bring (G12)', async () => {
+  await using shop = await openApi()
+  const { cookie } = guestOf(await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal }))
+  const closed = { cartGate: 'signin' as const, headers: { cookie } }
+  for (const endpoint of [cart.GET, mylist.GET]) {
+    const answer = await shop.call(endpoint, '/api/cart?userid=guest', closed)
+    expect([answer.status, await answer.json()]).toEqual([
+      ...[401, { error: true, msg: 'Please login first!' }],
+    ])
+  }
+  const added = await shop.call(add.POST, '/api/cart/add', {
+    ...{ ...closed, method: 'POST', body: dal },
+  })
+  expect(added.status).toBe(401)
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { GuestBrowser, type Lot } from '#tests/support/guest-browser.ts'
+import { openApi } from '#tests/support/open-api.ts'
+import { addUser } from '#tests/support/shoppers.ts'
+
+const PRODUCTS = ['toor-dal', 'chai']
+const LOTS: Lot[] = ['answered', 'answered', 'answerLost', 'doubled']
+const browser = fc.constantFrom(0, 1)
+
+const addition = fc.record({
+  ...{ what: fc.constant('add' as const), browser, product: fc.constantFrom(...PRODUCTS) },
+  by: fc.integer({ min: 1, max: 3 }),
+})
+const sending = fc.record({
+  ...{ what: fc.constant('send' as const), browser, lot: fc.constantFrom(...LOTS) },
+})
+const entering = fc.record({
+  ...{ what: fc.constant('signIn' as const), browser, lot: fc.constantFrom(...LOTS) },
+  /** The statement at which the server is killed. */
+  crashAt: fc.option(fc.integer({ min: 0, max: 14 })),
+})
+const stepsOf = fc.array(fc.oneof(addition, addition, sending, sending, entering), {
+  ...{ minLength: 5, maxLength: 25 },
+})
+type Step = typeof stepsOf extends fc.Arbitrary<(infer One)[]> ? One : never
+
+/** What all additions come to, wherever and in whatever order they arrive. */
+function sumOf(steps: readonly Step[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const step of steps) {
+    if (step.what === 'add') sums[step.product] = (sums[step.product] ?? 0) + step.by
+  }
+  return sums
+}
+
+/** Has the server fall silent after so many statements; what was begun is undone. */
+function killedAfter(db: Awaited<ReturnType<typeof openApi>>['db'], statements: number) {
+  let left = statements
+  return db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (left-- <= 0) throw new Error('The server was killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+forEachDatabase((open) => {
+  test('60 lives of two browsers that sign in at any moment end with each addition counted once (G02)', async () => {
+    await using shop = await openApi(open)
+    await fc.assert(
+      fc.asyncProperty(stepsOf, async (steps) => {
+        const user = await addUser(shop.db)
+        const browsers = [
+          new GuestBrowser(shop, `phone-${user.id}`),
+          new GuestBrowser(shop, `laptop-${user.id}`),
+        ]
+        for (const step of steps) {
+          const one = browsers[step.browser]
+          if (step.what === 'add') one?.add(step.product, step.by)
+          else if (step.what === 'send') await one?.send(one.cookie ? step.lot : 'answered')
+          else if (!one?.isSignedIn) {
+            const { crashAt } = step
+            const killed = crashAt === null ? undefined : killedAfter(shop.db, crashAt)
+            await one?.signIn(user, step.lot, killed)
+          }
+        }
+        for (const one of browsers) {
+          if (!one.isSignedIn) await one.signIn(user, 'answered')
+          while (!one.isIdle) await one.send('answered')
+          // What a killed sign-in left behind comes with the next write.
+          one.add('moong-dal', 1)
+          await one.send('answered')
+        }
+        const [items] = await Promise.all(browsers.map((one) => one.items()))
+        const { 'moong-dal': _, ...rest } = items ?? {}
+        expect(rest).toEqual(sumOf(steps))
+        expect(browsers.map(({ cookie }) => cookie)).toEqual(['', ''])
+      }),
+      { numRuns: 60 },
+    )
+  }, 180_000)
+})
