@@ -20,6 +20,9 @@ type Wants = { wakes: string[]; modules: string[] }
 const CUTS =
   /<script type="module" src="([^"]*)"><\/script>|<link rel="stylesheet" href="([^"]*\.css)">|<astro-island uid="[^>]*>|<!--astro:end-->(?=<\/astro-island>)|<!--part \w+-->/g
 
+const MARK = '<!--part '
+const ISLAND = '<astro-island'
+
 type PartOf = (mark: string) => Part | undefined
 const NO_PARTS: PartOf = () => undefined
 
@@ -58,32 +61,25 @@ function cut(text: string, partOf: PartOf) {
   const pieces: Piece[] = []
   const wakes = new Set<string>()
   const modules = new Set<string>()
-  let own = ''
   let from = 0
-  const share = (shared: Shared) => {
-    if (own !== '') pieces.push(own)
-    own = ''
-    pieces.push(shared)
-  }
   for (const { 0: found, 1: module, 2: href, index } of text.matchAll(CUTS)) {
-    own += text.slice(from, index)
+    const part = found.startsWith(MARK) ? partOf(found) : undefined
+    if (found.startsWith(MARK) && !part) continue
+    // As slices of the one text: joined to new ones, they would all be copied once more.
+    if (index > from) pieces.push(text.slice(from, index))
     from = index + found.length
     if (module !== undefined) modules.add(module)
-    else if (href !== undefined) share(sheet(href))
-    else if (found.startsWith('<a')) {
-      own += withoutRest(found)
+    else if (href !== undefined) pieces.push(sheet(href))
+    else if (part) {
+      pieces.push(part)
+      for (const wake of part.wakes) wakes.add(wake)
+      for (const file of part.modules) modules.add(file)
+    } else if (found.startsWith(ISLAND)) {
+      pieces.push(withoutRest(found))
       for (const wake of wakeOf(found)) wakes.add(wake)
-    } else if (found.startsWith('<!--part')) {
-      const part = partOf(found)
-      if (part) {
-        share(part)
-        for (const wake of part.wakes) wakes.add(wake)
-        for (const file of part.modules) modules.add(file)
-      } else own += found
     }
   }
-  own += text.slice(from)
-  if (own !== '') pieces.push(own)
+  if (from < text.length) pieces.push(text.slice(from))
   return { pieces, wakes, modules }
 }
 
