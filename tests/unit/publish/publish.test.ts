@@ -509,12 +509,15 @@ async function review(shop: TestDatabase, at: number): Promise<void> {
   })
 }
 
+const NO_LATE = { hasLate: false, publishLate: async () => NOTHING }
+
 test('a server looks every minute for pages that others could not render', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'] })
   let looks = 0
   const publisher = {
     lag: async () => 0,
+    ...NO_LATE,
     publishPending: async () => {
       looks++
       return NOTHING
@@ -535,6 +538,7 @@ test('a fault that stays the same is told once, and again after it was gone', as
   const errors: string[] = []
   const publisher = {
     lag: async () => 1,
+    ...NO_LATE,
     publishPending: async () => {
       looks++
       if (looks !== 4) throw new Error('the disk is full')

@@ -75,3 +75,36 @@ export class Lease {
     return isOurs
   }
 }
+
+/** The lease of one process, for all that it does to the folder at a time: given back by the last. */
+export class SharedLease {
+  #lease: Lease
+  #users = 0
+  #taking: Promise<boolean> | undefined
+  #releasing: Promise<void> = Promise.resolve()
+
+  constructor(lease: Lease) {
+    this.#lease = lease
+  }
+
+  async take(): Promise<boolean> {
+    await this.#releasing
+    if (this.#users === 0) {
+      this.#taking ??= this.#lease.take().finally(() => (this.#taking = undefined))
+      if (!(await this.#taking)) return false
+    }
+    this.#users++
+    return true
+  }
+
+  /** @throws {LeaseLost} when its time ran out and another one took it */
+  async hold(): Promise<void> {
+    await this.#lease.hold()
+  }
+
+  async release(): Promise<void> {
+    this.#users--
+    if (this.#users === 0) this.#releasing = this.#lease.release()
+    await this.#releasing
+  }
+}

@@ -6,9 +6,10 @@ import { yearInIndia } from '#lib/dates.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { buildId, loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
-import { Lease } from './lease.ts'
+import { LatePages } from './late-pages.ts'
+import { Lease, SharedLease } from './lease.ts'
 import { allPaths } from './pages.ts'
-import { ReadIndex, touchedBy } from './read-index.ts'
+import { LATE, ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import type { RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
@@ -48,7 +49,7 @@ export type PublisherOptions = {
 }
 
 /** Up to which version, by whom, and what the pages read so far. */
-type Work = { siteId: string; lease: Lease; version: number; index: ReadIndex; stamp: Stamp }
+type Work = { siteId: string; lease: SharedLease; version: number; index: ReadIndex; stamp: Stamp }
 
 /**
  * Keeps DATA_DIR/site equal to what the catalogue says: renders the pages that read what changed,
@@ -65,6 +66,8 @@ export class Publisher {
   #build = buildId()
   #owner = randomUUID()
   #isTidy = false
+  #late: { index: ReadIndex; pages: LatePages } | undefined
+  #lease: SharedLease | undefined
 
   constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
     this.#db = db
@@ -98,11 +101,39 @@ export class Publisher {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
           return this.#publishWhole(work, isLeft, [...touched].filter(isPart))
         }
-        const paths = [...new Set([...touched, ...index.failed()])]
-        if (site.version === version && paths.length === 0) return NOTHING
-        return this.#publish(work, paths, [])
+        const all = [...new Set([...touched, ...index.failed()])]
+        if (site.version === version && all.length === 0) return NOTHING
+        return this.#publish(work, await this.#putOff(siteId, index, all), [])
       },
       async (siteId) => this.#isLive(siteId),
+    )
+  }
+
+  /** Whether `publishLate` has something to do. */
+  get hasLate(): boolean {
+    return (this.#index?.late().size ?? 0) > 0
+  }
+
+  /** Publishes what was put off: feed and sitemaps, while further edits go live beside it. */
+  async publishLate(): Promise<Published> {
+    return this.#underLease(
+      async (siteId, lease) => {
+        const index = this.#index
+        if (!index || !this.hasLate) return NOTHING
+        const late = this.#lateOf(siteId, index)
+        const paths = late.begin()
+        const { siteDir } = this.#render
+        const { onLive } = this.#options
+        const site = { db: this.#db, siteId, siteDir, lease, index, stamp: LATE, onLive }
+        const published = await writeSite(
+          { ...site, onProgress: undefined },
+          { wanted: paths, stale: [] },
+          (batches, onDone) => this.#pool.run(batches, 1, onDone),
+        )
+        await late.settle(paths, this.#stamp().page)
+        return published
+      },
+      async () => true,
     )
   }
 
@@ -148,12 +179,15 @@ export class Publisher {
 
   /** Runs `work` as the only publisher of this folder, or waits until another one has done it. */
   async #underLease(
-    work: (siteId: string, lease: Lease) => Promise<Published>,
+    work: (siteId: string, lease: SharedLease) => Promise<Published>,
     isDone: (siteId: string) => Promise<boolean>,
   ): Promise<Published> {
     const siteId = siteIdOf(this.#settings)
     await findSite(this.#db, siteId)
-    const lease = new Lease(this.#db, siteId, this.#owner, this.#settings.jobLeaseMs)
+    this.#lease ??= new SharedLease(
+      new Lease(this.#db, siteId, this.#owner, this.#settings.jobLeaseMs),
+    )
+    const lease = this.#lease
     while (!(await lease.take())) {
       if (await isDone(siteId)) return NOTHING
       await new Promise((resolve) => setTimeout(resolve, 25))
@@ -166,6 +200,19 @@ export class Publisher {
     } finally {
       await lease.release()
     }
+  }
+
+  /** A server makes feed and sitemaps behind; a command, which ends then, at once. */
+  async #putOff(siteId: string, index: ReadIndex, paths: string[]): Promise<string[]> {
+    if (this.#options.inlineUpTo !== undefined) return paths
+    return this.#lateOf(siteId, index).putOff(paths)
+  }
+
+  #lateOf(siteId: string, index: ReadIndex): LatePages {
+    if (this.#late?.index !== index) {
+      this.#late = { index, pages: new LatePages(this.#db, { siteId, index }) }
+    }
+    return this.#late.pages
   }
 
   /** What a crash left, once; a single command leaves that to the server. */

@@ -5,6 +5,9 @@ import { pathsNamedBy } from './pages.ts'
 /** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
 export const FAILED = ''
 
+/** In place of what a page was made for: it was changed since, and follows behind the others. */
+export const LATE = 'late'
+
 /** Names and paths that one scan may look for. */
 const FEW = 40
 
@@ -15,6 +18,7 @@ export class ReadIndex {
   #fingerprints = new Map<string, string>()
   #stamps = new Map<string, string>()
   #failed = new Set<string>()
+  #late = new Set<string>()
   /** Whether it knows all pages. */
   isWhole = true
 
@@ -69,6 +73,8 @@ export class ReadIndex {
     this.#stamps.set(path, stamp)
     if (fingerprint === FAILED) this.#failed.add(path)
     else this.#failed.delete(path)
+    if (stamp === LATE) this.#late.add(path)
+    else this.#late.delete(path)
     this.#forgetReads(path)
     this.#reads.set(path, reads)
     for (const name of reads) {
@@ -84,6 +90,7 @@ export class ReadIndex {
     this.#fingerprints.delete(path)
     this.#stamps.delete(path)
     this.#failed.delete(path)
+    this.#late.delete(path)
   }
 
   /** Whether the page is of that build and address, and could be rendered. */
@@ -115,6 +122,15 @@ export class ReadIndex {
   /** Pages that could not be rendered, to be tried again until they can, also after a restart. */
   failed(): Iterable<string> {
     return this.#failed
+  }
+
+  /** Pages that follow behind the others. */
+  late(): ReadonlySet<string> {
+    return this.#late
+  }
+
+  readsOf(path: string): string[] {
+    return this.#reads.get(path) ?? []
   }
 
   /** Pages that read any of the names. */

@@ -9,7 +9,7 @@ import { composeFrom, newestPartMs } from './part-files.ts'
 import { replaceFile, TEMPORARY } from './replace-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
-function fileOf(siteDir: string, path: string): string {
+export function fileOf(siteDir: string, path: string): string {
   if (path === '/') return join(siteDir, 'index.html')
   return join(siteDir, extname(path) ? path : `${path}.html`)
 }

@@ -1,7 +1,7 @@
 import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it. */
-const LOOK_EVERY_MS = 100
+const LOOK_EVERY_MS = 50
 const RETRY_AFTER_MS = 1000
 const RETRY_AT_MOST_MS = 60_000
 
@@ -12,13 +12,14 @@ const RETRY_AT_MOST_MS = 60_000
  * @returns a function that stops watching, after what is under way
  */
 export function watchCatalogue(
-  publisher: Pick<Publisher, 'lag' | 'publishPending'>,
+  publisher: Pick<Publisher, 'lag' | 'publishPending' | 'hasLate' | 'publishLate'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let underWay: Promise<void> = Promise.resolve()
   let failures = 0
+  let lateAt = 0
   /** What failed while the server started is tried again as well. */
   let retryAt = Date.now() + RETRY_AFTER_MS
   let failedLag = 0
@@ -46,8 +47,24 @@ export function watchCatalogue(
       tell(error)
     }
   }
+  /** Feed and sitemaps, one time after the other, while edits go live beside it. */
+  let late: Promise<void> | undefined
+  const lookLate = () => {
+    if (late || isStopped || !publisher.hasLate || Date.now() < lateAt) return
+    late = publisher
+      .publishLate()
+      .then(({ failed }) => {
+        if (failed.length > 0) throw new Error(`Files were not rendered: ${failed.join('; ')}`)
+      })
+      .catch((error: unknown) => {
+        lateAt = Date.now() + RETRY_AFTER_MS
+        tell(error)
+      })
+      .finally(() => (late = undefined))
+  }
   const begin = () => {
     underWay = look().finally(() => {
+      lookLate()
       if (!isStopped) timer = setTimeout(begin, LOOK_EVERY_MS)
     })
   }
@@ -56,5 +73,6 @@ export function watchCatalogue(
     isStopped = true
     clearTimeout(timer)
     await underWay
+    await late
   }
 }
