@@ -24,6 +24,7 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
     ...STOCK,
   },
   export: {},
+  'export-site': {},
   undo: { 'dry-run': { type: 'boolean' } },
   watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' }, ...STOCK },
   publish: { all: { type: 'boolean' } },
@@ -39,6 +40,7 @@ const PATHS: Record<CommandName, { least: number; most: number }> = {
   check: { least: 1, most: 1 },
   import: { least: 1, most: 1 },
   export: { least: 0, most: 1 },
+  'export-site': { least: 1, most: 1 },
   undo: { least: 0, most: 1 },
   watch: { least: 1, most: 1 },
   publish: { least: 0, most: 0 },
@@ -148,6 +150,7 @@ async function load(name: CommandName): Promise<(call: Call) => Promise<ExitCode
   if (name === 'check') return (await import('./check.ts')).check
   if (name === 'import') return (await import('./import.ts')).importPath
   if (name === 'export') return (await import('./export.ts')).exportTo
+  if (name === 'export-site') return (await import('./export-site.ts')).exportSiteTo
   if (name === 'undo') return (await import('./undo.ts')).undo
   if (name === 'watch') return (await import('./watch.ts')).watchPath
   if (name === 'orders') return (await import('./orders/orders.ts')).orders

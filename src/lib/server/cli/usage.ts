@@ -5,6 +5,7 @@ const COMMANDS = [
   'check',
   'import',
   'export',
+  'export-site',
   'undo',
   'publish',
   'watch',
@@ -29,6 +30,7 @@ export const OVERVIEW = `Usage: ${CALL} COMMAND [PATH] [--json]
   check PATH      looks through a product list and says what is wrong; changes nothing
   import PATH     puts a product list into the shop and publishes what it changes
   export [PATH]   writes the shop's products into a folder, or into a file PATH.csv
+  export-site PATH     writes the published pages as plain files, for a CDN or another web server
   undo [IMPORT]   takes back an import: the last one, or that of this number
   publish         renders the pages that are not up to date
   watch PATH      imports and publishes at every save
@@ -78,6 +80,13 @@ ${STOCK_OPTIONS}${JSON_OPTION}`,
 Writes the catalogue in the format of the import: products, categories, banners, shop.json and
 images into the folder PATH (catalogue-export when there is no PATH), or the products alone when
 PATH ends in .csv. Importing it again changes nothing.
+
+${JSON_OPTION}`,
+  'export-site': `Usage: ${CALL} export-site PATH [--json]
+
+Publishes what is not up to date, and writes the shop as plain files into the new folder PATH: pages,
+feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz beside it. A CDN or another
+web server can send them (docs/deploy.md); search, cart, checkout and accounts still need the shop.
 
 ${JSON_OPTION}`,
   undo: `Usage: ${CALL} undo [IMPORT] [--dry-run] [--json]

@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { contentHash } from '#lib/server/http/etag.ts'
+import { CLIENT_DIR } from './build-output.ts'
+import { readPacked } from './packing.ts'
+import { fileOf, publishedPaths, readPage } from './site-files.ts'
+
+/**
+ * Writes what is published as plain files, for a CDN or another web server: pages with their parts in them,
+ * feed and sitemaps, scripts, styles and pictures; what is packed already beside it as `.br` and `.gz`.
+ * @returns the number of files; undefined when the folder has something in it already
+ */
+export function exportSite(dataDir: string, target: string): number | undefined {
+  if (existsSync(target) && readdirSync(target).length > 0) return undefined
+  mkdirSync(target, { recursive: true })
+  const siteDir = join(dataDir, 'site')
+  for (const path of publishedPaths(siteDir)) exportPath(siteDir, path, target)
+  cpSync(CLIENT_DIR, target, { recursive: true })
+  const uploads = join(dataDir, 'uploads')
+  // What lies deeper (originals) is nobody's to see.
+  for (const name of existsSync(uploads) ? readdirSync(uploads) : []) {
+    if (/\.(avif|webp|jpg|png)$/.test(name))
+      copy(join(uploads, name), join(target, 'uploads', name))
+  }
+  const entries = readdirSync(target, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}
+
+function exportPath(siteDir: string, path: string, target: string): void {
+  const [from, to] = [fileOf(siteDir, path), fileOf(target, path)]
+  if (extname(path)) {
+    for (const form of ['', '.br', '.gz']) if (existsSync(from + form)) copy(from + form, to + form)
+    return
+  }
+  const bytes = readPage(siteDir, path)
+  write(to, bytes)
+  const packed = readPacked(from, contentHash(bytes))
+  if (packed) write(`${to}.br`, packed)
+}
+
+const copy = (from: string, to: string) => write(to, readFileSync(from))
+
+function write(file: string, bytes: Buffer): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+}

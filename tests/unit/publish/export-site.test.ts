@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { exportSite } from '#lib/server/publish/export-site.ts'
+import { packPage, publishedPaths, readPage } from '#lib/server/publish/site-files.ts'
+import { openSqlite } from '#tests/support/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+import { runCommand } from '#tests/support/shop-command.ts'
+
+test('export-site writes the published shop as plain files that any web server can send', async () => {
+  await using shop = await openSqlite()
+  await importRows(shop, [{ sku: 'DAL-1', name: 'Toor dal' }])
+  const uploads = join(shop.dataDir, 'uploads')
+  mkdirSync(join(uploads, 'originals'), { recursive: true })
+  writeFileSync(join(uploads, '0123456789abcdef-320.webp'), 'picture')
+  writeFileSync(join(uploads, 'originals/secret.png'), 'original')
+  const target = join(shop.dataDir, 'plain')
+  const { code, out, err } = await runCommand(shop, ['export-site', target, '--json'])
+  expect(err).not.toContain('Error')
+  expect(code).toBe(0)
+  const site = join(shop.dataDir, 'site')
+  const html = readFileSync(join(target, 'product/toor-dal.html'), 'utf8')
+  expect(html).toMatch(/^<!DOCTYPE html>/)
+  expect(html).toBe(readPage(site, '/product/toor-dal').toString())
+  for (const path of publishedPaths(site)) {
+    const name = path === '/' ? 'index.html' : /\.\w+$/.test(path) ? path : `${path}.html`
+    expect(existsSync(join(target, name)), name).toBe(true)
+  }
+  for (const name of [
+    'feed.xml.br',
+    'feed.xml.gz',
+    'static/js',
+    'uploads/0123456789abcdef-320.webp',
+  ]) {
+    expect(existsSync(join(target, name)), name).toBe(true)
+  }
+  expect(existsSync(join(target, '.parts'))).toBe(false)
+  expect(existsSync(join(target, 'uploads/originals'))).toBe(false)
+  const files = readdirSync(target, { recursive: true, withFileTypes: true })
+  expect(JSON.parse(out)).toEqual({ files: files.filter((file) => file.isFile()).length })
+
+  expect(exportSite(shop.dataDir, target)).toBeUndefined()
+  packPage(site, '/')
+  const again = join(shop.dataDir, 'again')
+  exportSite(shop.dataDir, again)
+  const packed = brotliDecompressSync(readFileSync(join(again, 'index.html.br')))
+  expect(packed).toEqual(readFileSync(join(again, 'index.html')))
+})
