@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { contentHash } from '#lib/server/http/etag.ts'
+import { contentHash } from '#lib/server/content-hash.ts'
 import { CLIENT_DIR } from './build-output.ts'
 import { readPacked } from './packing.ts'
 import { fileOf, publishedPaths, readPage } from './site-files.ts'
