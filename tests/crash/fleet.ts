@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isPostgres } from '#lib/server/database/database.ts'
 
 /** Each of them is a place where every server dies now and then; undefined is any moment. */
 const FATES: (string | undefined)[] = [
@@ -33,6 +35,12 @@ type Fate = { after: number; step: string | undefined; isStillborn: boolean }
 /** Servers that die by -9 and are started again, as often as the work that they do. */
 export class Fleet {
   kills = 0
+  /** Servers that ended by themselves: none may. */
+  ended = 0
+  /** What SQLite found wrong with its file after a kill. */
+  broken = 0
+  /** How long starts took that were not killed themselves, in milliseconds. */
+  readonly startsMs: number[] = []
   #servers: Server[]
   #lives = 0
   #isKilling = true
@@ -100,21 +108,25 @@ class Server {
     })
     this.#child = child
     const kill = () => void child.kill('SIGKILL')
+    const startedAt = performance.now()
     if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     child.stdout.once('data', (text: Buffer) => {
+      if (!fate?.isStillborn) this.#fleet.startsMs.push(performance.now() - startedAt)
       this.#address = `http://127.0.0.1:${text.toString().trim()}`
       // A life is measured in answers, so that a slow machine kills as often as a quick one.
       this.#answersLeft = fate && fate.step === undefined ? fate.after : Infinity
       if (fate) this.#longest = setTimeout(kill, LONGEST_LIFE_MS)
       resolve()
     })
-    child.once('exit', () => {
+    child.once('exit', (_code, signal) => {
       this.#address = undefined
       clearTimeout(this.#longest)
       resolve()
       if (this.#isOver) return
-      this.#fleet.kills++
+      if (signal === 'SIGKILL') this.#fleet.kills++
+      else this.#fleet.ended++
+      if (isDamaged(this.#options.args[0] ?? '')) this.#fleet.broken++
       void this.start()
     })
     return begun
@@ -144,6 +156,17 @@ class Server {
     const exit = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await exit
+  }
+}
+
+/** Whether SQLite finds fault with its file, as it is after a kill; PostgreSQL was not killed. */
+function isDamaged(url: string): boolean {
+  if (isPostgres(url)) return false
+  const db = new DatabaseSync(url, { readOnly: true, timeout: 5000 })
+  try {
+    return db.prepare('pragma integrity_check(1)').get()?.['integrity_check'] !== 'ok'
+  } finally {
+    db.close()
   }
 }
 

@@ -16,7 +16,10 @@ forEachDatabase((open) => {
       oversold: 0,
       wrongTotals: 0,
       wrongMails: 0,
+      ended: 0,
+      broken: 0,
     })
+    expect(books.imports).toBeGreaterThan(0)
     expect(books.orders).toBeGreaterThan(5)
   }, 300_000)
 })
