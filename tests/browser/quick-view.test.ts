@@ -57,6 +57,34 @@ test('the quick view is the first action of a card and closes in every way (S-04
   }
 })
 
+test('forward opens the quick view again over the list, also after the list was loaded anew', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(`${LISTING}?sort=price`)
+  const dialog = page.getByRole('dialog', { name: 'Aged Basmati Rice' })
+  const list = page.getByRole('heading', { level: 1, name: 'Rice & Grains', includeHidden: true })
+  // Once the list swaps its parts, it follows the address as well.
+  await page.getByRole('link', { name: 'Quick view: Thick Poha' }).hover()
+  await quickLink(page).click()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(list).toHaveCount(1)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await page.goForward()
+  await expect(page.getByRole('button', { name: 'ADD TO CART' }).first()).toBeVisible()
+  await expect(page.getByText('Aged Basmati Rice').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`${LISTING}?sort=price`)
+  await expect(list).toHaveCount(1)
+})
+
 test('the focus stays in the quick view, and its address is that of the product', async ({
   open,
   page,

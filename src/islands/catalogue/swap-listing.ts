@@ -115,7 +115,8 @@ addEventListener('popstate', () => void follow())
 
 async function follow(): Promise<void> {
   const address = addressNow()
-  if (address === shown) return
+  // Over the list lies a product: the list stays (quick-view/dialogs.tsx).
+  if (address === shown || Object(history.state).quick) return
   clearTimeout(scrollTimer)
   shown = address
   if (!(await swapMain(address, () => {}))) return location.reload()

@@ -17,6 +17,17 @@ const ahead = ({ target }: Event) => {
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
+// Forward to a quick view: its address is that of a product, and this page is another one.
+const { pathname } = location
+addEventListener('popstate', ({ state }) => {
+  const { quick }: { quick?: unknown } = Object(state)
+  if (typeof quick !== 'string' || location.pathname === pathname) return
+  import('#islands/quick-view/dialogs.tsx').then(
+    ({ reopenQuickView }) => reopenQuickView(quick),
+    () => location.reload(),
+  )
+})
+
 loadOnInput(CONTROLS, load)
 start()
 addEventListener('storage', start)

@@ -53,9 +53,13 @@ function leaveQuickView(): void {
   if (Object(history.state).quick) history.back()
 }
 
-// Going back closes it; forward opens it again.
-addEventListener('popstate', ({ state }) => {
-  const { quick }: { quick?: unknown } = Object(state)
-  if (typeof quick === 'string') void showQuickView(quick)
-  else if ($quickView.get()) closeQuickView()
+/** Going forward opens it again, also in a page that was loaded anew (purchase-start.ts). */
+export async function reopenQuickView(id: string): Promise<void> {
+  void showQuickView(id)
+  await ready()
+}
+
+// Going back closes it.
+addEventListener('popstate', () => {
+  if ($quickView.get()) closeQuickView()
 })

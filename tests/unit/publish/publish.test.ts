@@ -269,6 +269,31 @@ forEachDatabase((open) => {
     expect(await publisher.lag()).toBe(0)
   })
 
+  test('a publish that the new year overtakes is followed by one that leaves no page of the old', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T23:59:59+05:30') })
+    await using shop = await open()
+    await importRows(shop, shelf(60))
+    let isOver = false
+    const overtaken = publisherOf(shop, {
+      onLive: () => {
+        if (!isOver) vi.setSystemTime(new Date('2027-01-01T00:00:05+05:30'))
+        isOver = true
+      },
+    })
+    await overtaken.publishPending()
+    expect(isOver).toBe(true)
+    expect(await overtaken.lag()).toBe(1)
+    await overtaken.publishPending()
+    expect(await overtaken.lag()).toBe(0)
+    const pages = await shop.db.selectFrom('page').select('path').execute()
+    const years = pages
+      .filter(({ path }) => path.startsWith('/'))
+      .map(({ path }) => page(shop, path.slice(1)))
+      .flatMap((text) => /(\d{4}) [^<]{1,40}All rights/.exec(text)?.[1] ?? [])
+    expect([years.length > 60, new Set(years)]).toEqual([true, new Set(['2027'])])
+  })
+
   test('pages are packed behind the publishing, each by its own bytes, and feeds with it (F40)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(3))

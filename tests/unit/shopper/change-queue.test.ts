@@ -26,6 +26,8 @@ function closedShop(answer: (call: Call) => Response) {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  // A page that leaves for the sign-in does so a moment after its test.
+  vi.stubGlobal('location', { assign: () => {} })
   vi.useRealTimers()
 })
 
