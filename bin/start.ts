@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     if (isClosing) process.exit(1)
     isClosing = true
     await shop.close().catch((error: unknown) => log.logger.error({ err: error }, 'Closing failed'))
-    log.flush()
+    await log.end()
     process.exit(code)
   }
   process.on('SIGTERM', () => void close(0))

@@ -1,8 +1,10 @@
-import { write, writeSync } from 'node:fs'
+import { write } from 'node:fs'
 
 /** Lines wait this long, or until a buffer is full, to be written together. */
 const WAIT_MS = 100
 const BUFFER = 64 * 1024
+/** How long the last lines may take. */
+const END_MS = 2000
 /** When nobody reads the log any more, lines are given up, not the shop. */
 const MAX_BUFFERS = 256
 
@@ -16,6 +18,7 @@ export class LineSink {
   /** Full ones, the first of which is being written. */
   #queue: Buffer[] = []
   #timer: NodeJS.Timeout | undefined
+  #waiting: (() => void)[] = []
   #fd: number
 
   constructor(fd: number) {
@@ -30,18 +33,18 @@ export class LineSink {
     this.#timer ??= setTimeout(() => this.#send(), WAIT_MS).unref()
   }
 
-  /** Writes what waits, before the process ends; what is being written comes by itself. */
-  flush(): void {
-    const waiting = [...this.#queue.slice(1), this.#buffer.subarray(0, this.#length)]
-    this.#queue = []
-    this.#length = 0
-    try {
-      for (const bytes of waiting) {
-        for (let at = 0; at < bytes.length;) at += writeSync(this.#fd, bytes, at)
-      }
-    } catch {
-      // Nobody reads any more.
-    }
+  /**
+   * Writes what waits, before the process ends: also what is being written now, which would be lost with it.
+   * Whoever reads no more is waited for a moment only.
+   */
+  async end(): Promise<void> {
+    this.#send()
+    if (this.#queue.length === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push(resolve)
+    const timer = setTimeout(resolve, END_MS)
+    await promise
+    clearTimeout(timer)
   }
 
   #send(): void {
@@ -68,6 +71,7 @@ export class LineSink {
         this.#queue.shift()
         const [next] = this.#queue
         if (next) this.#push(next)
+        else for (const tell of this.#waiting.splice(0)) tell()
       }
     })
   }

@@ -13,13 +13,13 @@ export type Log = {
   /** One line for one answered request; `about` is from `describe`. */
   request: (id: string, about: LineText, ms: number) => void
   /** Writes what is still in memory; before the process ends. */
-  flush: () => void
+  end: () => Promise<void>
 }
 
 /** The part of a line that is the same whenever the same is sent, with the level it has. */
 export type LineText = { text: string; isFault: boolean }
 
-type Sink = { write: (text: string) => void; flush?: () => void }
+type Sink = { write: (text: string) => void; end?: () => Promise<void> }
 
 /**
  * JSON lines on standard output. Lines of requests are put together by hand: they are written for
@@ -47,7 +47,7 @@ export function openLog(
       const level = isFault ? '{"level":"error"' : '{"level":"info"'
       sink.write(`${level},"time":"${isoTime()}","id":"${id}${text}${tenths(ms)}}\n`)
     },
-    flush: () => sink.flush?.(),
+    end: async () => sink.end?.(),
   }
 }
 

@@ -51,7 +51,7 @@ export type PaymentSettings = Pick<
 export function openPayments(
   db: Kysely<Database>,
   settings: Settings,
-  { logger, flush }: Log,
+  { logger, end }: Log,
 ): Payments {
   const demo = settings.paymentProvider === 'demo' ? openDemo(db, keptSecret(settings)) : undefined
   return {
@@ -64,7 +64,7 @@ export function openPayments(
       if (!logger.isLevelEnabled('debug')) return
       logger.debug({ about }, name)
       // Whoever waits for the line wants to see it now.
-      flush()
+      void end()
     },
     now: Date.now,
   }
