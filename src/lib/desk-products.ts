@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 /** Where products are found and changed at the desk. */
 export const productsPath = '/desk/products'
 
+export const productPath = (id: string): string => `${productsPath}/${id}`
+
 /** As many stand on a page as a form has fields for (H6). */
 export const PRODUCTS_A_PAGE = 16
 /** A product with more packs is changed on a page of its own. */

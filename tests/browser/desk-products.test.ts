@@ -88,3 +88,40 @@ test('a save without a change says so, and who only counts stock is led to it', 
   await expect(other).toHaveURL(/\/desk\/stock$/)
   await other.close()
 })
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px one product is changed on its page, and many at once`, async ({
+    page,
+    axe,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signInEditor(page)
+    await page.goto('/desk/products?q=NOOD-001')
+    await page.getByRole('link', { name: 'Masala Wheat Noodles' }).click()
+    await page.getByLabel('Brand').fill('Chatakori Home')
+    await page.getByLabel('Mark').selectOption('Non-vegetarian')
+    expect(await axe()).toEqual([])
+    expect(await isWide(page, width)).toBe(false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const changes = page.getByRole('region', { name: /Fields, as they are/ })
+    await expect(changes.getByRole('row')).toHaveCount(3)
+    await expect(changes).toContainText('Chatakori Home')
+    await page.getByRole('button', { name: 'Put away' }).click()
+    await expect(page.getByText('Nothing was changed.')).toBeVisible()
+
+    await page.goto('/desk/products?q=NOOD-00')
+    await page.getByRole('checkbox', { name: /^Choose: Masala/ }).check()
+    await page.getByRole('checkbox', { name: /^Choose: Rava/ }).check()
+    await page.getByText('Change many at once').click()
+    await page.getByLabel('Prices by %').fill('+10')
+    expect(await axe()).toEqual([])
+    expect(await isWide(page, width)).toBe(false)
+    await page.getByRole('button', { name: 'Change prices' }).click()
+    await expect(page.getByRole('heading', { name: '2 products (form)' })).toBeVisible()
+    await expect(page.getByRole('region', { name: /Fields, as they are/ })).toContainText('86.00')
+    await page.getByRole('button', { name: 'Put away' }).click()
+    await page.goto('/desk/products/new')
+    expect(await axe()).toEqual([])
+    expect(await isWide(page, width)).toBe(false)
+  })
+}

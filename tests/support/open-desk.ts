@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
 import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
 import * as uploads from '#pages/api/desk/uploads.ts'
@@ -62,7 +63,8 @@ export function callDesk(at: TestDesk, endpoint: Endpoint, path: string, call: C
   const request = new Request(url, { method, headers: accept === undefined ? {} : { accept } })
   const desk = user?.isEditor ? at.desk : undefined
   const received = file && receive(at, file)
-  const locals = { db: at.db, user, desk, body, received }
+  const catalogue = new Catalogue(at.db)
+  const locals = { db: at.db, catalogue, user, desk, body, received }
   return endpoint({ locals: locals as unknown as App.Locals, params, request, url })
 }
 

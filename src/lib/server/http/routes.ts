@@ -19,7 +19,7 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
   [/^\/api\/(newsletter|contact|location)$/, 'POST'],
   [/^\/api\/desk\/(orders|ring|stock|daybook)$/, READ],
-  [/^\/api\/desk\/products$/, 'POST'],
+  [/^\/api\/desk\/products(\/[^/]+)?$/, 'POST'],
   [/^\/api\/desk\/stock\/[^/]+$/, 'POST'],
   [/^\/api\/desk\/orders\/bulk$/, 'POST'],
   [/^\/api\/desk\/orders\/[^/]+$/, READ],

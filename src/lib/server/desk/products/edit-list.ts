@@ -6,7 +6,8 @@ import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/column
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 
 /** The cells that a form gives a product, from the row that an export has of it now. */
-export type Edit = (row: ExportedRow) => Partial<ExportedRow>
+export type Cells = Partial<Record<Column, string>>
+export type Edit = (row: ExportedRow) => Cells
 
 /** The list of a form, with what it is called; `gone` are products that left the shop meanwhile. */
 export type EditList = { name: string; csv: string; gone: string[] }
@@ -27,10 +28,10 @@ export async function writeEditList(
   const columns = columnsOf(cells)
   const hasPacks = PACK_COLUMNS.some((column) => columns.includes(column))
   const lines = rows.map((row, at) => {
-    const said = { ...row, ...cells[at] }
+    const said: ExportedRow & Cells = { ...row, ...cells[at] }
     // The packs say the prices themselves.
-    if (hasPacks && packColumnOf(row)) Object.assign(said, { price: '', oldprice: '' })
-    return csvLine(columns.map((column) => said[column]))
+    if (hasPacks && packColumnOf(said)) Object.assign(said, { price: '', oldprice: '' })
+    return csvLine(columns.map((column) => said[column] ?? ''))
   })
   const known = new Set(rows.map(({ sku }) => sku))
   return {
@@ -44,7 +45,7 @@ export async function writeEditList(
 export const packColumnOf = (row: ExportedRow) =>
   PACK_COLUMNS.find((column) => row[column].includes('='))
 
-function columnsOf(cells: Partial<ExportedRow>[]): Column[] {
+function columnsOf(cells: Cells[]): Column[] {
   const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
   // A list with one of these columns says of the two others that there is nothing.
   if (PACK_COLUMNS.some((column) => said.has(column))) for (const c of PACK_COLUMNS) said.add(c)
@@ -53,7 +54,15 @@ function columnsOf(cells: Partial<ExportedRow>[]): Column[] {
     if (companion && said.has(column)) said.add(companion)
   }
   if (said.has('stock')) said.add('stockwas')
-  return COLUMNS.filter((column) => said.has(column))
+  return [...COLUMNS, 'withdrawn' as const].filter((column) => said.has(column))
+}
+
+/** The list of a product that the shop does not have yet. */
+export function writeNewList(cells: Cells): EditList {
+  const { name = '' } = cells
+  const columns = columnsOf([{ name: '', category: '', price: '', ...cells }])
+  const csv = csvLine(columns) + csvLine(columns.map((column) => cells[column] ?? ''))
+  return { name, csv, gone: [] }
 }
 
 function nameOf([first, ...others]: ExportedRow[]): string {

@@ -117,7 +117,7 @@ function stockCells(stocks: Said[], at: number, row: ExportedRow): Partial<Expor
 }
 
 /** The packs of a row in their order; one without a name where the product has none. */
-function labelsOf(row: ExportedRow): string[] {
+export function labelsOf(row: ExportedRow): string[] {
   const kind = packColumnOf(row)
   return kind ? row[kind].split('|').map((pack) => pack.slice(0, pack.lastIndexOf('='))) : ['']
 }

@@ -87,7 +87,7 @@ function decide(
 ): Omit<QuickChange, 'position' | 'sku' | 'isPriceKept'> | 'unchanged' | 'later' {
   const { columns } = plan
   const isPlaced = !columns.has('category') || categories.has(row.category, row.subcategory)
-  if (!known || known.withdrawn_at !== null || !isPlaced) return 'later'
+  if (!known || known.withdrawn_at !== null || !isPlaced || row.isWithdrawn) return 'later'
   if (countOfPacks(row, known, columns) !== undefined) return 'later'
   const merged = mergeProduct(resolveRow(row, known, plan, categories), known, columns, now)
   const stocks = new StockBook(plan.stockMode)

@@ -23,7 +23,7 @@ import { resolveRow } from './resolve-row.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import { countOfPacks, rowStocks, type StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
-import { findMissing, withdraw } from './withdraw.ts'
+import { findMissing, type Missing, withdraw } from './withdraw.ts'
 
 /** Rows that are compared and written at a time. */
 const BATCH = 400
@@ -75,9 +75,7 @@ export class ProductApplier {
     if (this.#seen.size !== this.#plan.accepted) {
       throw new Error(`Of ${this.#plan.accepted} staged rows ${this.#seen.size} were found`)
     }
-    const missing = await this.#findMissing()
-    this.withdrawn = missing.length
-    await withdraw(this.#trx, missing, { names: this.names, log: this.#log, now: this.#now })
+    await this.#withdraw(await this.#findMissing())
   }
 
   async #applyStaged(): Promise<void> {
@@ -130,19 +128,27 @@ export class ProductApplier {
     const needed = this.#plan.columns.has('stock') ? ids : []
     this.#stocks.use(await loadFigures(this.#trx, needed, this.#since))
     const writes: ProductWrite[] = []
+    const leaving: StoredProduct[] = []
     for (const row of rows) {
       this.#seen.add(row.sku)
       const known = stored.get(row.sku)
+      if (known && row.isWithdrawn) {
+        if (known.withdrawn_at === null) leaving.push(known)
+        else this.unchanged++
+        continue
+      }
       const write = known ? this.#change(row, known) : await this.#add(row)
       if (write) writes.push(write)
     }
     await writeProducts(this.#trx, writes)
+    await this.#withdraw(leaving)
   }
 
   async #add(row: StagedProduct): Promise<ProductWrite | undefined> {
     if (isPartial(this.#plan.columns)) {
       return this.#refuse(row, 'sku', reasons.newNeeds(REQUIRED.slice(1)))
     }
+    if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', reasons.withdrawnUnknown)
     const resolved = resolveRow(row, undefined, this.#plan, this.#categories)
     const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
     const taken = await this.#loadTaken()
@@ -195,6 +201,11 @@ export class ProductApplier {
     const write = { ...wanted, id, sku, number, created_at, changed_at, withdrawn_at: null }
     this.#log.product(known, write)
     return { ...write, ...parts }
+  }
+
+  async #withdraw(products: Missing[]): Promise<void> {
+    this.withdrawn += products.length
+    await withdraw(this.#trx, products, { names: this.names, log: this.#log, now: this.#now })
   }
 
   #refuse({ line, sku }: StagedProduct, column: string | null, reason: string): undefined {

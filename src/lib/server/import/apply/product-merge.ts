@@ -69,7 +69,7 @@ const OWN_FIELD: Partial<Record<Column, Field>> = {
 
 export type Row = Omit<
   ImportedProduct,
-  'images' | 'category' | 'subcategory' | 'stocks' | 'exported'
+  'images' | 'category' | 'subcategory' | 'stocks' | 'exported' | 'isWithdrawn'
 > & {
   category_id: string
   subcat_id: string | null

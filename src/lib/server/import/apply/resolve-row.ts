@@ -12,7 +12,8 @@ export function resolveRow(
   { columns, pictures, knownPictures }: Plan,
   categories: CategoryWriter,
 ): Row {
-  const { images, category, subcategory, stocks: _, exported: __, line: ___, ...fields } = row
+  const { images, category, subcategory, isWithdrawn: _, ...rest } = row
+  const { stocks: __, exported: ___, line: ____, ...fields } = rest
   const { categoryId, subcatId } =
     known && !columns.has('category')
       ? { categoryId: known.category_id, subcatId: known.subcat_id }

@@ -5,7 +5,7 @@ import type { StoredProduct } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
 
 const FIELDS = ['id', 'number', 'sku', 'category_id', 'subcat_id', 'changed_at'] as const
-type Missing = Pick<StoredProduct, (typeof FIELDS)[number]>
+export type Missing = Pick<StoredProduct, (typeof FIELDS)[number]>
 
 const BATCH = 400
 

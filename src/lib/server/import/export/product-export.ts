@@ -2,14 +2,14 @@ import type { Selectable, Transaction } from 'kysely'
 import { decimalPrice } from '#lib/money.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Database, PackTable, ProductTable } from '#lib/server/database/schema.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import type { ExportColumn } from '#lib/server/import/read/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { writeMark } from '#lib/server/import/read/stock.ts'
 
 const BATCH = 1000
 
-export type ExportedRow = Record<Column, string>
+export type ExportedRow = Record<ExportColumn, string>
 type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_name: string | null }
 
 /** The products on sale in the order of adding, as products.csv has them. */

@@ -30,7 +30,9 @@ export const COLUMNS = [
   'saleuntil',
   'stockwas',
 ] as const
-export type Column = (typeof COLUMNS)[number]
+export type ExportColumn = (typeof COLUMNS)[number]
+/** What a list may have; no export has `withdrawn`, for it has products on sale only. */
+export type Column = ExportColumn | 'withdrawn'
 
 /** What a product begins with. A list without them changes products that are there. */
 export const REQUIRED: readonly Column[] = ['sku', 'name', 'category', 'price']
@@ -50,5 +52,5 @@ export const isPartial = (columns: ReadonlySet<Column>): boolean =>
   REQUIRED.some((column) => !columns.has(column))
 
 export function isColumn(name: string): name is Column {
-  return COLUMNS.some((column) => column === name)
+  return name === 'withdrawn' || COLUMNS.some((column) => column === name)
 }

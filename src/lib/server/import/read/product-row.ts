@@ -40,6 +40,7 @@ export function readProduct(
     description,
     ...offer,
     exported: readMark(check, text),
+    isWithdrawn: readWithdrawn(check, text('withdrawn')),
     images: readImages(check, text('images')),
     countries: readCountries(check, text('countries')),
     unit: line('unit'),
@@ -110,6 +111,13 @@ function readFeatured(check: RowCheck, text: string): number {
   return (
     FEATURED.get(text.toLowerCase()) ?? check.fault('featured', reasons.featuredInvalid(text), 0)
   )
+}
+
+/** The same words as for featured. */
+function readWithdrawn(check: RowCheck, text: string): boolean {
+  const yes =
+    FEATURED.get(text.toLowerCase()) ?? check.fault('withdrawn', reasons.withdrawnInvalid(text), 0)
+  return yes === 1
 }
 
 function readAliases(check: RowCheck, text: string): string {

@@ -32,6 +32,8 @@ export type ImportedProduct = Selectable<ProductFields> & {
   stocks: StockSaid[]
   exported: ExportMark | null
   images: string[]
+  /** The row says that the product leaves the shop. */
+  isWithdrawn: boolean
 }
 
 /** Why a row is refused. `column` is null where its shape is wrong. */

@@ -125,6 +125,9 @@ export const reasons = {
   // Others
   featuredInvalid: (text: string) =>
     `Featured is ${shown(text)}. Write yes or no (or 1, 0, true, false), or leave it empty.`,
+  withdrawnInvalid: (text: string) =>
+    `Withdrawn is ${shown(text)}. Write yes to take the product out of the shop, or leave it empty.`,
+  withdrawnUnknown: 'The shop does not have this product, so it cannot be withdrawn.',
   countryUnknown: (text: string) =>
     `${shown(text)} is no country that the shop knows. Write English names separated by |, such as India|Nepal, or leave it empty for everywhere.`,
   imageIsAddress: (text: string) =>

@@ -1,5 +1,5 @@
 import { uploadPath } from '#lib/desk.ts'
-import { type Edit, writeEditList } from '#lib/server/desk/products/edit-list.ts'
+import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
 import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -14,12 +14,20 @@ export async function bringEdits(
   edits: ReadonlyMap<string, Edit>,
   back: string,
 ): Promise<Response> {
+  if (edits.size === 0) return replyAtDesk(asked, { msg: texts.nothing, path: back, status: 400 })
+  return bringList(asked, await writeEditList(asked.locals.db, edits), back)
+}
+
+/** The same with a list that is written. */
+export async function bringList(
+  asked: AtDesk,
+  { name, csv, gone }: EditList,
+  back: string,
+): Promise<Response> {
   const { desk, user, locals } = asked
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
-  if (edits.size === 0) return refuse(texts.nothing, 400)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
-  const { name, csv, gone } = await writeEditList(locals.db, edits)
   if (gone.length > 0) return refuse(texts.gone(gone), 409)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
   const id = await desk.receiveForm(user, name, csv)
   await desk.settle(id, CHECK_MS)
   return replyAtDesk(asked, { msg: texts.checked, path: uploadPath(id) })

@@ -1,4 +1,5 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { productsPath } from '#lib/desk-products.ts'
 import { deskPath, isUploadId, uploadPath } from '#lib/desk.ts'
 import { notFound, reply } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -13,9 +14,11 @@ export const GET = forEditors('GET', async ({ desk, user, params }) => {
 export const DELETE = forEditors('DELETE', async (asked) => {
   const { desk, user, params } = asked
   const { id } = params
-  if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
+  const upload = isUploadId(id) ? await desk.find(user, id) : undefined
+  if (!upload || !isUploadId(id)) return notFound()
+  const back = upload.format === 'form' ? productsPath : deskPath
   return (await desk.discard(user, id))
-    ? replyAtDesk(asked, { msg: messages.discarded, path: deskPath })
+    ? replyAtDesk(asked, { msg: messages.discarded, path: back })
     : replyAtDesk(asked, { msg: messages.busy, path: uploadPath(id), status: 409 })
 })
 

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { decimalPrice } from '#lib/money.ts'
+import type { Category } from '#lib/catalogue/product.ts'
+import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { readPrice } from '#lib/server/import/read/prices.ts'
+import { type Cells, type Edit, packColumnOf } from './edit-list.ts'
+import { labelsOf, withPackPrices } from './row-edits.ts'
+
+const percent = z.pipe(
+  z.string().check(z.trim(), z.regex(/^[+-]?\d{1,3}(\.\d)?$/)),
+  z.transform(Number),
+)
+
+/** What is done with many products at once. */
+const bulkSchema = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('price'),
+    percent: percent.check(
+      z.minimum(-90),
+      z.maximum(300),
+      z.refine((by) => by !== 0),
+    ),
+  }),
+  z.object({ what: z.literal('soldout') }),
+  z.object({
+    what: z.literal('sale'),
+    off: percent.check(z.minimum(1), z.maximum(90)),
+    until: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+  }),
+  z.object({ what: z.literal('nosale') }),
+  z.object({ what: z.literal('category'), place: z.string().check(z.maxLength(400)) }),
+  z.object({ what: z.literal('withdraw') }),
+])
+
+/** The edit that a form asks for; undefined where it is not filled in. */
+export function readBulkEdit(body: unknown, categories: Category[]): Edit | undefined {
+  const parsed = bulkSchema.safeParse(body)
+  if (!parsed.success) return undefined
+  const { data } = parsed
+  if (data.what === 'price') return (row) => pricesBy(row, data.percent)
+  if (data.what === 'sale') return (row) => saleOf(row, data.off, data.until)
+  if (data.what === 'nosale') return endOfSale
+  if (data.what === 'soldout') return soldOut
+  if (data.what === 'withdraw') return () => ({ withdrawn: 'yes' })
+  const place = placeOf(data.place, categories)
+  return place && (() => place)
+}
+
+/** A category, or `category/subcategory`, by their ids. */
+function placeOf(text: string, categories: Category[]): Cells | undefined {
+  const [id, subId] = text.split('/')
+  const category = categories.find((found) => found.id === id)
+  const sub = category?.children.find((child) => child.id === subId)
+  if (!category || (subId !== undefined && !sub)) return undefined
+  return { category: category.name, subcategory: sub?.name ?? '' }
+}
+
+/** A price by so many percent more or less, in whole rupees: at least one. */
+export function priceBy(price: string, by: number): string {
+  const paise = readPrice(price, 'rupees', '')
+  if (typeof paise !== 'number') return price
+  return decimalPrice(Math.max(1, Math.round((paise * (100 + by)) / 10_000)) * 100)
+}
+
+function pricesBy(row: ExportedRow, by: number): Cells {
+  const kind = packColumnOf(row)
+  if (!kind) return { price: priceBy(row.price, by) }
+  return { [kind]: withPackPrices(row[kind], (_, price) => priceBy(price, by)) }
+}
+
+/** A sale from now to the end of a day. What costs too little for a rupee less stays as it is. */
+function saleOf(row: ExportedRow, off: number, until: string): Cells {
+  const prices = pricesOf(row).map((price) => {
+    const lower = priceBy(price, -off)
+    return Number(lower) < Number(price) ? lower : ''
+  })
+  if (prices.every((price) => price === '')) return {}
+  return { ...ownPacks(row), saleprice: prices.join('|'), salefrom: '', saleuntil: until }
+}
+
+const endOfSale = (row: ExportedRow): Cells =>
+  row.saleprice === '' ? {} : { ...ownPacks(row), saleprice: '', salefrom: '', saleuntil: '' }
+
+/** Sale prices of packs count only beside the packs. */
+function ownPacks(row: ExportedRow): Cells {
+  const kind = packColumnOf(row)
+  return kind ? { [kind]: row[kind] } : {}
+}
+
+function pricesOf(row: ExportedRow): string[] {
+  const kind = packColumnOf(row)
+  if (!kind) return [row.price]
+  return row[kind]
+    .split('|')
+    .map((pack) => pack.slice(pack.lastIndexOf('=') + 1).split('/')[0] ?? '')
+}
+
+const soldOut = (row: ExportedRow): Cells => ({
+  stock: labelsOf(row)
+    .map(() => '0')
+    .join('|'),
+  stockwas: row.stockwas,
+})

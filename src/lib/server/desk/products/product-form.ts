@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { type Cells, type Edit, PACK_COLUMNS, packColumnOf } from './edit-list.ts'
+
+/** Columns that have a field of their own on the page of a product. */
+const OWN = [
+  ...(['name', 'brand', 'category', 'subcategory', 'description', 'price', 'oldprice'] as const),
+  ...(['stock', 'unit', 'veg', 'images', 'aliases', 'gtin', 'specs', 'hsn', 'gst'] as const),
+  ...(['origin', 'shelflife', 'countries', 'saleprice', 'salefrom', 'saleuntil'] as const),
+] as const
+/** Rows for packs: as many as a product may have, and what a phone can bear. */
+export const PACK_ROWS = 30
+
+export type PackRow = { label: string; price: string; old: string; stock: string; sale: string }
+
+const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
+
+/** What a form says of a product, with what it showed; undefined when it is none of ours. */
+export function readProductForm(body: unknown): { cells: Cells; was: Cells } | undefined {
+  const fields = fieldsSchema.safeParse(body)
+  if (!fields.success) return undefined
+  const was = readWas(fields.data['was'] ?? '{}')
+  return was && { cells: typedCells(fields.data, was), was }
+}
+
+function readWas(text: string): Cells | undefined {
+  try {
+    const parsed = fieldsSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function typedCells(fields: Record<string, string>, was: Cells): Cells {
+  const text = (name: string) => (fields[name] ?? '').replaceAll('\r\n', '\n').trim()
+  const cells: Cells = { featured: fields['featured'] === 'yes' ? 'yes' : '' }
+  for (const column of OWN) cells[column] = text(column)
+  for (const column of ['salefrom', 'saleuntil'] as const) {
+    cells[column] = text(column).replace('T', ' ')
+  }
+  for (const column of PACK_COLUMNS) {
+    const before = was[column] ?? ''
+    cells[column] = before.includes('=') ? '' : before
+  }
+  const packs = typedPacks(text)
+  if (packs.length === 0) return cells
+  const kind = PACK_COLUMNS.find((column) => column === fields['packkind']) ?? 'weight'
+  cells[kind] = packs.map((pack) => packText(pack)).join('|')
+  return {
+    ...cells,
+    price: '',
+    oldprice: '',
+    stock: joined(packs, 'stock'),
+    saleprice: joined(packs, 'sale'),
+  }
+}
+
+function typedPacks(text: (name: string) => string): PackRow[] {
+  return Array.from({ length: PACK_ROWS }, (_, at) => ({
+    ...{ label: text(`pack.${at}.label`), price: text(`pack.${at}.price`) },
+    ...{ old: text(`pack.${at}.old`), stock: text(`pack.${at}.stock`) },
+    sale: text(`pack.${at}.sale`),
+  })).filter(({ label, price }) => label !== '' || price !== '')
+}
+
+const packText = ({ label, price, old }: PackRow) =>
+  `${label}=${price}${old === '' ? '' : `/${old}`}`
+
+/** Empty where no pack says anything. */
+function joined(packs: PackRow[], field: 'stock' | 'sale'): string {
+  return packs.every((pack) => pack[field] === '') ? '' : packs.map((pack) => pack[field]).join('|')
+}
+
+/** What a form shows of a product: its row, in which packs alone have prices. */
+export function shownCells(row: ExportedRow): Cells {
+  return packColumnOf(row) ? { ...row, price: '', oldprice: '' } : row
+}
+
+/** The packs of a row, each with what the columns say of it. */
+export function packRows(row: ExportedRow): PackRow[] {
+  const kind = packColumnOf(row)
+  if (!kind) return []
+  const [stocks, sales] = [row.stock.split('|'), row.saleprice.split('|')]
+  return row[kind].split('|').map((pack, at) => {
+    const cut = pack.lastIndexOf('=')
+    const [price = '', old = ''] = pack.slice(cut + 1).split('/')
+    return {
+      ...{ label: pack.slice(0, cut), price, old },
+      ...{ stock: stocks[at] ?? '', sale: sales[at] ?? '' },
+    }
+  })
+}
+
+/** The edit of a product that is there; undefined when the form changes nothing of what it showed. */
+export function editOf({ cells, was }: { cells: Cells; was: Cells }): Edit | undefined {
+  const changed = changedCells(cells, was)
+  if (Object.keys(changed).length === 0) return undefined
+  return (row) => {
+    const said = { ...changed }
+    const kind = packColumnOf({ ...row, ...changed })
+    // What is said of packs in their order needs them beside it.
+    if (kind && ('stock' in said || 'saleprice' in said)) said[kind] ??= row[kind]
+    if ('stock' in said) said.stockwas = was.stockwas ?? ''
+    return said
+  }
+}
+
+function changedCells(cells: Cells, was: Cells): Cells {
+  const isOther = (column: keyof Cells) => cells[column] !== (was[column] ?? '')
+  const columns = [...OWN, ...PACK_COLUMNS, 'featured' as const].filter(isOther)
+  const hasOtherPacks = PACK_COLUMNS.some((column) => columns.includes(column))
+  const all = new Set<keyof Cells>(columns)
+  // Packs that come or go take their stocks with them.
+  if (hasOtherPacks) for (const column of ['stock', 'saleprice'] as const) all.add(column)
+  if (hasOtherPacks && !PACK_COLUMNS.some((column) => cells[column]?.includes('=')))
+    all.add('price')
+  return Object.fromEntries([...all].map((column) => [column, cells[column] ?? '']))
+}

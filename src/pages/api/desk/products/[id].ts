@@ -1,0 +1,43 @@
+import { productPath, productsPath } from '#lib/desk-products.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
+import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
+import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
+import { notFound } from '#pages/api/_reply.ts'
+import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
+
+/** POST /api/desk/products/{id}: the form of one product, or with the id `new` of one more. */
+export const ALL = forEditors('POST', async (asked) => {
+  const { body = {}, db } = asked.locals
+  const { id = '' } = asked.params
+  const path = productPath(id)
+  const refuse = (msg: string, status = 400) => replyAtDesk(asked, { msg, path, status })
+  const form = readProductForm(body)
+  if (!form) return refuse(texts.malformed)
+  if (id === 'new') {
+    const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
+    if (await isTaken(db, sku)) return refuse(texts.skuTaken(sku), 409)
+    const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
+    return bringList(asked, writeNewList(Object.fromEntries(said)), productsPath)
+  }
+  const product = await db
+    .selectFrom('product')
+    .select('sku')
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (!product) return notFound()
+  const edit = body['what'] === 'withdraw' ? () => ({ withdrawn: 'yes' }) : editOf(form)
+  return bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path)
+})
+
+async function isTaken(db: Db, sku: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('product')
+    .select('id')
+    .where('sku', '=', sku)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
