@@ -10,6 +10,8 @@ export const $waiting = atom<Waiting>(NOTHING)
 const ASK_EVERY_MS = 4000
 
 onMount($waiting, () => {
+  // Pages are rendered on the server from the same components.
+  if (!('EventSource' in globalThis)) return
   let timer: number | undefined
   const take = (text: string) => {
     const parsed = waitingSchema.safeParse(parse(text))

@@ -189,3 +189,20 @@ test('hand-edited storage is recognised and replaced, and nothing breaks', async
   await expect(cartLink(page)).toContainText('Rs 28')
   expect(await unsent(page)).toBe(0)
 })
+
+test('a first tap on Choose without network stays on the page, and the next one opens the sheet', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await open('/search?q=besan')
+  await goOffline(page)
+  const choose = page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' })
+  await choose.click()
+  await expect(toast(page)).toContainText('This could not be loaded')
+  await expect(page).toHaveURL('/search?q=besan')
+  await page.context().setOffline(false)
+  await choose.click()
+  await expect(page.getByRole('dialog', { name: 'Fine Besan' })).toBeVisible()
+})

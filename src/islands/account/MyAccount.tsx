@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
@@ -44,6 +44,13 @@ export function MyAccount(props: Props) {
     tab: props.tab,
     seen: [props.tab],
   })
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone not all of them have room.
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('.tab-active')
+    if (tab && tabs.current) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft - 16
+  }, [shown.tab])
+
   /** What came back refused belongs to the tab that it came back to. */
   const failedIn = (tab: AccountTab) => (tab === props.tab ? props.failed : NOT_FAILED)
 
@@ -90,6 +97,7 @@ export function MyAccount(props: Props) {
   return (
     <div ref={live}>
       <nav
+        ref={tabs}
         className="tabs-border tabs flex-nowrap overflow-x-auto"
         aria-label={texts.myAccount}
         role={isLive ? 'tablist' : undefined}

@@ -14,10 +14,11 @@ type Props = {
   id: string
   Heading?: 'h1' | 'h2'
   bar: Bar
+  estimate?: string
 }
 
 /** The cart, on its screen and in the drawer. */
-export function Cart({ items, id, root, bar, Heading = 'h1' }: Props) {
+export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) {
   const { isBusy, follow } = useOverlay(refreshCart)
   const rows = items.map((item) => (
     <CartRow
@@ -39,7 +40,7 @@ export function Cart({ items, id, root, bar, Heading = 'h1' }: Props) {
       bar={<PayBar items={items} bar={bar} />}
     >
       <div className="@4xl:sticky @4xl:top-4">
-        <CartTotals id={`${id}-totals`} items={items} bar={bar} />
+        <CartTotals id={`${id}-totals`} {...{ items, bar, estimate }} />
       </div>
     </ListScreen>
   )

@@ -9,7 +9,7 @@ import { Cart } from './Cart.tsx'
 const NONE: never[] = []
 
 /** The screen of the cart: as the server has rendered it, then as this browser has it. */
-export function CartScreen({ cart }: { cart: CartState }) {
+export function CartScreen({ cart, estimate }: { cart: CartState; estimate: string }) {
   const root = useLive<HTMLElement>()
   const kept = useStore($cart, { ssr: () => NONE })
   const [isKnown, setKnown] = useState(false)
@@ -23,5 +23,13 @@ export function CartScreen({ cart }: { cart: CartState }) {
       }),
     [cart],
   )
-  return <Cart id="cart" root={root} items={isKnown ? kept : cart.items} bar="phone" />
+  return (
+    <Cart
+      id="cart"
+      root={root}
+      items={isKnown ? kept : cart.items}
+      bar="phone"
+      estimate={estimate}
+    />
+  )
 }

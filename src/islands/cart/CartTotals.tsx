@@ -9,15 +9,17 @@ type Props = {
   id: string
   items: readonly CartItem[]
   bar: Bar
+  /** The shop's country of 'Estimate for'; the drawer says none. */
+  estimate?: string | undefined
 }
 
 /** CART TOTALS, whose texts are the specification's (S-071, S-201). */
-export function CartTotals({ id, items, bar }: Props) {
+export function CartTotals({ id, items, bar, estimate }: Props) {
   const total = rupeesOf(items)
   const rows = [
     [texts.subtotal, total],
     [texts.shipping, texts.free],
-    [texts.estimateFor, texts.country],
+    ...(estimate === undefined ? [] : [[texts.estimateFor, estimate || texts.country]]),
     [texts.total, total],
   ]
   return (
@@ -46,7 +48,7 @@ export function CartTotals({ id, items, bar }: Props) {
 }
 
 /** The sum and the way on, in sight at the lower edge. */
-export function PayBar({ items, bar }: Omit<Props, 'id'>) {
+export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   return (
     <p
       className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-(--dock-height) md:hidden' : '-bottom-4'}`}

@@ -1,14 +1,23 @@
+import { TOAST_MS } from '#lib/limits.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { firstInput } from './first-input.ts'
 
 /**
  * Loads code with the first input. Clicks on the controls that come before it are held and
  * repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
+ * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
  */
 export function loadOnInput(controls: string, load: () => Promise<unknown>): void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
 
-  const start = () => (loading ??= load().then(end, end))
+  const start = () => (loading ??= load().then(end, fail))
+  const fail = () => {
+    if (navigator.onLine) return end()
+    if (held.length > 0) sayLost()
+    held.length = 0
+    loading = undefined
+  }
   const end = () => {
     removeEventListener('click', hold, true)
     for (const control of held) control.click()
@@ -25,4 +34,30 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): voi
 
   addEventListener('click', hold, true)
   void firstInput().then(start)
+}
+
+/** Loads what no press waits for; where it can't be loaded, again when the network is back. */
+export async function loadSometime<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      console.warn('This could not be loaded yet:', error)
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    }
+  }
+}
+
+/** In the place of toasts, whose own code may be out of reach as well (toast-message.ts). */
+function sayLost(): void {
+  const place = document.querySelector('toast-message')
+  const text = place?.querySelector('p')
+  if (!place || !text) return
+  const show = (said: string) => {
+    text.textContent = said
+    place.classList.toggle('is-open', said !== '')
+    place.classList.toggle('is-error', said !== '')
+  }
+  show(purchaseMessages.notLoaded)
+  setTimeout(() => show(''), TOAST_MS)
 }

@@ -32,7 +32,7 @@ export function OrdersTable({ orders, onView }: Props) {
         {orders.map((order) => (
           <tr key={order._id} role="row">
             <Cell label={columns.paymentid} isHead>
-              <span className="min-w-32 wrap-anywhere">
+              <span className="min-w-24 wrap-anywhere">
                 {order.paymentid || orderTexts.cod}
                 <a
                   className="grid min-h-11 link place-content-center justify-start font-semibold text-primary max-lg:justify-end"
@@ -44,29 +44,31 @@ export function OrdersTable({ orders, onView }: Props) {
             </Cell>
             <Cell label={columns.products}>
               <form action={`/orders/${order._id}`} onSubmit={(event) => view(event, order)}>
-                <button className="btn whitespace-nowrap">{orderTexts.view}</button>
+                <button className="btn max-lg:whitespace-nowrap lg:h-auto lg:w-24 lg:py-1">
+                  {orderTexts.view}
+                </button>
               </form>
             </Cell>
             <Cell label={columns.name}>{order.name}</Cell>
             <Cell label={columns.phonenumber}>{order.phonenumber}</Cell>
             <Cell label={columns.address}>
-              <span className="inline-grid min-w-36">{order.address}</span>
+              <span className="inline-grid min-w-28">{order.address}</span>
             </Cell>
             <Cell label={columns.zipcode}>{order.zipcode}</Cell>
             <Cell label={columns.amount} isNumber>
               Rs. {formatPaise(order.amount)}
             </Cell>
             <Cell label={columns.email}>
-              <span className="inline-grid min-w-40 wrap-anywhere">{order.email}</span>
+              <span className="inline-grid min-w-28 wrap-anywhere">{order.email}</span>
             </Cell>
             <Cell label={columns.userid}>
-              <span className="inline-grid min-w-32 break-all text-muted">{order.userid}</span>
+              <span className="inline-grid min-w-24 break-all text-muted">{order.userid}</span>
             </Cell>
             <Cell label={columns.status}>
               <TableBadge status={order.status} />
             </Cell>
             <Cell label={columns.date}>
-              <time className="lg:whitespace-nowrap" dateTime={order.date}>
+              <time className="inline-grid lg:min-w-20" dateTime={order.date}>
                 {formatMoment(Date.parse(order.date))}
               </time>
             </Cell>

@@ -1,0 +1,13 @@
+// Loaded before the shop by bin/screens.ts: its clock starts at SCREENS_CLOCK, so that pictures show the same dates.
+const shiftMs = Date.parse(process.env.SCREENS_CLOCK ?? '') - Date.now()
+const RealDate = Date
+
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    if (given.length === 0) super(RealDate.now() + shiftMs)
+    else super(...given)
+  }
+  static now() {
+    return RealDate.now() + shiftMs
+  }
+}

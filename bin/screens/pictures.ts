@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import sharp from 'sharp'
+
+/** Largest picture in docs/screens, in bytes. */
+const MOST_BYTES = 60_000
+const QUALITIES = [80, 70, 60, 50, 40, 30, 20]
+/** Two pixels are the same that differ by no more in any colour, of 255: the packing of a picture differs by less. */
+const TOLERANCE = 60
+/** How many pixels of a picture may differ: numbers and ids that are new in each shop. */
+const MOST_CHANGED = 0.01
+
+/** Writes a picture as WebP, as good as its size allows. */
+export async function writePicture(path: string, png: Buffer): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  for (const quality of QUALITIES) {
+    const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (webp.length > MOST_BYTES && quality !== QUALITIES.at(-1)) continue
+    return writeFileSync(path, webp)
+  }
+}
+
+/** What differs between the kept picture and a new one, as a sentence; undefined where nothing does. */
+export async function compareToKept(path: string, png: Buffer): Promise<string | undefined> {
+  if (!existsSync(path)) return 'there is no picture yet'
+  const [kept, taken] = await Promise.all([pixelsOf(readFileSync(path)), pixelsOf(png)])
+  if (kept.width !== taken.width || Math.abs(kept.height - taken.height) > 2) {
+    return `${taken.width} × ${taken.height} now, ${kept.width} × ${kept.height} before`
+  }
+  const share = changedShare(kept.bytes, taken.bytes)
+  return share > MOST_CHANGED ? `${(share * 100).toFixed(1)} % of its pixels differ` : undefined
+}
+
+async function pixelsOf(file: Buffer) {
+  const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+function changedShare(one: Buffer, other: Buffer): number {
+  const length = Math.min(one.length, other.length)
+  let changed = 0
+  for (let at = 0; at < length; at += 3) {
+    const isSame = [0, 1, 2].every(
+      (colour) => Math.abs((one[at + colour] ?? 0) - (other[at + colour] ?? 0)) <= TOLERANCE,
+    )
+    if (!isSame) changed++
+  }
+  return changed / (length / 3)
+}
