@@ -72,7 +72,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|tab-keys)\.)|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|round-button|tab-keys)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */

@@ -1,6 +1,8 @@
 import type Swiper from 'swiper'
 import { BANNER_AUTOPLAY_MS, BANNER_SLIDE_MS } from '#lib/limits.ts'
 import { carouselMessages } from '#lib/texts/browser/shared.ts'
+import { left, pause as pauseIcon, play, right } from '#islands/kit/icons.ts'
+import { roundButton, showIcon } from '#islands/kit/round-button.ts'
 import { firstInput, nearView, savesData } from '#islands/kit/first-input.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -40,29 +42,21 @@ class BannerCarousel extends HTMLElement {
   }
 
   #addControls(): void {
-    this.#controls.className = 'banner-controls'
-    const pause = this.#button('pause', carouselMessages.pause, () => {
+    this.#controls.className = 'absolute right-3 bottom-3 z-2 flex gap-2 md:right-5 md:bottom-5'
+    const pause = roundButton(pauseIcon, carouselMessages.pause, () => {
       const isPaused = !this.#reasonsToRest.has('paused')
       this.#rest('paused', isPaused)
       pause.ariaLabel = isPaused ? carouselMessages.play : carouselMessages.pause
-      pause.classList.toggle('is-paused', isPaused)
+      showIcon(pause, isPaused ? play : pauseIcon)
     })
+    pause.classList.add('motion-reduce:hidden')
     const name = this.closest('section')?.ariaLabel ?? ''
     this.#controls.replaceChildren(
       pause,
-      this.#button('arrow', carouselMessages.previous(name), () => this.#step(-1)),
-      this.#button('arrow', carouselMessages.next(name), () => this.#step(1)),
+      roundButton(left, carouselMessages.previous(name), () => this.#step(-1)),
+      roundButton(right, carouselMessages.next(name), () => this.#step(1)),
     )
     this.prepend(this.#controls)
-  }
-
-  #button(look: string, label: string, act: () => void): HTMLButtonElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = look
-    button.ariaLabel = label
-    button.addEventListener('click', act)
-    return button
   }
 
   /** Everything that stops the banner and lets it go on. */

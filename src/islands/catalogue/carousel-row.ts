@@ -1,5 +1,7 @@
 import { carouselMessages } from '#lib/texts/browser/shared.ts'
 import { firstInput, nearView, savesData } from '#islands/kit/first-input.ts'
+import { left, right } from '#islands/kit/icons.ts'
+import { roundButton } from '#islands/kit/round-button.ts'
 import type { RowSwiper } from './swiper.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -38,25 +40,16 @@ class CarouselRow extends HTMLElement {
 
   #addArrows(rail: HTMLElement): HTMLElement {
     const arrows = document.createElement('div')
-    arrows.className = 'arrows'
+    arrows.className = 'absolute -top-1.5 right-4 flex gap-2 md:right-6'
     const name = rail.ariaLabel ?? ''
     arrows.append(
-      this.#arrow(carouselMessages.previous(name), () => this.#step(rail, -1)),
-      this.#arrow(carouselMessages.next(name), () => this.#step(rail, 1)),
+      roundButton(left, carouselMessages.previous(name), () => this.#step(rail, -1)),
+      roundButton(right, carouselMessages.next(name), () => this.#step(rail, 1)),
     )
-    const heading = this.closest('.block-of-row')?.querySelector('h2')
+    const heading = this.closest('.row-head')?.querySelector('h2')
     if (heading) heading.after(arrows)
     else this.prepend(arrows)
     return arrows
-  }
-
-  #arrow(label: string, step: () => void): HTMLButtonElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'arrow'
-    button.ariaLabel = label
-    button.addEventListener('click', step)
-    return button
   }
 
   #step(rail: HTMLElement, by: 1 | -1): void {

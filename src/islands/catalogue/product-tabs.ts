@@ -8,7 +8,7 @@ class ProductTabs extends HTMLElement {
   #tabs: HTMLAnchorElement[] = []
 
   connectedCallback(): void {
-    this.#tabs = [...this.querySelectorAll<HTMLAnchorElement>('.tabs a')]
+    this.#tabs = [...this.querySelectorAll<HTMLAnchorElement>('[data-tabs] a')]
     this.addEventListener('click', (event) => {
       const { target } = event
       const tab = this.#tabs.find((one) => target instanceof Node && one.contains(target))
@@ -17,7 +17,7 @@ class ProductTabs extends HTMLElement {
       this.#choose(tab)
     })
     this.addEventListener('keydown', (event) => {
-      if (!this.classList.contains('is-tabs')) return
+      if (!('tabbed' in this.dataset)) return
       const isSpace = event.key === ' ' && this.#tabs.some((tab) => tab === event.target)
       const tab = arrowTarget(event, this.#tabs)
       if (!tab && !isSpace) return
@@ -28,7 +28,7 @@ class ProductTabs extends HTMLElement {
   }
 
   #choose(chosen: HTMLAnchorElement): void {
-    if (!this.classList.contains('is-tabs')) this.#makeTabs()
+    if (!('tabbed' in this.dataset)) this.#makeTabs()
     for (const tab of this.#tabs) {
       const isChosen = tab === chosen
       tab.ariaSelected = String(isChosen)
@@ -40,8 +40,8 @@ class ProductTabs extends HTMLElement {
   }
 
   #makeTabs(): void {
-    this.classList.add('is-tabs')
-    const list = this.querySelector('.tabs')
+    this.dataset['tabbed'] = ''
+    const list = this.querySelector('[data-tabs]')
     list?.setAttribute('role', 'tablist')
     for (const tab of this.#tabs) {
       tab.role = 'tab'

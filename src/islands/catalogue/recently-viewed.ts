@@ -51,7 +51,7 @@ function hasOthers(id: string): boolean {
 function rowOf(name: 'div' | 'carousel-row', products: readonly Viewed[]): HTMLElement {
   const row = document.createElement(name)
   const list = document.createElement('ul')
-  list.className = 'tiles'
+  list.className = 'rail [--gap:5px] [--in-view:4] lg:[--gap:20px] lg:[--in-view:10]'
   list.append(...products.map(tileOf))
   row.append(list)
   return row
@@ -59,19 +59,21 @@ function rowOf(name: 'div' | 'carousel-row', products: readonly Viewed[]): HTMLE
 
 function tileOf({ id, name, image }: Viewed): HTMLElement {
   const tile = document.createElement('li')
-  tile.className = 'tile'
   const link = document.createElement(id === '' ? 'span' : 'a')
+  link.className =
+    'block text-center text-xs leading-tight font-semibold -outline-offset-2 hover:text-primary md:text-sm'
   if (link instanceof HTMLAnchorElement) link.href = `/product/${encodeURIComponent(id)}`
   const photo = document.createElement('span')
-  photo.className = 'tile-photo'
+  photo.className = 'mb-1.5 block aspect-square overflow-hidden rounded-box bg-base-200'
   if (image !== '') {
     const picture = document.createElement('img')
     picture.alt = ''
+    picture.className = 'size-full object-cover'
     picture.src = image
     photo.append(picture)
   }
   const text = document.createElement('span')
-  text.className = 'tile-name'
+  text.className = 'line-clamp-2 h-[2.5em]'
   text.textContent = name
   link.append(photo, text)
   tile.append(link)

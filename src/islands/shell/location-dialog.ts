@@ -3,8 +3,7 @@ import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { $countries, loadCountries } from '#stores/catalogue.ts'
 import { $location, chooseLocation } from '#stores/location.ts'
 import { announce } from '#islands/kit/announce.ts'
-import { adoptStyles } from '#islands/kit/adopt-styles.ts'
-import styles from './location-dialog.css?inline'
+import { appSheet } from '#islands/kit/app-sheet.ts'
 
 let dialog: HTMLDialogElement | undefined
 
@@ -13,27 +12,38 @@ let dialog: HTMLDialogElement | undefined
  * @throws when the countries do not come: then the page of the same form is there
  */
 export async function openLocationDialog(): Promise<void> {
-  if (!(await loadCountries())) throw new Error('no countries')
+  const [isThere] = await Promise.all([loadCountries(), appSheet()])
+  if (!isThere) throw new Error('no countries')
   dialog ??= makeDialog($countries.get().map(({ country }) => country))
   if (!dialog.open) dialog.showModal()
 }
 
 function makeDialog(countries: string[]): HTMLDialogElement {
-  adoptStyles(styles)
   const made = document.createElement('dialog')
-  made.className = 'location-dialog'
+  made.className = 'modal modal-bottom md:modal-middle'
   made.setAttribute('aria-labelledby', 'location-title')
-  const title = element('h2', { id: 'location-title', textContent: messages.choose })
-  const close = element('button', { className: 'btn', type: 'button', textContent: '\u00d7' })
+  const title = element('h2', {
+    ...{ id: 'location-title', className: 'text-lg', textContent: messages.choose },
+  })
+  const close = element('button', {
+    className: 'btn btn-circle btn-ghost',
+    type: 'button',
+    textContent: '\u00d7',
+  })
   close.setAttribute('aria-label', messages.close)
   close.addEventListener('click', () => made.close())
   const search = element('input', {
-    ...{ type: 'search', className: 'field', autocomplete: 'off', enterKeyHint: 'go' },
+    ...{
+      type: 'search',
+      className: 'input col-span-2 w-full border-edge',
+      autocomplete: 'off',
+      enterKeyHint: 'go',
+    },
     placeholder: messages.search,
     ariaLabel: messages.search,
   })
   const list = element('ul', {})
-  const none = element('p', { textContent: messages.none, hidden: true })
+  const none = element('p', { className: 'p-4', textContent: messages.none, hidden: true })
   list.append(...[EVERYWHERE, ...countries].map(toItem))
   search.addEventListener('input', () => {
     const count = filter(list, search.value)
@@ -48,16 +58,24 @@ function makeDialog(countries: string[]): HTMLDialogElement {
   search.autofocus = matchMedia('(hover: hover)').matches
   // A click on the backdrop is one on the dialog itself.
   made.addEventListener('click', ({ target }) => target === made && made.close())
-  const head = element('div', { className: 'location-head' })
+  const head = element('div', {
+    className: 'sticky top-0 grid grid-cols-[1fr_auto] items-center gap-2 bg-base-100 p-4',
+  })
   head.append(title, close, search)
-  made.append(head, list, none)
+  const box = element('div', { className: 'modal-box max-w-md p-0' })
+  box.append(head, list, none)
+  made.append(box)
   document.body.append(made)
   return made
 }
 
 function toItem(country: string): HTMLLIElement {
   const item = element('li', {})
-  const button = element('button', { type: 'button', textContent: country })
+  const button = element('button', {
+    ...{ type: 'button', textContent: country },
+    className:
+      'min-h-11 w-full cursor-pointer px-4 text-left -outline-offset-2 hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-semibold aria-[current]:text-primary',
+  })
   if (country === $location.get()) button.setAttribute('aria-current', 'true')
   button.addEventListener('click', () => {
     chooseLocation(country)

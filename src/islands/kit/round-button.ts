@@ -1,0 +1,18 @@
+const LOOK =
+  'grid size-11 cursor-pointer place-items-center rounded-full border border-edge bg-base-100 text-primary hover:border-primary aria-disabled:cursor-default aria-disabled:border-base-300 aria-disabled:text-edge'
+
+/** A round button with an icon, as rows and banners have them. */
+export function roundButton(shapes: string, label: string, act: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = LOOK
+  button.ariaLabel = label
+  button.addEventListener('click', act)
+  showIcon(button, shapes)
+  return button
+}
+
+/** Shows an icon of kit/icons.ts in the button. */
+export function showIcon(button: HTMLButtonElement, shapes: string): void {
+  button.innerHTML = `<svg class="icon size-5" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`
+}
