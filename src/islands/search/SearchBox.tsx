@@ -12,6 +12,7 @@ import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { searchPath } from '#lib/catalogue/search-rows.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
+import { appSheet } from '#islands/kit/app-sheet.ts'
 import { SearchPopup } from './SearchPopup.tsx'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { search as searchIcon } from '#islands/kit/icons.ts'
@@ -32,8 +33,12 @@ export function SearchBox({ id, query, label }: Props) {
   const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
   const popupId = `${id}-list`
-  const isOpen = status !== 'closed'
+  // What it looks like comes once the box is live, and not with every page.
+  const [isStyled, setStyled] = useState(false)
+  const isOpen = isStyled && status !== 'closed'
   const last = found.categorylist.length + found.ProductList.length
+
+  useEffect(() => void appSheet().then(() => setStyled(true)), [])
 
   useEffect(() => close, [close])
 
