@@ -72,7 +72,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|location-button|toast-message)\.|kit\/(announce|fetch-page|first-input|later|round-button|tab-keys)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/shared|limits|catalogue\/compare-address|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|later|round-button|tab-keys)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */
@@ -88,11 +88,14 @@ const storeFiles = {
 }
 
 /**
- * Vite writes the files that a module imports into whoever loads it, to fetch them all at once.
- * Every page would carry these lists of hashed names for what few shoppers load, 300 bytes packed.
+ * Vite wraps every `import()` to fetch what the module imports at once, by a list of hashed names in each
+ * page and 700 packed bytes that read it. Ours import plainly.
  */
 const withoutPreloads = {
   name: 'without-preloads',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
   configEnvironment(name, { build }) {
     if (name !== 'client' || !build) return
     const resolveDependencies = () => []

@@ -141,8 +141,10 @@ test('a toast goes by itself after 6000 ms, later when somebody points at it (S-
   await open(BESAN)
   // What a first press brings waits for it with a clock, too: the button is live before time stands still.
   const compare = page.getByRole('link', { name: 'COMPARE' })
+  const priceOf = page.waitForResponse(/\/quick\//)
   await compare.focus()
   await expect(page.locator('astro-island[data-live]').filter({ has: compare })).toHaveCount(1)
+  await (await priceOf).finished()
   await page.clock.pauseAt(Date.now() + 60_000)
   await compare.click()
   const toast = page.getByRole('status')

@@ -1,4 +1,4 @@
-import { carouselMessages } from '#lib/texts/browser/shared.ts'
+import { carouselMessages } from '#lib/texts/browser/carousel.ts'
 import { firstInput, nearView, savesData } from '#islands/kit/first-input.ts'
 import { left, right } from '#islands/kit/icons.ts'
 import { roundButton } from '#islands/kit/round-button.ts'

@@ -1,5 +1,5 @@
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 
-loadOnInput('.thumbs a, .tabs a', () =>
+loadOnInput('.thumbs a, [data-tabs] a', () =>
   Promise.all([import('./product-gallery.ts'), import('./product-tabs.ts')]),
 )

@@ -62,8 +62,9 @@ export function openBanner(
   return swiper
 }
 
-function classesOf({ classList, firstElementChild }: HTMLElement) {
-  return { wrapperClass: classList[0] ?? '', slideClass: firstElementChild?.classList[0] ?? '' }
+function classesOf({ children }: HTMLElement) {
+  for (const slide of children) slide.classList.add('slide')
+  return { wrapperClass: 'rail', slideClass: 'slide' }
 }
 
 /** What the styles say of this row at this width; what they leave out is as in `rail`. */

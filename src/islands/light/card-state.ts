@@ -1,4 +1,4 @@
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { cardMessages as messages } from '#lib/texts/browser/card.ts'
 
 /** How many of a card's product lie in the cart, and whether no more is to be had. */
 export type CardState = { count: number; isFull: boolean }

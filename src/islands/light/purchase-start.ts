@@ -5,7 +5,7 @@ import { BUY, showOnCard } from './card-state.ts'
 import { followCart } from './cart-summary.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
-const CONTROLS = '[data-quick], [data-choose], [data-by], [form=add], [form=wish]'
+const CONTROLS = '[data-location], [data-quick], [data-choose], [data-by], [form=add], [form=wish]'
 
 let isStarted = false
 const load = () => import('./purchase.ts')

@@ -1,4 +1,5 @@
-// What buying does beyond its forms and links; it comes with the first input (later.ts).
+// What buying and the header do beyond their forms and links; it comes with the first input (later.ts).
+import '#islands/shell/category-menu.ts'
 import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
 import { NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
@@ -31,6 +32,7 @@ const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
   ['a[data-choose]', choose],
   ['a[data-quick]', quick],
   ['a[href="/cart"]', showCart],
+  ['a[data-location]', locate],
 ]
 
 document.addEventListener('click', (event) => {
@@ -80,6 +82,14 @@ function showCart(link: HTMLElement): boolean {
   const isThere = /^\/(cart|checkout)/.test(location.pathname)
   if (!hasRoom.matches || isThere || !$owner.get()) return false
   open(link, ({ openCart }) => openCart())
+  return true
+}
+
+/** Asks where to deliver; the link leads to the page of the same form. */
+function locate(link: HTMLElement): boolean {
+  import('#islands/shell/location-dialog.ts')
+    .then(({ openLocationDialog }) => openLocationDialog())
+    .catch(() => location.assign(addressOf(link)))
   return true
 }
 

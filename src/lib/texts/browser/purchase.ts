@@ -1,5 +1,8 @@
+import { cardMessages } from './card.ts'
+
 /** What controls of buying are called, on cards and wherever they stand. */
 export const purchaseMessages = {
+  ...cardMessages,
   cart: 'Cart',
   items: 'items,',
   quickView: (name: string) => `Quick view: ${name}`,
@@ -7,12 +10,9 @@ export const purchaseMessages = {
   add: 'Add',
   addToCartOf: (name: string) => `Add to cart: ${name}`,
   addToWishlistOf: (name: string) => `Add to wishlist: ${name}`,
-  choose: 'Choose',
   chooseOf: (name: string) => `Choose and add to cart: ${name}`,
 
   quantity: 'Quantity',
-  inCart: (count: number) => `${count} in cart`,
-  quantityInCart: (name: string) => `In your cart: ${name}`,
   viewCart: 'View cart',
   /** After a number, in the bar of the cart. */
   item: 'item',

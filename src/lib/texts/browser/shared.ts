@@ -1,12 +1,5 @@
 // Texts of what runs in the browser stand apart, so that it does not load all the others.
 
-export const carouselMessages = {
-  previous: (name: string) => `Previous: ${name}`,
-  next: (name: string) => `Next: ${name}`,
-  pause: 'Stop the banners',
-  play: 'Start the banners',
-}
-
 export const toastMessages = { close: 'Close this message' }
 
 export const compareMessages = {

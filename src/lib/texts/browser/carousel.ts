@@ -1,0 +1,6 @@
+export const carouselMessages = {
+  previous: (name: string) => `Previous: ${name}`,
+  next: (name: string) => `Next: ${name}`,
+  pause: 'Stop the banners',
+  play: 'Start the banners',
+}
