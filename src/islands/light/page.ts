@@ -3,5 +3,6 @@
 // all pages share (astro.config.mjs), and its own.
 import './purchase-start.ts'
 import '#islands/shell/account-link.ts'
+import '#islands/shell/category-menu.ts'
 import '#islands/shell/toast-message.ts'
 import './header-scroll.ts'

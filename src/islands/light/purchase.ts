@@ -1,5 +1,4 @@
-// What buying and the header do beyond their forms and links; it comes with the first input (later.ts).
-import '#islands/shell/category-menu.ts'
+// What buying and choosing a place do beyond forms and links; it comes with the first input (load-on-input.ts).
 import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
 import { NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
