@@ -4,6 +4,7 @@ import { type LineRef, lineRefOf, type Look, lookOf, type Wanted } from '#lib/ca
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { $cart } from './cart.ts'
 import { change, type Outcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
@@ -34,14 +35,21 @@ async function addSignedOut({ id: _, ...line }: LineRef, quantity: number): Prom
   askToLogin()
 }
 
+/**
+ * How many the cart has at this moment: of presses that come at once the second one is told of a line
+ * that was not drawn again since the first.
+ */
+const countOf = ({ _id: id, quantity }: CartItem): number =>
+  $cart.get().find((item) => item._id === id)?.quantity ?? quantity
+
 /** Has so many of a line in the cart; what another device adds meanwhile stays (docs/cart.md). */
 export function changeQuantity(item: CartItem, quantity: number): Promise<Outcome> {
-  return act({ kind: 'set', line: lineRefOf(item), quantity, was: item.quantity })
+  return act({ kind: 'set', line: lineRefOf(item), quantity, was: countOf(item) })
 }
 
 /** Takes a line out; the toast puts it back (S-190). */
 export function removeLine(item: CartItem): Promise<Outcome> {
-  const outcome = act({ kind: 'remove', line: lineRefOf(item), was: item.quantity })
+  const outcome = act({ kind: 'remove', line: lineRefOf(item), was: countOf(item) })
   const undo = { label: purchaseMessages.undo, run: () => void putBack(item) }
   showAlert(cartMessages.removed, 'success', undo)
   return outcome
@@ -55,8 +63,9 @@ function putBack(item: CartItem): Promise<Outcome> {
 /** One more or one fewer of a line, as its card says it: without a word, for the card shows it. */
 export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
   const line = lineRefOf(item)
-  if (item.quantity + by < 1) return act({ kind: 'remove', line, was: item.quantity })
-  return act({ kind: 'set', line, quantity: item.quantity + by, was: item.quantity })
+  const was = countOf(item)
+  if (was + by < 1) return act({ kind: 'remove', line, was })
+  return act({ kind: 'set', line, quantity: was + by, was })
 }
 
 /** Takes a line out of the cart and keeps it on the wishlist. */

@@ -156,6 +156,29 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   expect(writes).toHaveLength(2)
 })
 
+test('presses that come at once all count, on /cart and on a card', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  const more = page.getByRole('button', { name: 'One more' })
+  const pressAtOnce = (button: HTMLElement | SVGElement) => {
+    for (let press = 0; press < 4; press++)
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }
+  await open('/cart')
+  await expect(row(page, 'Murmura').getByRole('spinbutton')).toHaveValue('1')
+  await more.click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await more.evaluate(pressAtOnce)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 6 }])
+  await open('/category/rice-grains')
+  const counter = page.getByRole('group', { name: 'In your cart: Murmura Puffed Rice' }).first()
+  await expect(counter.getByRole('status')).toHaveText('6')
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 7 }])
+  await counter.getByRole('button', { name: 'One more' }).evaluate(pressAtOnce)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 11 }])
+})
+
 test('a removal can be taken back from the toast (S-175 S-190)', async ({ open, page }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
