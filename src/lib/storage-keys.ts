@@ -6,3 +6,6 @@ export const CART_SUMMARY_KEY = 'cartsummary'
 
 /** In the session's storage: an alert that goes along to the next page. */
 export const KEPT_ALERT_KEY = 'alert'
+
+/** Whoever is signed in has been at the desk: the account's menu leads there. */
+export const DESK_KEY = 'desk'

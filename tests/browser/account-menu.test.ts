@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn, signUp } from './accounts.ts'
+import { signInAs } from './editors.ts'
 import { expect, test } from './test.ts'
 
 /** Somebody with this name has signed in. */
@@ -34,6 +35,19 @@ for (const width of [390, 1280]) {
     expect(await axe()).toEqual([])
   })
 }
+
+test('whoever works at the desk finds it in the menu of the account from then on', async ({
+  open,
+  page,
+}) => {
+  await signInAs(page, 'staff')
+  await open('/desk')
+  await open('/')
+  const header = page.getByRole('banner')
+  await header.locator('.avatar').click()
+  await header.getByRole('link', { name: 'Desk' }).click()
+  await expect(page).toHaveURL('/desk')
+})
 
 test('the account menu is used by keyboard alone, and closes when it is left', async ({
   open,

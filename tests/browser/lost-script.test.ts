@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const lose = (page: Page, name: string) =>
   page.route(`**/static/js/${name}.*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
 
-test('where the script of the checkout does not come, its form is sent all the same (F46)', async ({
+test('where the script of the checkout does not come, it says so once, and its form is sent (F46)', async ({
   page,
   problems,
 }) => {
@@ -15,7 +15,10 @@ test('where the script of the checkout does not come, its form is sent all the s
   await fillCart(page)
   await lose(page, 'CheckoutScreen')
   await page.goto('/checkout')
+  const told = page.getByText('A part of this page could not be loaded.')
+  await expect(told).toBeVisible()
   await fillBilling(page)
+  await expect(told).toHaveCount(1)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
   // The browser's line on the lost file, and that of the island.

@@ -1,3 +1,4 @@
+import { DESK_KEY } from '#lib/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
 import { sessionMessages as messages } from '#lib/texts/browser/session.ts'
 import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
@@ -14,6 +15,7 @@ const LINKS = [
   ['/orders', menu.orders],
   ['/mylist', menu.wishList],
 ] as const
+const DESK = ['/desk', menu.desk] as const
 
 /**
  * `<account-menu>`: the Sign In link of the page, or the menu of whoever is signed in by the flags
@@ -52,9 +54,15 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   label.className = 'sr-only'
   summary.append(avatar, label)
   const list = document.createElement('ul')
-  list.append(...LINKS.map(([href, label]) => item(link(href, label))), item(logoutButton()))
+  const links = isAtDesk() ? [...LINKS, DESK] : LINKS
+  list.append(...links.map(([href, label]) => item(link(href, label))), item(logoutButton()))
   details.append(summary, list)
   return details
+}
+
+/** Whoever is signed in here has been at the desk (note-desk.ts). */
+function isAtDesk(): boolean {
+  return localStorage.getItem(DESK_KEY) !== null
 }
 
 function link(href: string, label: string): HTMLAnchorElement {

@@ -17,6 +17,7 @@ export const purchaseMessages = {
   /** After a number, in the bar of the cart. */
   item: 'item',
   itemsInCart: 'items',
+  partLost: 'A part of this page could not be loaded. Its links and forms work all the same.',
   notLoaded: 'This could not be loaded. Please try again when the network is back.',
   tryAgain: 'Try again',
   oneFewer: 'One fewer',

@@ -7,5 +7,11 @@ export const sessionMessages = {
   loseUnsent:
     'Your latest changes to the cart or list have not been saved yet. Log out anyway and lose them?',
   account: (name: string) => `Account of ${name}`,
-  menu: { myAccount: 'My account', orders: 'Orders', wishList: 'My WishList', logout: 'Logout' },
+  menu: {
+    myAccount: 'My account',
+    orders: 'Orders',
+    wishList: 'My WishList',
+    desk: 'Desk',
+    logout: 'Logout',
+  },
 }

@@ -1,0 +1,5 @@
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { showAlert } from '#stores/toast.ts'
+
+// Its own module, which comes when there is something to tell (lost-part.ts).
+showAlert(purchaseMessages.partLost, 'error')
