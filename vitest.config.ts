@@ -1,18 +1,33 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longest, as many of their tests start and kill processes. */
+const LONGEST =
+  /\/(editors-faults|faults-crash|hostile-files|publish|desk|guest-merge|locks|faults-database|start|open-shop|request-cost|random-days|cart-devices)\.test\.ts$/
+
+/** What takes longest begins first: at the end nothing is left for one core alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts'],
     globalSetup: ['tests/support/databases.ts'],
+    sequence: { sequencer: LongestFirst },
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,
     // A test left alone would keep the others from running, unseen.
     allowOnly: false,
     // What is waited for comes, also on a slow machine; how soon is for the benches to say.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A machine that stalls once must not fail the run; the report still names such a test flaky.
     retry: 1,
-    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
   },
 })
