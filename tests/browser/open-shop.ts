@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from './test.ts'
 
-const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300
-const ORIGIN = `http://localhost:${PORT}`
+/** Workers at once have ports, and shops, of their own. */
+const portOf = (worker: number) => Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300 + worker
 const PRODUCTS = [
   'sku,name,category,price,weight,stock,featured',
   'dal,Toor Dal,Staples,149.50,,,yes',
@@ -16,10 +16,15 @@ const PRODUCTS = [
 
 /** A browser test in a shop of its own, in which visitors may buy (CART_GATE=open). */
 export const test = base.extend<object, { shop: ChildProcess }>({
-  baseURL: ORIGIN,
+  baseURL: async ({ browserName }, use, { parallelIndex }) => {
+    void browserName
+    await use(`http://localhost:${portOf(parallelIndex)}`)
+  },
   shop: [
-    async ({ browserName }, use) => {
+    async ({ browserName }, use, { parallelIndex }) => {
       void browserName
+      const port = portOf(parallelIndex)
+      const origin = `http://localhost:${port}`
       const dataDir = mkdtempSync(join(tmpdir(), 'kirana-guests-'))
       const catalogue = join(dataDir, 'products.csv')
       writeFileSync(catalogue, PRODUCTS.join('\n'))
@@ -27,21 +32,23 @@ export const test = base.extend<object, { shop: ChildProcess }>({
         stdio: 'ignore',
         env: {
           ...process.env,
-          ...{ PORT: String(PORT), PUBLIC_URL: ORIGIN, DATA_DIR: dataDir, CATALOGUE: catalogue },
+          ...{ PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, CATALOGUE: catalogue },
           ...{ LOG_LEVEL: 'silent', RATE_SCALE: '1000', CART_GATE: 'open' },
           ...{ CASH_ON_DELIVERY: 'yes', CASH_UNCONFIRMED: 'yes', CASH_OPEN_ORDERS: '2' },
         },
       })
       const isReady = () =>
-        fetch(`${ORIGIN}/readyz`).then(
+        fetch(`${origin}/readyz`).then(
           ({ ok }) => ok,
           () => false,
         )
       await expect.poll(isReady, { timeout: 200_000 }).toBe(true)
       await use(shop)
       const ended = once(shop, 'exit')
-      shop.kill('SIGTERM')
-      await ended
+      if (shop.exitCode === null) {
+        shop.kill('SIGTERM')
+        await ended
+      }
       rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 240_000, auto: true },

@@ -13,7 +13,8 @@ export function appSheet(): Promise<void> {
     link.rel = 'stylesheet'
     link.href = href
     link.onload = link.onerror = () => resolve()
-    // Before the page's own: where both say something of an element, that is the same.
-    document.head.prepend(link)
+    // Behind the page's own, which knows few utilities: of two on an element (`hidden md:flex`) it may know
+    // the first alone, and this one has all in their order.
+    document.head.append(link)
   }))
 }
