@@ -78,7 +78,12 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await shows(`Rs: ${price}`)).toBe(false)
       await page.getByRole('link', { name: 'Back to the list' }).click()
 
-      await page.getByRole('button', { name: 'Publish 1 good row without the other one' }).click()
+      const publish = page.getByRole('button', { name: 'Publish 1 good row without the other one' })
+      // Products are changed by forms meanwhile (desk-products.test.ts): then it is looked through anew.
+      const again = page.getByRole('button', { name: 'Check again' })
+      await expect(publish.or(again).first()).toBeVisible()
+      if (await again.isVisible()) await again.click()
+      await publish.click()
       await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
       expect(await shows(`Rs: ${price}`)).toBe(true)
       if (javaScriptEnabled) expect(await axe()).toEqual([])
