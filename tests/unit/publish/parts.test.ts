@@ -59,6 +59,7 @@ forEachDatabase((open) => {
     for (const path of (await allPaths(shop.db)).filter((name) => !/\.|404/.test(name))) {
       const response = await render(new Request(ORIGIN + path), {
         ...{ catalogue: new Catalogue(shop.db), db: shop.db, origin: ORIGIN, productGate: 'open' },
+        cartGate: 'open',
         ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
       })
       const html = finishPage(await response.text())
