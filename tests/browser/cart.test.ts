@@ -82,7 +82,6 @@ test('the cart is for whoever has signed in (S-010 S-066)', async ({ page }) => 
 test('an empty cart says so and leads to the shop (S-067 S-070)', async ({ axe, open, page }) => {
   await signIn(page)
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
   await expect(page.getByText('There are 0 products in your cart')).toBeVisible()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
@@ -99,7 +98,6 @@ test('the cart lists its products and totals (S-067 S-068 S-069 S-071 S-102 S-20
   await addElsewhere(page, 'fine-besan', { quantity: 2, productweight: '1 kg' })
   await addElsewhere(page, 'murmura-puffed-rice')
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   await expect(page.getByText('There are 2 products in your cart')).toBeVisible()
   const columns = ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
@@ -127,7 +125,6 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   await addElsewhere(page, 'murmura-puffed-rice')
   await page.clock.install()
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   // From here on the clock stands, and with it the overlay.
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
@@ -183,7 +180,6 @@ test('a removal can be taken back from the toast (S-175 S-190)', async ({ open, 
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Remove Murmura Puffed Rice' }).click()
   await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
@@ -201,12 +197,10 @@ test('a line is saved for later, and comes back from the wishlist with its choic
   await signIn(page)
   await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Save for later: Fine Besan' }).click()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
   await expect(toast(page)).toHaveText('Saved to My List.')
   await open('/mylist')
-  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()
   await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
   await expect(toast(page)).toHaveText('Item is added to the cart')
@@ -216,7 +210,6 @@ test('a line is saved for later, and comes back from the wishlist with its choic
 test('a second tab and another device are followed', async ({ context, open, page }) => {
   await signIn(page)
   await open('/cart')
-  await page.waitForLoadState('networkidle')
   const other = await context.newPage()
   await other.goto('/product/murmura-puffed-rice')
   await other.getByRole('button', { name: 'ADD TO CART' }).click()

@@ -108,8 +108,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   })
   const stopSales = await watchSales(db, log)
   // A new build or address replaces the pages behind open doors: only a first start has none to show.
-  await publisher.dropOthers()
-  if (await publisher.isFirst()) await publishFirst(publisher, log)
+  await publisher.state.dropOthers()
+  if (await publisher.state.isFirst()) await publishFirst(publisher, log)
   keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)

@@ -29,7 +29,7 @@ forEachDatabase((open) => {
     await first.publishPending()
     expect(page(shop, '/product/dal')).toContain('Rs: 72')
     expect(page(shop, '/feed.xml')).toContain('71.00 INR')
-    expect(await first.lag()).toBe(0)
+    expect(await first.state.lag()).toBe(0)
     await first.close()
     // Killed before the feed was made: the next server knows.
     const second = serverOf(shop)

@@ -140,7 +140,7 @@ forEachDatabase((open) => {
     await publisher.publishPending()
     expect(await publisher.publishPending()).toMatchObject({ rendered: 0, written: 0 })
     expect(await publisher.publishAll()).toMatchObject({ written: 0, removed: 0 })
-    expect(await publisher.lag()).toBe(0)
+    expect(await publisher.state.lag()).toBe(0)
   })
 
   test('a withdrawn product leaves its page, and a listing its last page', async () => {
@@ -261,12 +261,12 @@ forEachDatabase((open) => {
     const publisher = publisherOf(shop)
     await publisher.publishPending()
     expect(page(shop, 'product/dal-number-0')).toContain('2026 Kirana. All rights')
-    expect(await publisher.lag()).toBe(0)
+    expect(await publisher.state.lag()).toBe(0)
     vi.setSystemTime(new Date('2027-01-01T00:00:00+05:30'))
-    expect(await publisher.lag()).toBe(1)
+    expect(await publisher.state.lag()).toBe(1)
     await publisher.publishPending()
     expect(page(shop, 'product/dal-number-0')).toContain('2027 Kirana. All rights')
-    expect(await publisher.lag()).toBe(0)
+    expect(await publisher.state.lag()).toBe(0)
   })
 
   test('a publish that the new year overtakes is followed by one that leaves no page of the old', async () => {
@@ -283,9 +283,9 @@ forEachDatabase((open) => {
     })
     await overtaken.publishPending()
     expect(isOver).toBe(true)
-    expect(await overtaken.lag()).toBe(1)
+    expect(await overtaken.state.lag()).toBe(1)
     await overtaken.publishPending()
-    expect(await overtaken.lag()).toBe(0)
+    expect(await overtaken.state.lag()).toBe(0)
     const pages = await shop.db.selectFrom('page').select('path').execute()
     const years = pages
       .filter(({ path }) => path.startsWith('/'))
@@ -339,7 +339,7 @@ forEachDatabase((open) => {
     rmSync(site, { recursive: true })
     renameSync(`${site}-before`, site)
     expect(page(shop, 'product/dal-number-1')).not.toContain('Rs: 77')
-    expect(await publisher.lag()).toBe(1)
+    expect(await publisher.state.lag()).toBe(1)
     await publisherOf(shop).publishPending()
     expect(page(shop, 'product/dal-number-1')).toContain('Rs: 77')
     expect(await publisher.publishPending()).toMatchObject({ rendered: 0 })
@@ -358,7 +358,7 @@ forEachDatabase((open) => {
       { inlineUpTo: undefined },
       { publicUrl: 'https://shop.example' },
     )
-    await server.dropOthers()
+    await server.state.dropOthers()
     expect(existsSync(join(shop.dataDir, 'site/product/dal-number-0.html'))).toBe(false)
     await server.publishPending()
     expect(page(shop, 'product/dal-number-0')).toContain('href="https://shop.example/')
@@ -541,7 +541,7 @@ test('a server looks every minute for pages that others could not render', async
   vi.useFakeTimers({ toFake: ['Date'] })
   let looks = 0
   const publisher = {
-    lag: async () => 0,
+    state: { lag: async () => 0 },
     ...NO_LATE,
     publishPending: async () => {
       looks++
@@ -562,7 +562,7 @@ test('a fault that stays the same is told once, and again after it was gone', as
   let looks = 0
   const errors: string[] = []
   const publisher = {
-    lag: async () => 1,
+    state: { lag: async () => 1 },
     ...NO_LATE,
     publishPending: async () => {
       looks++

@@ -1,4 +1,5 @@
 import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
+import { isSecret } from './secret-paths.ts'
 
 /** Header names and values by turns, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]
@@ -15,8 +16,6 @@ export const UPLOAD_POLICY = `${NO_PAGE_POLICY}; sandbox`
 
 /** Screens that talk to a popup of another origin (H4). */
 const POPUP_SCREENS = new Set(['/signin', '/signup', '/checkout'])
-/** Screens whose address must not leave with a request (H4, A39). */
-const SECRET_SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
 
 type Kind = {
   path: string
@@ -55,7 +54,7 @@ function permissions(gateway: GatewayHosts | undefined, path: string): string {
 }
 
 const referrerPolicy = (path: string) =>
-  SECRET_SCREENS.has(path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
+  isSecret(path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
 
 const openerPolicy = (path: string) =>
   POPUP_SCREENS.has(path) ? 'same-origin-allow-popups' : 'same-origin'

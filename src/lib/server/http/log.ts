@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { LineSink } from './log-sink.ts'
+import { loggedPath } from './secret-paths.ts'
 
 const STANDARD_OUTPUT = 1
 
@@ -35,6 +36,7 @@ export function openLog(
       base: null,
       timestamp: () => `,"time":"${isoTime()}"`,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { path: (path: unknown) => loggedPath(String(path)) },
     },
     { write: (text: string) => sink.write(text) },
   )
@@ -53,7 +55,7 @@ export function openLog(
 
 /** Files keep theirs, so that the line of a published page is put together of few pieces. */
 export function describe({ method, path, status, bytes }: Answered): LineText {
-  const text = `","method":"${method}","path":${quoted(path)},"status":${status},"bytes":${bytes},"ms":`
+  const text = `","method":"${method}","path":${quoted(loggedPath(path))},"status":${status},"bytes":${bytes},"ms":`
   // Flat, not a chain of its pieces, which would be walked again for every line.
   return { text: Buffer.from(text).toString(), isFault: status >= 500 }
 }

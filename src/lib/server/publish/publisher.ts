@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { yearInIndia } from '#lib/dates.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { buildId, loadApp } from './build-output.ts'
+import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
 import { LatePages } from './late-pages.ts'
 import { Lease, SharedLease } from './lease.ts'
@@ -13,15 +11,14 @@ import { LATE, ReadIndex, touchedBy } from './read-index.ts'
 import { RenderPool } from './render-pool.ts'
 import type { RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
-import { folderMarks, isFolderOf, markFolder } from './folder-mark.ts'
 import { isPart, partRecord } from './page-parts.ts'
 import { removeUnusedParts } from './part-files.ts'
 import { PartRounds } from './part-rounds.ts'
-import { forgetPages, forgetSite } from './records.ts'
-import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
+import { forgetPages } from './records.ts'
+import type { Stamp } from './site-stamp.ts'
+import { SiteState } from './site-state.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
-import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
-import { findSite, setSite, siteIdOf } from './site.ts'
+import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import {
   NOTHING,
   type OnRendered,
@@ -63,8 +60,7 @@ export class Publisher {
   #pool: RenderPool
   #index: ReadIndex | undefined
   #indexVersion = -1
-  #build = buildId()
-  #owner = randomUUID()
+  #state: SiteState
   #isTidy = false
   #late: { index: ReadIndex; pages: LatePages } | undefined
   #lease: SharedLease | undefined
@@ -78,6 +74,7 @@ export class Publisher {
     const { productGate, cartGate } = settings
     this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
+    this.#state = new SiteState(db, settings, this.#render)
   }
 
   /**
@@ -87,12 +84,12 @@ export class Publisher {
   async publishPending(): Promise<Published> {
     return this.#underLease(
       async (siteId, lease) => {
-        const site = await findSite(this.#db, siteId)
-        this.#refuseOthers(site.build)
+        const site = await this.#findOurs()
         const version = await latestVersion(this.#db)
-        const stamp = this.#stamp()
-        const isWhole = this.#isWhole(site.build, stamp)
-        const names = await this.#namesSince(siteId, site, version)
+        const stamp = this.#state.stamp()
+        const isWhole = this.#state.isWhole(site, stamp)
+        const names = await this.#state.namesSince(site, version)
+        if (!names) this.#index = undefined
         const index = await this.#indexFor(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
@@ -105,7 +102,7 @@ export class Publisher {
         if (site.version === version && all.length === 0) return NOTHING
         return this.#publish(work, await this.#putOff(siteId, index, all), [])
       },
-      async (siteId) => this.#isLive(siteId),
+      () => this.#state.isLive(),
     )
   }
 
@@ -130,7 +127,7 @@ export class Publisher {
           { wanted: paths, stale: [] },
           (batches, onDone) => this.#pool.run(batches, 1, onDone),
         )
-        await late.settle(paths, this.#stamp().page)
+        await late.settle(paths, this.#state.stamp().page)
         return published
       },
       async () => true,
@@ -141,36 +138,19 @@ export class Publisher {
   async publishAll(): Promise<Published> {
     return this.#underLease(
       async (siteId, lease) => {
-        const site = await findSite(this.#db, siteId)
-        this.#refuseOthers(site.build)
+        const site = await this.#findOurs()
         const index = await this.#indexFor(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
-        const work = { siteId, lease, version, index, stamp: this.#stamp() }
+        const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
         return this.#publishWhole(work, () => true)
       },
       async () => false,
     )
   }
 
-  /** Takes away pages of another address or gate, which nobody may see: they are made on request then. */
-  async dropOthers(): Promise<void> {
-    const { build } = await findSite(this.#db, siteIdOf(this.#settings))
-    const { siteDir } = this.#render
-    if (!isMadeForOthers(build, this.#render)) return
-    rmSync(siteDir, { recursive: true, force: true })
-    mkdirSync(siteDir, { recursive: true })
-  }
-
-  /** Whether nothing was ever published whole. */
-  async isFirst(): Promise<boolean> {
-    return (await findSite(this.#db, siteIdOf(this.#settings))).build === ''
-  }
-
-  /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
-  async lag(): Promise<number> {
-    const site = await findSite(this.#db, siteIdOf(this.#settings))
-    const lag = (await latestVersion(this.#db)) - site.version
-    return this.#isWhole(site.build, this.#stamp()) ? lag : Math.max(lag, 1)
+  /** What is recorded of the folder. */
+  get state(): Pick<SiteState, 'dropOthers' | 'isFirst' | 'lag'> {
+    return this.#state
   }
 
   async close(): Promise<void> {
@@ -180,16 +160,15 @@ export class Publisher {
   /** Runs `work` as the only publisher of this folder, or waits until another one has done it. */
   async #underLease(
     work: (siteId: string, lease: SharedLease) => Promise<Published>,
-    isDone: (siteId: string) => Promise<boolean>,
+    isDone: () => Promise<boolean>,
   ): Promise<Published> {
-    const siteId = siteIdOf(this.#settings)
-    await findSite(this.#db, siteId)
+    const { id: siteId } = await this.#state.find()
     this.#lease ??= new SharedLease(
-      new Lease(this.#db, siteId, this.#owner, this.#settings.jobLeaseMs),
+      new Lease(this.#db, siteId, this.#state.owner, this.#settings.jobLeaseMs),
     )
     const lease = this.#lease
     while (!(await lease.take())) {
-      if (await isDone(siteId)) return NOTHING
+      if (await isDone()) return NOTHING
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     const start = performance.now()
@@ -222,38 +201,11 @@ export class Publisher {
     removeLeftovers(this.#render.siteDir)
   }
 
-  async #isLive(siteId: string): Promise<boolean> {
-    const site = await findSite(this.#db, siteId)
-    const isWhole = this.#isWhole(site.build, this.#stamp())
-    return isWhole && site.version === (await latestVersion(this.#db))
-  }
-
-  #stamp(): Stamp {
-    return stampOf(this.#build, this.#render, yearInIndia(Date.now()))
-  }
-
-  #isWhole(recorded: string, stamp: Stamp): boolean {
-    return isWhole(this.#render.siteDir, recorded, stamp)
-  }
-
-  /**
-   * What changed since the pages were whole. Before the first whole publish nothing is known, but from
-   * then on: so one that was killed knows what it has done.
-   */
-  async #namesSince(siteId: string, site: { build: string; version: number }, version: number) {
-    const isKnown = site.build !== '' || site.version > 0
-    if (isKnown && site.version <= version && isFolderOf(this.#render.siteDir, site.build)) {
-      return changedNames(this.#db, site.version, version)
-    }
-    markFolder(this.#render.siteDir, [])
-    await forgetSite(this.#db, siteId)
-    this.#index = undefined
-    await setSite(this.#db, { id: siteId, owner: this.#owner }, { build: '', version })
-    return undefined
-  }
-
-  #refuseOthers(recorded: string): void {
-    if (this.#options.inlineUpTo !== undefined) refuseOthers(recorded, this.#render)
+  /** The folder's record. @throws where a command has other settings than it is published for */
+  async #findOurs() {
+    const site = await this.#state.find()
+    if (this.#options.inlineUpTo !== undefined) this.#state.refuseOthers(site)
+    return site
   }
 
   /** What the pages read. A server keeps it all; a single command loads what it needs. */
@@ -297,12 +249,7 @@ export class Publisher {
     for (let paths = rounds.next(); paths.length > 0; paths = rounds.next())
       counts = sumOf(counts, await write(paths, []))
     await this.#removeUnusedParts(siteId, index)
-    const mark = randomUUID()
-    const known = folderMarks(siteDir)
-    markFolder(siteDir, [...known.slice(-1), mark])
-    const live = { build: `${stamp.site} ${mark}`, version }
-    await setSite(this.#db, { id: siteId, owner: this.#owner }, live)
-    markFolder(siteDir, [mark])
+    await this.#state.setLive(stamp, version)
     this.#indexVersion = version
     return counts
   }

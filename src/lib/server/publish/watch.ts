@@ -5,6 +5,10 @@ const LOOK_EVERY_MS = 50
 const RETRY_AFTER_MS = 1000
 const RETRY_AT_MOST_MS = 60_000
 
+type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
+  state: Pick<Publisher['state'], 'lag'>
+}
+
 /**
  * Publishes what changes while the server runs: by this process, by `shop import`, or by another
  * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
@@ -12,7 +16,7 @@ const RETRY_AT_MOST_MS = 60_000
  * @returns a function that stops watching, after what is under way
  */
 export function watchCatalogue(
-  publisher: Pick<Publisher, 'lag' | 'publishPending' | 'hasLate' | 'publishLate'>,
+  publisher: Watched,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
@@ -31,7 +35,7 @@ export function watchCatalogue(
   }
   const look = async () => {
     try {
-      const lag = await publisher.lag()
+      const lag = await publisher.state.lag()
       // A further change is tried at once.
       if (lag <= failedLag && Date.now() < retryAt) return
       failedLag = lag

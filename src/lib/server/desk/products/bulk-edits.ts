@@ -3,8 +3,9 @@ import { decimalPrice } from '#lib/money.ts'
 import type { Category } from '#lib/catalogue/product.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
-import { type Cells, type Edit, packColumnOf } from './edit-list.ts'
-import { labelsOf, withPackPrices } from './row-edits.ts'
+import type { Cells, Edit } from './edit-list.ts'
+import { packColumnOf, packsOf } from './pack-cells.ts'
+import { labelsOf, packPrices } from './row-edits.ts'
 
 const percent = z.pipe(
   z.string().check(z.trim(), z.regex(/^[+-]?\d{1,3}(\.\d)?$/)),
@@ -63,9 +64,7 @@ export function priceBy(price: string, by: number): string {
 }
 
 function pricesBy(row: ExportedRow, by: number): Cells {
-  const kind = packColumnOf(row)
-  if (!kind) return { price: priceBy(row.price, by) }
-  return { [kind]: withPackPrices(row[kind], (_, price) => priceBy(price, by)) }
+  return packPrices(row, ({ price }) => priceBy(price, by)) ?? { price: priceBy(row.price, by) }
 }
 
 /** A sale from now to the end of a day. What costs too little for a rupee less stays as it is. */
@@ -88,11 +87,8 @@ function ownPacks(row: ExportedRow): Cells {
 }
 
 function pricesOf(row: ExportedRow): string[] {
-  const kind = packColumnOf(row)
-  if (!kind) return [row.price]
-  return row[kind]
-    .split('|')
-    .map((pack) => pack.slice(pack.lastIndexOf('=') + 1).split('/')[0] ?? '')
+  const packs = packsOf(row)
+  return packs.length === 0 ? [row.price] : packs.map(({ price }) => price)
 }
 
 const soldOut = (row: ExportedRow): Cells => ({

@@ -3,7 +3,9 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
 
 /** The cells that a form gives a product, from the row that an export has of it now. */
 export type Cells = Partial<Record<Column, string>>
@@ -11,8 +13,6 @@ export type Edit = (row: ExportedRow) => Cells
 
 /** The list of a form, with what it is called; `gone` are products that left the shop meanwhile. */
 export type EditList = { name: string; csv: string; gone: string[] }
-
-export const PACK_COLUMNS = ['ram', 'size', 'weight'] as const
 
 /**
  * Writes what a form changes as a list, so that it goes the way of all lists: check, difference,
@@ -41,10 +41,6 @@ export async function writeEditList(
   }
 }
 
-/** Which of the columns carries the packs of a product. */
-export const packColumnOf = (row: ExportedRow) =>
-  PACK_COLUMNS.find((column) => row[column].includes('='))
-
 function columnsOf(cells: Cells[]): Column[] {
   const said = new Set<string>(['sku', ...cells.flatMap((cell) => Object.keys(cell))])
   // A list with one of these columns says of the two others that there is nothing.
@@ -67,5 +63,5 @@ export function writeNewList(cells: Cells): EditList {
 
 function nameOf([first, ...others]: ExportedRow[]): string {
   if (!first) return ''
-  return others.length === 0 ? first.name : `${others.length + 1} products`
+  return others.length === 0 ? first.name : productTexts.found(others.length + 1)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
-import { type Cells, type Edit, PACK_COLUMNS, packColumnOf } from './edit-list.ts'
+import type { Cells, Edit } from './edit-list.ts'
+import { PACK_COLUMNS, type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
 
 /** Columns that have a field of their own on the page of a product. */
 const OWN = [
@@ -11,7 +12,7 @@ const OWN = [
 /** Rows for packs: as many as a product may have, and what a phone can bear. */
 export const PACK_ROWS = 30
 
-export type PackRow = { label: string; price: string; old: string; stock: string; sale: string }
+export type PackRow = PackCell & { stock: string; sale: string }
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
 
@@ -46,7 +47,7 @@ function typedCells(fields: Record<string, string>, was: Cells): Cells {
   const packs = typedPacks(text)
   if (packs.length === 0) return cells
   const kind = PACK_COLUMNS.find((column) => column === fields['packkind']) ?? 'weight'
-  cells[kind] = packs.map((pack) => packText(pack)).join('|')
+  cells[kind] = packCell(packs)
   return {
     ...cells,
     price: '',
@@ -64,9 +65,6 @@ function typedPacks(text: (name: string) => string): PackRow[] {
   })).filter(({ label, price }) => label !== '' || price !== '')
 }
 
-const packText = ({ label, price, old }: PackRow) =>
-  `${label}=${price}${old === '' ? '' : `/${old}`}`
-
 /** Empty where no pack says anything. */
 function joined(packs: PackRow[], field: 'stock' | 'sale'): string {
   return packs.every((pack) => pack[field] === '') ? '' : packs.map((pack) => pack[field]).join('|')
@@ -79,17 +77,11 @@ export function shownCells(row: ExportedRow): Cells {
 
 /** The packs of a row, each with what the columns say of it. */
 export function packRows(row: ExportedRow): PackRow[] {
-  const kind = packColumnOf(row)
-  if (!kind) return []
   const [stocks, sales] = [row.stock.split('|'), row.saleprice.split('|')]
-  return row[kind].split('|').map((pack, at) => {
-    const cut = pack.lastIndexOf('=')
-    const [price = '', old = ''] = pack.slice(cut + 1).split('/')
-    return {
-      ...{ label: pack.slice(0, cut), price, old },
-      ...{ stock: stocks[at] ?? '', sale: sales[at] ?? '' },
-    }
-  })
+  return packsOf(row).map((pack, at) => ({
+    ...pack,
+    ...{ stock: stocks[at] ?? '', sale: sales[at] ?? '' },
+  }))
 }
 
 /** The edit of a product that is there; undefined when the form changes nothing of what it showed. */

@@ -3,7 +3,8 @@ import { PRODUCTS_A_PAGE, type Shown, shownSchema } from '#lib/desk-products.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'
-import { type Edit, packColumnOf } from './edit-list.ts'
+import type { Cells, Edit } from './edit-list.ts'
+import { type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.trim(), z.maxLength(4000)))
 
@@ -75,26 +76,27 @@ function cellsOf({ shown, prices, stocks, isFeatured }: Change, row: ExportedRow
   }
 }
 
-function priceCells(prices: Said[], row: ExportedRow): Partial<ExportedRow> {
-  const kind = packColumnOf(row)
-  if (!kind) return { price: prices[0]?.text ?? row.price }
+function priceCells(prices: Said[], row: ExportedRow): Cells {
   const said = new Map(prices.map(({ label, text }) => [label, text]))
-  return { [kind]: withPackPrices(row[kind], (label, price) => said.get(label) ?? price) }
+  const ofPacks = packPrices(row, ({ label, price }) => said.get(label) ?? price)
+  return ofPacks ?? { price: prices[0]?.text ?? row.price }
 }
 
-/** A cell of packs with other prices; an old price that is no higher than the new one goes. */
-export function withPackPrices(
-  cell: string,
-  priceOf: (label: string, price: string) => string,
-): string {
-  const packs = cell.split('|').map((pack) => {
-    const at = pack.lastIndexOf('=')
-    const label = pack.slice(0, at)
-    const [before = '', old] = pack.slice(at + 1).split('/')
-    const price = priceOf(label, before)
-    return `${label}=${price}${old !== undefined && Number(old) > Number(price) ? `/${old}` : ''}`
+/**
+ * The packs of a row with other prices; an old price that is no higher than the new one goes.
+ * @returns undefined where the product has none
+ */
+export function packPrices(
+  row: ExportedRow,
+  priceOf: (pack: PackCell) => string,
+): Cells | undefined {
+  const kind = packColumnOf(row)
+  if (!kind) return undefined
+  const packs = packsOf(row).map((pack) => {
+    const price = priceOf(pack)
+    return { ...pack, price, old: Number(pack.old) > Number(price) ? pack.old : '' }
   })
-  return packs.join('|')
+  return { [kind]: packCell(packs) }
 }
 
 /**
@@ -118,8 +120,8 @@ function stockCells(stocks: Said[], at: number, row: ExportedRow): Partial<Expor
 
 /** The packs of a row in their order; one without a name where the product has none. */
 export function labelsOf(row: ExportedRow): string[] {
-  const kind = packColumnOf(row)
-  return kind ? row[kind].split('|').map((pack) => pack.slice(0, pack.lastIndexOf('='))) : ['']
+  const packs = packsOf(row)
+  return packs.length === 0 ? [''] : packs.map(({ label }) => label)
 }
 
 const unitsText = (units: number | null) => (units === null ? '' : String(units))

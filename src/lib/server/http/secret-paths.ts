@@ -1,0 +1,10 @@
+/** Screens that are opened with a secret, and those that lead there. */
+const SCREENS = new Set(['/reset', '/verifyotp', '/forgot'])
+/** The page of an order for whoever has its link: what follows is the secret (orders/guest-orders.ts). */
+const TRACK = '/track/'
+
+/** Whether the address of a screen must not leave with a request (H4, A39). */
+export const isSecret = (path: string): boolean => SCREENS.has(path) || path.startsWith(TRACK)
+
+/** A path as logs may have it: who reads them opens no order by it (A43). */
+export const loggedPath = (path: string): string => (path.startsWith(TRACK) ? `${TRACK}…` : path)

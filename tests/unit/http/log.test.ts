@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { securityHeaders } from '#lib/server/http/headers.ts'
+import { describe, openLog } from '#lib/server/http/log.ts'
+
+test('the link of an order opens it for nobody who reads the log, or whom its page leads to (A39 A43)', async () => {
+  const path = `/track/${'secret'.repeat(5)}AB`
+  const lines: string[] = []
+  const log = openLog('info', { write: (text) => void lines.push(text) })
+  log.request('1', describe({ method: 'GET', path, status: 200, bytes: 10 }), 1.5)
+  log.logger.warn({ path }, 'A rate limit was hit')
+  const logged = lines.map((line) => JSON.parse(line).path)
+  expect(logged).toEqual(['/track/…', '/track/…'])
+  const headers = securityHeaders(
+    { publicUrl: new URL('https://shop.example') },
+    { path, policy: '' },
+  )
+  expect(headers[headers.indexOf('Referrer-Policy') + 1]).toBe('no-referrer')
+})
