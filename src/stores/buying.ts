@@ -49,15 +49,16 @@ export function changeQuantity(item: CartItem, quantity: number): Promise<Outcom
 
 /** Takes a line out; the toast puts it back (S-190). */
 export function removeLine(item: CartItem): Promise<Outcome> {
-  const outcome = act({ kind: 'remove', line: lineRefOf(item), was: countOf(item) })
-  const undo = { label: purchaseMessages.undo, run: () => void putBack(item) }
+  const was = countOf(item)
+  const outcome = act({ kind: 'remove', line: lineRefOf(item), was })
+  const undo = { label: purchaseMessages.undo, run: () => void putBack(item, was) }
   showAlert(cartMessages.removed, 'success', undo)
   return outcome
 }
 
-function putBack(item: CartItem): Promise<Outcome> {
+function putBack(item: CartItem, quantity: number): Promise<Outcome> {
   const line = { ...lineRefOf(item), id: '' }
-  return act({ kind: 'add', line, quantity: item.quantity, look: lookOf(item) })
+  return act({ kind: 'add', line, quantity, look: lookOf(item) })
 }
 
 /** One more or one fewer of a line, as its card says it: without a word, for the card shows it. */

@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
       const problems: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message, testInfo.annotations)) {
-          problems.push(message.text())
+          problems.push(`${message.text()} (${message.location().url})`)
         }
       })
       page.on('pageerror', (error) => problems.push(error.message))

@@ -37,7 +37,7 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): voi
 }
 
 /** Loads what no press waits for; where it can't be loaded, again when the network is back. */
-export async function loadSometime<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
     try {
       return await load()

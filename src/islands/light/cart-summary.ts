@@ -1,7 +1,7 @@
 import { type CartSummary, decodeSummary, EMPTY_SUMMARY } from '#lib/cart/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '#lib/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
-import { loadSometime } from '#islands/kit/load-on-input.ts'
+import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 
 let wake = (): void => {}
 const woken = new Promise<void>((resolve) => (wake = resolve))
@@ -20,7 +20,7 @@ export function followSummary(show: (summary: CartSummary) => void): void {
   read()
   addEventListener('storage', read)
   void Promise.race([firstInput(), woken]).then(async () => {
-    const { $cartSummary } = await loadSometime(() => import('#stores/cart.ts'))
+    const { $cartSummary } = await loadWhenOnline(() => import('#stores/cart.ts'))
     $cartSummary.subscribe((summary) => show(summary))
   })
 }

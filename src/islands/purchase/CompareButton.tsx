@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { useLaterStore } from '#islands/kit/use-later-store.ts'
+import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import { compareMessages as messages } from '#lib/texts/browser/shared.ts'
@@ -15,7 +15,7 @@ const loadCompared = () => loadStore().then(({ $compared }) => $compared)
  * leads to all of them (S-060).
  */
 export function CompareButton({ id }: { id: string }) {
-  const ids = useLaterStore(loadCompared, NONE)
+  const ids = useLazyStore(loadCompared, NONE)
   const [isRefused, setRefused] = useState(false)
   // A full list can only be gone to, once that was said.
   const isIn = ids.includes(id) || (isRefused && ids.length >= COMPARED_PRODUCTS)

@@ -1,4 +1,4 @@
-import { useLaterStore } from '#islands/kit/use-later-store.ts'
+import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 
@@ -7,7 +7,7 @@ const loadCart = () => import('#stores/cart.ts').then(({ $cart }) => $cart)
 
 /** How many of a product lie in the cart already, and the way there. */
 export function InCart({ id }: { id: string }) {
-  const items = useLaterStore<readonly CartItem[]>(loadCart, NONE)
+  const items = useLazyStore<readonly CartItem[]>(loadCart, NONE)
   const count = items.reduce(
     (sum, { productid, quantity }) => (productid === id ? sum + quantity : sum),
     0,

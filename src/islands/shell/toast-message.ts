@@ -1,6 +1,6 @@
 import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
-import { loadSometime } from '#islands/kit/load-on-input.ts'
+import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 
 /**
  * `<toast-message>`: where alerts appear. Before the first input only the message of the form that
@@ -16,7 +16,7 @@ class ToastMessage extends HTMLElement {
     this.append(text)
     const isAwaited = document.querySelector('.flash') !== null || hasKept()
     if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
-    const { openToast } = await loadSometime(() => import('./toast-box.ts'))
+    const { openToast } = await loadWhenOnline(() => import('./toast-box.ts'))
     openToast(this, text)
   }
 }

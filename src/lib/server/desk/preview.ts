@@ -17,7 +17,7 @@ type Render = Awaited<ReturnType<typeof loadRender>>
 export async function renderPreview(
   trx: Transaction<Database>,
   render: Render,
-  { dataDir, publicUrl }: TaskSettings,
+  { dataDir, publicUrl, cartGate }: TaskSettings,
   source: Source,
   path: string,
 ): Promise<Preview> {
@@ -26,7 +26,7 @@ export async function renderPreview(
     catalogue: new Catalogue(trx),
     // Whoever publishes a product may see it, also where a visitor has to sign in first.
     productGate: 'open',
-    cartGate: 'open',
+    cartGate,
     ...{ db: trx, origin, search: undefined, location: 'All' },
     ...{ flash: undefined, body: undefined, requestId: '' },
   })

@@ -95,9 +95,9 @@ export class TaskRunner {
 
   #start(): Worker {
     if (this.#worker) return this.#worker
-    const { databaseUrl, dataDir, publicUrl } = this.#settings
+    const { databaseUrl, dataDir, publicUrl, cartGate } = this.#settings
     const worker = new Worker(new URL('./desk-worker.ts', import.meta.url), {
-      workerData: { databaseUrl, dataDir, publicUrl: publicUrl.href },
+      workerData: { databaseUrl, dataDir, cartGate, publicUrl: publicUrl.href },
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
     })
     worker.on('message', (message: Message) => {

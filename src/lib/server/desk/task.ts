@@ -46,4 +46,6 @@ export type TaskSettings = {
   databaseUrl: string
   dataDir: string
   publicUrl: URL
+  /** Who may fill a cart; a preview asks the server as the published page will. */
+  cartGate: 'open' | 'signin'
 }

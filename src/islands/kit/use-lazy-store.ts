@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
  * The value of a store whose code comes once the island is live, so that a first touch doesn't wait
  * for it; `initial`, as in the HTML, until then and where it can't be loaded.
  */
-export function useLaterStore<Value>(
+export function useLazyStore<Value>(
   load: () => Promise<ReadableAtom<Value>>,
   initial: Value,
 ): Value {
