@@ -138,31 +138,35 @@ forEachDatabase((open) => {
     expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
     const between = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`)
     await publishList(at, between)
-    const path = `/api/desk/uploads/${complete}/publish`
-    const late = await callDesk(at, publish.ALL, path, { params: { id: complete }, body: {} })
-    const msg = 'Import 2 came since this was checked; check it again.'
-    expect([late.status, await late.json()]).toEqual([409, { error: true, msg }])
-    expect(await settled(at, complete)).toMatchObject({ state: 'checked' })
-
-    // Also when it came while the list was waiting for its turn.
-    const upload = await at.desk.find(at.editor, complete)
-    const work = { db: at.db, settings: at.settings, onProgress: () => {} }
-    if (!upload) throw new Error('The list is gone')
-    const owner = 'this one'
-    const task = { kind: 'publish', source: upload, editor: at.editor, owner } as const
-    const outcome = await runTask(work, {
-      ...task,
-      skipsInvalid: false,
-      stockMode: 'ask',
-      lastImport: 1,
+    expect(await publishList(at, complete)).toMatchObject({
+      state: 'checked',
+      found: { cameSince: 2 },
     })
-    expect(outcome).toEqual({ cameSince: 2 })
     expect(await lastImports(at.db, 9)).toHaveLength(2)
 
+    const path = `/api/desk/uploads/${complete}/check`
     await callDesk(at, check.ALL, path, { params: { id: complete }, body: { withdraws: 'yes' } })
     await settled(at, complete)
     expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 1 })
     expect(await publishList(at, complete)).toMatchObject({ state: 'published', importId: 3 })
+  })
+
+  test('what others publish meanwhile does not matter where it touches no field of the list', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const prices = await bring(at, 'sku,price\nDAL,130\n')
+    await publishList(at, await bring(at, 'sku,price\nRICE,310\n'))
+    await publishList(at, await bring(at, 'sku,brand\nDAL,Tata\n'))
+    await publishList(at, await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`))
+    const other = await bring(at, 'sku,price\nDAL,140\n')
+    expect(await publishList(at, prices)).toMatchObject({ state: 'published', importId: 5 })
+    expect(await publishList(at, other)).toMatchObject({ found: { cameSince: 5 } })
+    const rows = at.db.selectFrom('product').select(['brand', 'price_paise']).orderBy('number')
+    expect(await rows.execute()).toEqual([
+      { brand: 'Tata', price_paise: 13_000 },
+      { brand: '', price_paise: 31_000 },
+      { brand: '', price_paise: 9000 },
+    ])
   })
 
   test('what went wrong while publishing is said, and the list can be published again', async () => {

@@ -33,12 +33,11 @@ export function lastActions(db: Db, limit: number) {
     .execute()
 }
 
-/** The number of the last import, or of the last before another; 0 when there was none. */
-export async function lastImportId(db: Db, before: number | null = null): Promise<number> {
+/** The number of the last import; 0 when there was none. */
+export async function lastImportId(db: Db): Promise<number> {
   const found = await db
     .selectFrom('catalogue_import')
     .select((eb) => eb.fn.max('id').as('last'))
-    .$if(before !== null, (all) => all.where('id', '<', before))
     .executeTakeFirst()
   return Number(found?.last ?? 0)
 }

@@ -13,7 +13,7 @@ import type { UploadState } from '#lib/server/database/schema-desk.ts'
 import type { ReceivedFile } from '#lib/server/http/body.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
-import { lastImportId, noteAction } from './actions.ts'
+import { noteAction } from './actions.ts'
 import { type Begun, type Found, graveAlarm } from './report.ts'
 import type {
   Editor,
@@ -131,8 +131,6 @@ export class Desk {
     const { found } = upload ?? {}
     const twice = { ok: false, error: messages.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
-    const cameSince = await this.cameSince(upload)
-    if (cameSince !== undefined) return { ok: false, error: messages.cameSince(cameSince) }
     const grave = graveAlarm(found.report)
     if (grave && confirmed.replaceAll(',', '') !== String(grave.count)) {
       return { ok: false, error: alarmTexts.confirmFirst(grave.count) }
@@ -147,17 +145,11 @@ export class Desk {
       const task = { kind: 'publish', source, editor, owner, ...how, lastImport } as const
       const outcome = await this.#runner.run<'publish'>(task, onProgress)
       if ('refusal' in outcome) await this.#keepFound(id, outcome, 'failed')
-      else if ('cameSince' in outcome) await this.#keepFound(id, found, 'checked')
-      else await removeFiles(this.#settings.dataDir, id)
+      else if ('cameSince' in outcome) {
+        await this.#keepFound(id, { report: found.report, ...outcome }, 'checked')
+      } else await removeFiles(this.#settings.dataDir, id)
     })
     return { ok: true, value: undefined }
-  }
-
-  /** The shop's last import, where it came after the list was checked. */
-  async cameSince({ found }: Upload): Promise<number | undefined> {
-    if (!found || !('report' in found)) return undefined
-    const last = await lastImportId(this.#db)
-    return last > found.report.lastImport ? last : undefined
   }
 
   /** Puts a list away, also one that is being checked. */

@@ -36,8 +36,8 @@ export type DeskReport = {
 /** The report of a list, or why there is none. */
 export type Found = Checked | { refusal: string }
 type Checked =
-  /** `hasFailed`: publishing it ended in a fault. */
-  { report: DeskReport; hasFailed?: true }
+  /** `hasFailed`: publishing it ended in a fault; `cameSince`: an import changed the same fields meanwhile. */
+  { report: DeskReport; hasFailed?: true; cameSince?: number }
 
 /** How often the check of a list was begun again after it had ended with its process. */
 export type Begun = { again: number }

@@ -6,6 +6,7 @@ import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
+import { changedSince } from '#lib/server/import/apply/changed-since.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stock-check.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -116,8 +117,9 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     // With the import itself, so that a crash leaves both or none.
     onApplied: async (trx, applied) => {
-      const last = await lastImportId(trx, applied.import)
-      if (last > lastImport) throw new CameSince(last)
+      const scope = { since: lastImport, own: applied.import }
+      const last = await changedSince(trx, applied.log, scope)
+      if (last !== undefined) throw new CameSince(last)
       await notePublished(trx, { ...source, owner }, editor, applied)
     },
   })

@@ -12,7 +12,7 @@ import {
   keepPictures,
 } from './apply-shop.ts'
 import { CategoryWriter } from './category-writer.ts'
-import { ChangeLog } from './change-log.ts'
+import { ChangeLog, type LoggedChange } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
@@ -44,6 +44,8 @@ export type Applied = {
   stocksShort: number
   /** Fields of shop.json that stay, for they are the owner's to change. */
   ownersKept: string[]
+  /** What it changes, field by field. */
+  log: LoggedChange[]
 }
 
 /** Whether nothing may come of it. */
@@ -135,6 +137,7 @@ async function apply(
     asks: { ...stocks.asks, isSinceExport: (await lastExport(trx)) !== undefined },
     stocksShort: stocks.short,
     ownersKept,
+    log: log.changes,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
   if (names.size === 0) return { ...counts, ...NO_CHANGES }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportChangeTable } from '#lib/server/database/schema-editors.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
@@ -76,3 +76,17 @@ export function fieldsOf(product: Logged): Fields {
 }
 
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What an import changed. */
+export async function loadChanges(db: Db, id: number): Promise<LoggedChange[]> {
+  const rows = await db
+    .selectFrom('import_change')
+    .selectAll()
+    .where('import_id', '=', id)
+    .execute()
+  return rows.map(({ kind, key, before, after }) => ({
+    ...{ kind, key },
+    before: before === null ? null : JSON.parse(before),
+    after: after === null ? null : JSON.parse(after),
+  }))
+}

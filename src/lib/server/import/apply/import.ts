@@ -42,7 +42,7 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept'
+type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept' | 'log'
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -136,7 +136,7 @@ async function importInto(
 function reportOf(
   report: CheckReport,
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
-  { packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
+  { packsKept, refused, asks, stocksShort, ownersKept, log: _, ...applied }: Applied,
 ): ImportReport {
   if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(warnings.ownersKept(ownersKept))

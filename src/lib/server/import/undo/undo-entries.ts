@@ -4,19 +4,6 @@ import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.t
 /** What an import changed of one thing. */
 export type Entry = LoggedChange
 
-export async function loadEntries(db: Db, id: number): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('import_change')
-    .selectAll()
-    .where('import_id', '=', id)
-    .execute()
-  return rows.map(({ kind, key, before, after }) => ({
-    ...{ kind, key },
-    before: before === null ? null : JSON.parse(before),
-    after: after === null ? null : JSON.parse(after),
-  }))
-}
-
 /** Later imports in effect, undos of earlier ones included, by the things that they changed, and which fields; the last one wins. */
 export async function laterChanges(
   db: Db,

@@ -8,12 +8,12 @@ import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
-import { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
 import { describeChanges, type FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { FIRST_FILL, remember, waitForOthers } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
-import { type Entry, loadEntries } from './undo-entries.ts'
+import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { undoProducts } from './undo-products.ts'
 import type { UndoWork } from './undo-work.ts'
@@ -81,7 +81,7 @@ async function undo(
   if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
-  const entries = await loadEntries(trx, found.id)
+  const entries = await loadChanges(trx, found.id)
   if (entries.length === 0) {
     return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
   }
