@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { soundOf } from '#lib/server/catalogue/hindi-words.ts'
 import type { SearchDocument } from '#lib/server/catalogue/search-documents.ts'
 import { SearchIndex } from '#lib/server/catalogue/search-index.ts'
+import { Synonyms } from '#lib/server/catalogue/synonyms.ts'
 import { toQueryWords } from '#lib/server/catalogue/search-words.ts'
 
 const EMPTY = { brand: '', category: '', subcategory: '', aliases: '', unit: '' }
@@ -75,4 +76,14 @@ test('words that sound alike are known in Latin and in Devanagari letters', () =
   ]) {
     expect(soundOf(one ?? ''), one).toBe(soundOf(other ?? ''))
   }
+})
+
+test('a shop has names of its own for a thing, of one word or several', () => {
+  const index = openIndex()
+  index.synonyms = new Synonyms(['gram flour|sooji', 'wax|silk soap', 'chhena|paneer'])
+  expect(find('gram flour', index)[0]).toBe('Fine Sooji')
+  expect(find('fresh chhena', index)[0]).toBe('Fresh Malai Paneer')
+  expect(find('wax', index)).toEqual(['Silk Soap'])
+  expect(find('haldi', index)[0]).toBe('Turmeric Powder')
+  expect(find('milk', index)).toEqual(['Farm Milk', 'Milkmaid Dessert'])
 })

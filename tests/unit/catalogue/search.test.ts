@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { parseProductQuery } from '#lib/catalogue/product-query.ts'
 import { listProducts } from '#lib/server/catalogue/find-products.ts'
 import { Search } from '#lib/server/catalogue/search.ts'
@@ -12,7 +9,6 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
-import { importPath } from '#tests/support/import-files.ts'
 
 type Fields = Partial<Parameters<typeof productRow>[0]>
 type Db = TestDatabase['db']
@@ -187,6 +183,17 @@ forEachDatabase((open) => {
     expect(search.find('spices')).toEqual([])
   })
 
+  test('other names that editors bring are known at once', async () => {
+    await using shop = await openShelf(open)
+    const search = await Search.build(shop.db)
+    expect(search.find('sabzi')).toEqual([])
+    await change(shop.db, ['synonyms'], (trx) =>
+      trx.insertInto('synonym').values({ position: 0, names: 'sabzi|tomato|onion' }).execute(),
+    )
+    await search.refresh(shop.db)
+    expect(search.find('sabzi').sort()).toEqual(['onion', 'tomato'])
+  })
+
   test('an index that has missed changes is built anew', async () => {
     await using shop = await openShelf(open)
     const search = await Search.build(shop.db)
@@ -212,25 +219,4 @@ forEachDatabase((open) => {
     expect(await list('q=')).toMatchObject({ total: ROWS.length, totalPages: 1 })
     expect(await list('q=%25%25')).toMatchObject({ ids: [], total: 0, totalPages: 1 })
   })
-})
-
-const searchesSchema = z.array(z.object({ query: z.string(), expect: z.string() }))
-
-test('every search over the demo has what is meant among the first ten', async () => {
-  await using shop = await openSqlite()
-  const root = join(import.meta.dirname, '../../..')
-  // Without pictures: making them would take longer than all the rest.
-  const list = readFileSync(join(root, 'catalogue/products.csv'), 'utf8')
-  const file = join(shop.dataDir, 'products.csv')
-  writeFileSync(file, list.replace(',images,', ',unused,'))
-  await importPath(shop, file, {})
-  const search = await Search.build(shop.db)
-  const products = await shop.db.selectFrom('product').select(['id', 'name']).execute()
-  const names = new Map(products.map(({ id, name }) => [id, name]))
-  const wanted = JSON.parse(readFileSync(join(root, 'tests/fixtures/searches.json'), 'utf8'))
-  const missed = searchesSchema.parse(wanted).filter(({ query, expect: name }) => {
-    const found = search.find(query, 10).map((id) => names.get(id))
-    return !found.includes(name)
-  })
-  expect(missed).toEqual([])
 })

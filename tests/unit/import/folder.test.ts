@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
@@ -29,6 +30,7 @@ async function smallFolder(): Promise<string> {
       'image,alt,title,text,link,order\nwide.png,A field,Harvest,New rice,/category/rice,2\ndal.png,Dal,Dal week,,,1\n',
     'shop.json': '{"name":"Sharma Stores","returndays":7}',
     'delivery.csv': 'pin\n11\n',
+    'synonyms.csv': 'names\nbesan|gram flour\ntil| sesame |til\n',
     'pages/about.md': '---\ntitle: About\ndescription: Who we are.\n---\n\nWe sell dal.\n',
     'images/dal.png': await picture('#cc8800'),
     'images/rice.png': await picture('#eeeeee', 300, 200),
@@ -50,6 +52,33 @@ forEachDatabase((open) => {
     writeFileSync(join(folder, 'delivery.csv'), 'pin\n')
     expect(await importPath(shop, folder)).toMatchObject({ errors: [] })
     expect(await pins()).toEqual([])
+  })
+
+  test('a folder without synonyms.csv leaves other names as they are, and lines with a fault are named', async () => {
+    await using shop = await open()
+    const folder = await smallFolder()
+    await importPath(shop, folder)
+    expect(await loadSynonyms(shop.db)).toEqual(['besan|gram flour', 'til|sesame'])
+    rmSync(join(folder, 'synonyms.csv'))
+    expect(await importPath(shop, folder)).toMatchObject({ errors: [], import: null })
+    expect(await loadSynonyms(shop.db)).toHaveLength(2)
+    writeFileSync(join(folder, 'synonyms.csv'), 'names\nbesan\nrava|suji\n')
+    const { errors } = await importPath(shop, folder)
+    expect(errors).toMatchObject([{ line: 2, column: 'names' }])
+    expect(errors[0]?.reason).toContain('synonyms.csv: Write at least two names')
+    writeFileSync(join(folder, 'synonyms.csv'), 'names\nrava|suji\n')
+    const { changes } = await importPath(shop, folder, { dryRun: true })
+    expect(changes).toEqual([
+      {
+        what: 'synonyms',
+        sku: '',
+        field: 'names',
+        old: 'besan|gram flour; til|sesame',
+        new: 'rava|suji',
+      },
+    ])
+    await importPath(shop, folder)
+    expect(await loadSynonyms(shop.db)).toEqual(['rava|suji'])
   })
 
   test('another picture under the same name, and another order, are said before they come', async () => {

@@ -27,7 +27,7 @@ async function exported(shop: TestDatabase): Promise<string> {
 
 const TABLES = [
   ...(['product', 'pack', 'product_image', 'banner'] as const),
-  ...(['shop', 'content_page', 'delivery_pin'] as const),
+  ...(['shop', 'content_page', 'delivery_pin', 'synonym'] as const),
 ]
 
 /** Everything that an import may change. */
@@ -72,6 +72,7 @@ forEachDatabase((open) => {
       'banners.csv': 'image,alt,title,text,link,order\na.png,Dal,Eat dal,,/category/pulses,1\n',
       'pages/about.md': contentOf('About'),
       'delivery.csv': 'pin\n2480\n249\n',
+      'synonyms.csv': 'names\ndal|lentils\n',
       'shop.json': JSON.stringify({ name: 'Chulhavali' }),
     }
     const head = 'sku,name,category,subcategory,price,oldprice,weight,stock,images'
@@ -91,6 +92,7 @@ forEachDatabase((open) => {
         'banners.csv': 'image,alt,title,text,link,order\nb.png,Rice,Eat rice,,/category/rice,1\n',
         'pages/about.md': contentOf('About the shop'),
         'delivery.csv': 'pin\n1100\n',
+        'synonyms.csv': 'names\ndal|pulses\nrice|chawal|arisi\n',
         'pages/jobs.md': contentOf('Jobs'),
         'shop.json': JSON.stringify({ name: 'Another' }),
         'products.csv': `${head}\nD,Masoor,Grains,,,,500 g=65|2 kg=200,1|2,b.png\nN,New,New,,5,,,1,\n`,

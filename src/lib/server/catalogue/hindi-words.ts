@@ -25,63 +25,6 @@ const SIGNS: Record<string, string> = {
 const HALANT = '्'
 const NASAL = /[ंँ]/
 
-/** Names of the same thing, one group a line: whoever asks by one may have it by the others. */
-const SAME = [
-  'haldi turmeric manjal',
-  'jeera cumin',
-  'suji rava semolina',
-  'maida',
-  'besan gramflour',
-  'dhania coriander',
-  'mirch chilli',
-  'namak salt',
-  'chini sugar shakkar',
-  'doodh milk',
-  'dahi curd yogurt',
-  'makhan butter',
-  'chawal rice',
-  'aloo potato',
-  'pyaz onion kanda',
-  'tamatar tomato',
-  'lahsun garlic',
-  'adrak ginger',
-  'hing asafoetida',
-  'saunf fennel',
-  'ajwain carom',
-  'methi fenugreek',
-  'rai sarson mustard',
-  'elaichi cardamom',
-  'laung clove',
-  'dalchini cinnamon',
-  'imli tamarind',
-  'gud jaggery',
-  'kaju cashew',
-  'badam almond',
-  'kishmish raisin',
-  'akhrot walnut',
-  'moongfali peanut groundnut',
-  'nariyal coconut',
-  'chai tea',
-  'tel oil',
-  'sabun soap',
-  'anda egg',
-  'kela banana',
-  'aam mango',
-  'nimbu lemon',
-  'palak spinach',
-  'gobhi cauliflower',
-  'bhindi okra',
-  'matar peas',
-]
-
-/** Of each sound the words of its group. */
-const GROUPS = new Map(
-  SAME.flatMap((line) => {
-    const words = line.split(' ')
-    return words.map((word) => [soundOf(word), words] as const)
-  }),
-)
-
 /**
  * How a word sounds, whoever wrote it down: `suji`, `sooji` and `सूजी` are one, as are `jeera`, `jira`
  * and `zira`.
@@ -96,12 +39,6 @@ export function soundOf(word: string): string {
     .replaceAll('q', 'k')
     .replaceAll(/(.)\1+/gu, '$1')
     .replace(/(?<=.{2})y$/, 'i')
-}
-
-/** Other words for the same thing, by how it sounds. */
-export function othersFor(word: string): string[] {
-  const group = GROUPS.get(soundOf(word)) ?? []
-  return group.filter((other) => other !== word)
 }
 
 function toLatin(word: string): string {

@@ -1,6 +1,6 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
-import { othersFor, soundOf } from './hindi-words.ts'
+import { soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
@@ -31,8 +31,14 @@ const TIMES_ROOM = 8
 /** Where a word is: numbers of document, field and times in one, and documents by field. */
 type Posting = { places: number[]; counts: number[] }
 
-/** What is taken for a word: its beginnings, and words some edits away. */
-export type Wanted = { word: string; prefix: boolean; edits: number; swapped: string[] }
+/** What is taken for a word: other names of the thing, its beginnings, and words some edits away. */
+export type Wanted = {
+  word: string
+  others: string[]
+  prefix: boolean
+  edits: number
+  swapped: string[]
+}
 
 /**
  * By number of document: how well it matches, 0 not at all; whether as it was typed; and its rank, by
@@ -40,8 +46,17 @@ export type Wanted = { word: string; prefix: boolean; edits: number; swapped: st
  */
 export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
 
-/** A name of its own, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
-const RANK = { itself: 7, named: 6, said: 5, sounds: 4, begun: 3, begunElsewhere: 2, typo: 1 }
+/** Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
+const RANK = {
+  itself: 8,
+  alsoItself: 7,
+  named: 6,
+  said: 5,
+  sounds: 4,
+  begun: 3,
+  begunElsewhere: 2,
+  typo: 1,
+}
 /** How much of a word that only sounds alike, or means the same. */
 const SOUND_WEIGHT = 0.8
 /** Fields that say what a thing is called: name, aliases, brand. */
@@ -57,7 +72,7 @@ export class InvertedIndex {
   #postings = new SearchableMap<Posting>()
   /** Words by how they sound, and documents by a whole name of theirs. */
   #sounds = new Map<string, Set<string>>()
-  #called = new Map<string, number[]>()
+  #called = new Map<string, { number: number; rank: number }[]>()
   /** The shop's order, which decides between equals. */
   #order: number[] = []
   #ids: (string | undefined)[] = []
@@ -79,11 +94,13 @@ export class InvertedIndex {
     const number = this.#ids.push(document.id) - 1
     this.#numbers.set(document.id, number)
     this.#order.push(document.order)
-    for (const text of [document.name, document.aliases].join('|').split(SEGMENTS)) {
+    const names = [document.name, document.aliases].join('|').split(SEGMENTS)
+    for (const [at, text] of names.entries()) {
       const called = toWords(text).join(' ')
       const known = this.#called.get(called)
-      if (known) known.push(number)
-      else if (called !== '') this.#called.set(called, [number])
+      const place = { number, rank: at === 0 ? RANK.itself : RANK.alsoItself }
+      if (known) known.push(place)
+      else if (called !== '') this.#called.set(called, [place])
     }
     BOOSTS.forEach(([name], field) => {
       const times = new Map<string, number>()
@@ -101,7 +118,7 @@ export class InvertedIndex {
     this.#numbers.delete(id)
   }
 
-  match({ word, prefix, edits, swapped }: Wanted): Matches {
+  match({ word, others, prefix, edits, swapped }: Wanted): Matches {
     const matches = {
       scores: new Float32Array(this.size),
       spelt: new Uint8Array(this.size),
@@ -111,7 +128,7 @@ export class InvertedIndex {
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
     const seen = new Set([word])
     const sounds = { weight: SOUND_WEIGHT, rank: RANK.sounds, low: RANK.begun }
-    for (const alike of this.#alike(word)) {
+    for (const alike of this.#alike(word, others)) {
       const posting = this.#postings.get(alike)
       if (posting && !seen.has(alike)) this.#score(posting, sounds, matches)
       seen.add(alike)
@@ -142,16 +159,25 @@ export class InvertedIndex {
 
   /** Raises what is called just so above what only has the words. */
   raise(words: string[], { scores, ranks }: Matches): void {
-    for (const number of this.#called.get(words.join(' ')) ?? []) {
-      if ((scores[number] ?? 0) > 0) ranks[number] = RANK.itself
+    for (const { number, rank } of this.#called.get(words.join(' ')) ?? []) {
+      if ((scores[number] ?? 0) > 0) ranks[number] = Math.max(ranks[number] ?? 0, rank)
+    }
+  }
+
+  /** Takes in what was asked for in other words: no better than a word that only sounds alike. */
+  widen(all: Matches, other: Matches): void {
+    for (let number = 0; number < all.scores.length; number++) {
+      const score = (other.scores[number] ?? 0) * SOUND_WEIGHT
+      if (score > (all.scores[number] ?? 0)) all.scores[number] = score
+      const rank = Math.min(other.ranks[number] ?? 0, RANK.sounds)
+      if (score > 0 && rank > (all.ranks[number] ?? 0)) all.ranks[number] = rank
     }
   }
 
   /** Words of the shop that sound like it, or mean the same. */
-  #alike(word: string): string[] {
-    if (word.length < 3 || /\d/.test(word)) return []
-    const same = [word, ...othersFor(word)]
-    return same.flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
+  #alike(word: string, others: string[]): string[] {
+    if (word.length < 3 || /\d/.test(word)) return others
+    return [word, ...others].flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
   }
 
   /** Ids of the documents with a score, by rank and then by score; equals in the shop's order. */

@@ -1,6 +1,7 @@
 import type { SearchDocument } from './search-documents.ts'
 import { swaps } from './search-words.ts'
-import { type Matches, type Wanted, InvertedIndex } from './inverted-index.ts'
+import { Synonyms } from './synonyms.ts'
+import { type Matches, InvertedIndex } from './inverted-index.ts'
 
 /** Hits with which a shopper is served: only below that are words taken to be misspelt. */
 const ENOUGH = 10
@@ -19,6 +20,8 @@ type Hits = { ids: string[]; isSpelt: boolean }
 
 /** Products by their words: exact words first, then their beginnings, then typos. */
 export class SearchIndex {
+  /** Other names of things; those of every kitchen, until the shop's own are known. */
+  synonyms = new Synonyms()
   #words = new InvertedIndex()
 
   /** Whether so much was replaced that a new index is better. */
@@ -39,7 +42,7 @@ export class SearchIndex {
   /** Ids of at most `limit` products that match the words, the best first. */
   find(words: string[], limit: number): string[] {
     if (words.length === 0) return []
-    const exact = this.#findAll(words, exactly, limit)
+    const exact = this.#findAll(words, exactly, limit, this.synonyms.otherWays(words))
     if (exact.ids.length >= ENOUGH) return exact.ids
     if (exact.isSpelt) {
       const near = joined(exact, this.#findAll(words, nearlyIfLong, limit))
@@ -60,15 +63,33 @@ export class SearchIndex {
   }
 
   /** Products that have all words. */
-  #findAll(words: string[], edits: Tolerance, limit: number): Hits {
-    const [first, ...more] = words.map((word) =>
-      this.#words.match(wanted(word, edits(word.length))),
-    )
-    if (!first) return { ids: [], isSpelt: false }
-    const all = more.reduce(both, first)
+  #findAll(words: string[], edits: Tolerance, limit: number, otherWays: string[][] = []): Hits {
+    const all = this.#matchAll(words, edits)
+    if (!all) return { ids: [], isSpelt: false }
     this.#words.raise(words, all)
+    for (const way of otherWays) {
+      const other = this.#matchAll(way, exactly)
+      if (other) this.#words.widen(all, other)
+    }
     const isSpelt = all.scores.some((score, number) => score > 0 && all.spelt[number] === 1)
     return { ids: this.#words.best(all, limit), isSpelt }
+  }
+
+  #matchAll(words: string[], edits: Tolerance): Matches | undefined {
+    const [first, ...more] = words.map((word) => this.#match(word, edits(word.length)))
+    return first && more.reduce(both, first)
+  }
+
+  #match(word: string, edits: number): Matches {
+    // Digits say how much: only a longer number may be the beginning of one, and none is a typo.
+    if (/\d/.test(word)) {
+      const prefix = /^\d{2,}$/.test(word)
+      return this.#words.match({ word, others: [], prefix, edits: 0, swapped: [] })
+    }
+    const swapped = edits > 0 ? swaps(word) : []
+    const others = this.synonyms.othersFor(word)
+    // One letter alone begins half the words of a shop.
+    return this.#words.match({ word, others, prefix: word.length > 1, edits, swapped })
   }
 
   /** Products that have any of the words; those with more of them come first. */
@@ -78,7 +99,7 @@ export class SearchIndex {
     // An amount alone says nothing: whoever asks for ghee of 1 kg wants no rice of 1 kg.
     const things = words.filter((word) => !isAmount(word))
     for (const word of things.length > 0 ? things : words) {
-      const one = this.#words.match(wanted(word, nearly(word.length))).scores
+      const one = this.#match(word, nearly(word.length)).scores
       for (let number = 0; number < scores.length; number++) {
         const score = one[number] ?? 0
         scores[number] = (scores[number] ?? 0) + score
@@ -102,13 +123,6 @@ function both(all: Matches, one: Matches): Matches {
 }
 
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
-
-function wanted(word: string, edits: number): Wanted {
-  // Digits say how much: only a longer number may be the beginning of one, and none is a typo.
-  if (/\d/.test(word)) return { word, prefix: /^\d{2,}$/.test(word), edits: 0, swapped: [] }
-  // One letter alone begins half the words of a shop.
-  return { word, prefix: word.length > 1, edits, swapped: edits > 0 ? swaps(word) : [] }
-}
 
 function joined(first: Hits, second: Hits): string[] {
   return [...new Set([...first.ids, ...second.ids])]

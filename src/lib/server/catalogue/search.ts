@@ -4,6 +4,7 @@ import { changedNames, latestVersion } from './changes.ts'
 import { loadCategoryNames, loadDocuments, loadDocumentsOf, loadIdsIn } from './search-documents.ts'
 import { SearchIndex } from './search-index.ts'
 import { toQueryWords } from './search-words.ts'
+import { loadSynonyms, Synonyms } from './synonyms.ts'
 
 type Db = Kysely<Database>
 
@@ -76,6 +77,7 @@ export class Search {
     if (version === this.#version) return
     const changes = await changedNames(db, this.#version, version)
     if (!changes) return this.#adopt(await buildState(db))
+    if (changes.has('synonyms')) this.#index.synonyms = new Synonyms(await loadSynonyms(db))
     const hasCategories = changes.has('categories')
     const categoryNames = hasCategories ? await loadCategoryNames(db) : this.#categoryNames
     const ids = await this.#changedIds(db, changes, categoryNames)
@@ -126,6 +128,7 @@ async function buildState(db: Db): Promise<SearchState> {
   const version = await latestVersion(db)
   const categoryNames = await loadCategoryNames(db)
   const index = new SearchIndex()
+  index.synonyms = new Synonyms(await loadSynonyms(db))
   for await (const documents of loadDocuments(db, categoryNames)) {
     index.add(documents)
     await nextTurn()

@@ -7,7 +7,13 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
 /** What an import or an undo writes. Nothing else of a draft takes a write: the database refuses it. */
 const COPIED = [
   ...(['category', 'picture', 'product', 'pack', 'product_image', 'banner', 'shop'] as const),
-  ...(['content_page', 'delivery_pin', 'catalogue_version', 'catalogue_import'] as const),
+  ...([
+    'content_page',
+    'delivery_pin',
+    'synonym',
+    'catalogue_version',
+    'catalogue_import',
+  ] as const),
 ]
 /** Of these the rows of before don't matter. */
 const EMPTY = ['import_row', 'catalogue_change'] as const

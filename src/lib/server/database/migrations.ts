@@ -13,6 +13,7 @@ import { guests } from './migrations-guests.ts'
 import { counter } from './migrations-counter.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { search } from './migrations-search.ts'
 import { stock } from './migrations-stock.ts'
 import type { Database } from './schema.ts'
 
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012_counter': counter,
   '0013_desk_leases': deskLeases,
   '0014_guests': guests,
+  '0016_search': search,
 }
 
 /**

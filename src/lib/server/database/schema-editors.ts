@@ -9,7 +9,7 @@ export type Optional<Value> = ColumnType<Value | null, Value | null | undefined,
  */
 export type ImportChangeTable = {
   import_id: number
-  kind: 'product' | 'category' | 'banners' | 'shop' | 'content' | 'delivery'
+  kind: 'product' | 'category' | 'banners' | 'shop' | 'content' | 'delivery' | 'synonyms'
   key: string
   before: string | null
   after: string | null

@@ -145,6 +145,9 @@ type SiteTable = {
   lease_until: number
 }
 
+/** A line of synonyms.csv: names of the same thing, joined by `|`. */
+type SynonymTable = { position: number; names: string }
+
 /** A published file: what it read while it was rendered (`|name|name|`) and its fingerprint. */
 type PageTable = { site_id: string; path: string; reads: string; fingerprint: string }
 
@@ -212,6 +215,7 @@ export type Database = AccountTables &
     site: SiteTable
     page: PageTable
     shop: ShopTable
+    synonym: SynonymTable
     content_page: ContentPageTable
     contact_message: ContactMessageTable
     job: JobTable

@@ -11,7 +11,7 @@ const ZIP_LIMITS = { files: 20_000, bytes: 512 * 2 ** 20 }
 export type ZipLimits = typeof ZIP_LIMITS
 
 const PARTS =
-  /^((products|categories|banners|delivery)\.csv|shop\.json|(pages|blog)\/[^/]+|images\/[^/]+)$/
+  /^((products|categories|banners|delivery|synonyms)\.csv|shop\.json|(pages|blog)\/[^/]+|images\/[^/]+)$/
 /** What computers add to a zip without being asked. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/
 const SYMLINK = 0o120000

@@ -11,6 +11,7 @@ import {
   isOwnersImport,
   keepPictures,
 } from './apply-shop.ts'
+import { applySynonyms } from './apply-synonyms.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog, type LoggedChange } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
@@ -123,6 +124,7 @@ async function apply(
   const ownersKept = plan.shop ? await applyShop(trx, plan.shop, { names, log, isOwner }) : []
   if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
   if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
+  if (plan.synonyms) await applySynonyms(trx, plan.synonyms, names, log)
   await applyContent(trx, plan.contents, names, log, now)
   const categories = await CategoryWriter.open(trx)
   await categories.add(plan)

@@ -108,6 +108,7 @@ function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): T
     if (name === 'changed_at' || name === 'picture_id') continue
     if (name === 'moved_to') texts['leads to'] = words.category(value)
     else if (name === 'pins' && Array.isArray(value)) texts['pin'] = value.join('|')
+    else if (name === 'lines' && Array.isArray(value)) texts['names'] = value.join('; ')
     else if (name === 'position') {
       texts['shown'] = value === HIDDEN ? 'no' : 'yes'
       const isChosen = value !== HIDDEN && Number(value) < FIRST_APPENDED

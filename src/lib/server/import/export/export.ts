@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { COLUMNS } from '#lib/server/import/read/columns.ts'
@@ -75,15 +76,19 @@ async function writeFolder(
   await replace(join(folder, 'categories.csv'), await categoryLines(trx, names))
   await replace(join(folder, 'banners.csv'), await bannerLines(trx, names))
   const pins = await deliveryPins(trx)
-  if (pins.length > 0) {
-    const lines = [csvLine(['pin']), ...pins.map((prefix) => csvLine([prefix]))]
-    await replace(join(folder, 'delivery.csv'), lines.join(''))
-  } else await rm(join(folder, 'delivery.csv'), { force: true })
+  await writeColumn(join(folder, 'delivery.csv'), 'pin', pins)
+  await writeColumn(join(folder, 'synonyms.csv'), 'names', await loadSynonyms(trx))
   const shop = await trx.selectFrom('shop').select('json').executeTakeFirst()
   if (shop)
     await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop.json), null, 2)}\n`)
   await exportContent(trx, folder)
   return count
+}
+
+/** A file of one column, which is not there where it has nothing to say. */
+async function writeColumn(file: string, column: string, values: string[]): Promise<void> {
+  if (values.length === 0) return rm(file, { force: true })
+  await replace(file, [column, ...values].map((value) => csvLine([value])).join(''))
 }
 
 async function replace(file: string, text: string): Promise<void> {

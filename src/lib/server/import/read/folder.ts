@@ -8,7 +8,8 @@ import { readImageName } from './image-name.ts'
 import { ImageFolder } from './pictures.ts'
 import type { RowFault } from './product.ts'
 import { reasons } from './reasons.ts'
-import { readTable, type TableRow } from './table.ts'
+import { readSynonyms } from './synonyms-file.ts'
+import { readTable, type Table, type TableRow } from './table.ts'
 
 export type ImportedCategory = {
   line: number
@@ -38,6 +39,8 @@ export type Surroundings = {
   banners: ImportedBanner[] | undefined
   /** Prefixes of PIN codes; an empty list is everywhere, none leaves the shop's as it is. */
   deliveryPins: string[] | undefined
+  /** Names of the same thing, joined by `|`, a thing each; none leaves the shop's as they are. */
+  synonyms: string[] | undefined
   shop: Shop | undefined
   /** pages/ and blog/, as far as they are there. */
   contents: ImportedContent[]
@@ -62,6 +65,7 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
     categories: undefined,
     banners: undefined,
     deliveryPins: undefined,
+    synonyms: undefined,
     shop: undefined,
     contents: [],
     faults: [],
@@ -71,6 +75,8 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
   await readCategories(surroundings, join(path, 'categories.csv'))
   await readBanners(surroundings, join(path, 'banners.csv'))
   await readDelivery(surroundings, join(path, 'delivery.csv'))
+  const synonyms = await readSynonyms(join(path, 'synonyms.csv'))
+  if (synonyms) surroundings.synonyms = take(surroundings, 'synonyms.csv', synonyms)
   await readShop(surroundings, join(path, 'shop.json'))
   const { contents, faults, warnings } = await readContent(path)
   surroundings.contents = contents
@@ -95,9 +101,7 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
     const image = readImage(row, row.text('image', 200))
     return { line: row.line, category, subcategory, image, position: readOrder(row) }
   })
-  to.categories = table.rows
-  to.faults.push(...inFile('categories.csv', table.faults))
-  to.warnings.push(...table.warnings.map((warning) => `categories.csv: ${warning}`))
+  to.categories = take(to, 'categories.csv', table)
 }
 
 async function readBanners(to: Surroundings, file: string): Promise<void> {
@@ -112,9 +116,8 @@ async function readBanners(to: Surroundings, file: string): Promise<void> {
     link: readLink(row),
     order: readOrder(row),
   }))
-  to.banners = table.rows.sort((a, b) => a.order - b.order || a.line - b.line)
-  to.faults.push(...inFile('banners.csv', table.faults))
-  to.warnings.push(...table.warnings.map((warning) => `banners.csv: ${warning}`))
+  const rows = take(to, 'banners.csv', table)
+  to.banners = rows.sort((a, b) => a.order - b.order || a.line - b.line)
 }
 
 async function readDelivery(to: Surroundings, file: string): Promise<void> {
@@ -124,9 +127,7 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
     if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', reasons.notPin)
     return pin
   })
-  to.deliveryPins = table.rows
-  to.faults.push(...inFile('delivery.csv', table.faults))
-  to.warnings.push(...table.warnings.map((warning) => `delivery.csv: ${warning}`))
+  to.deliveryPins = take(to, 'delivery.csv', table)
 }
 
 function readImage(row: TableRow<'image'>, text: string): string {
@@ -210,7 +211,9 @@ function lineOfError(error: unknown, text: string): number {
   return at === undefined ? 1 : text.slice(0, Number(at)).split('\n').length
 }
 
-/** Faults of files beside products.csv name their file. */
-function inFile(file: string, faults: RowFault[]): RowFault[] {
-  return faults.map((fault) => ({ ...fault, reason: `${file}: ${fault.reason}` }))
+/** The rows of a file beside products.csv; its faults and warnings name the file. */
+function take<Row>(to: Surroundings, file: string, { rows, faults, warnings }: Table<Row>): Row[] {
+  to.faults.push(...faults.map((fault) => ({ ...fault, reason: `${file}: ${fault.reason}` })))
+  to.warnings.push(...warnings.map((warning) => `${file}: ${warning}`))
+  return rows
 }

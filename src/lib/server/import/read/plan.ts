@@ -22,6 +22,7 @@ export type ImportPlan = {
   listed: Surroundings['categories']
   banners: Surroundings['banners']
   deliveryPins: Surroundings['deliveryPins']
+  synonyms: Surroundings['synonyms']
   shop: Surroundings['shop']
   contents: Surroundings['contents']
   /** Pictures by file name. */

@@ -206,6 +206,9 @@ export const reasons = {
   linkInvalid: (text: string) =>
     `The link is ${shown(text)}. Write an address of this shop, such as /category/rice.`,
   notPin: 'Write the first digits of a PIN code, one to six, such as 560 or 560001.',
+  notSynonyms: (most: number) =>
+    `Write at least two names of the same thing with | between them, such as besan|gram flour, at most ${most}.`,
+  tooManySynonyms: (most: number) => `At most ${most} lines are read; take some out.`,
   categoryTwice: (name: string, line: number) => `${shown(name)} already stands on line ${line}.`,
   valueMissing: (column: string) => `The ${column} is missing.`,
 }

@@ -15,7 +15,7 @@ type ReadableRow<Name extends string> = TableRow<Name> & {
   need: (column: Name, most: number) => string
 }
 
-type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
+export type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
 
 /** Reads categories.csv or banners.csv, strictly like the products; a row with a fault is left out. */
 export async function readTable<Name extends string, Row>(

@@ -209,7 +209,8 @@ export class Validation {
   }
 
   plan(key: string, how: Pick<ImportPlan, How>): ImportPlan {
-    const { source, categories, banners, deliveryPins, shop, contents } = this.#surroundings
+    const { source, categories, banners, deliveryPins, synonyms, shop, contents } =
+      this.#surroundings
     const { accepted, rejected, errors } = this.report()
     return {
       source,
@@ -222,7 +223,7 @@ export class Validation {
         return { category, subcategory }
       }),
       listed: categories,
-      ...{ banners, deliveryPins },
+      ...{ banners, deliveryPins, synonyms },
       shop,
       contents,
       pictures: this.#pictures,

@@ -4,6 +4,8 @@ import {
   deliveryPins,
   ownersChanges,
 } from '#lib/server/import/apply/apply-shop.ts'
+import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
+import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
 import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -40,11 +42,12 @@ function isOwnPlace(position: unknown): boolean {
   return position === HIDDEN || (typeof position === 'number' && position >= FIRST_APPENDED)
 }
 
-/** Banners, delivery.csv and shop.json. */
+/** Banners, delivery.csv, synonyms.csv and shop.json. */
 export async function undoShell(work: UndoWork, entries: Entry[]): Promise<void> {
   for (const { kind, before, after } of entries) {
     if (kind === 'banners') await undoBanners(work, before ?? {}, after ?? {})
     if (kind === 'delivery') await undoDelivery(work, before ?? {}, after ?? {})
+    if (kind === 'synonyms') await undoSynonyms(work, before ?? {}, after ?? {})
     if (kind === 'shop') await undoShop(work, before, after ?? {})
   }
 }
@@ -60,6 +63,19 @@ async function undoDelivery(
   }
   const wanted = Array.isArray(before['pins']) ? before['pins'].map(String) : []
   await applyDelivery(trx, wanted, names, log)
+}
+
+async function undoSynonyms(
+  { trx, names, log, conflicts }: UndoWork,
+  before: Fields,
+  after: Fields,
+) {
+  if (!isSame(await loadSynonyms(trx), after['lines'])) {
+    conflicts.push('synonyms.csv was changed later.')
+    return
+  }
+  const wanted = Array.isArray(before['lines']) ? before['lines'].map(String) : []
+  await applySynonyms(trx, wanted, names, log)
 }
 
 async function undoBanners(

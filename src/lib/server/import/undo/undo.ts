@@ -111,7 +111,7 @@ async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
   const categories = await CategoryWriter.open(work.trx)
   await undoCategories(work, categories, of('category'))
   await undoProducts(work, of('product'))
-  await undoShell(work, [...of('banners'), ...of('delivery'), ...of('shop')])
+  await undoShell(work, [...of('banners'), ...of('delivery'), ...of('synonyms'), ...of('shop')])
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
   await categories.finish(plan, work.products, work.log)

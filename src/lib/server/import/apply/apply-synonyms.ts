@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely'
+import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { type ChangeLog, isSame } from './change-log.ts'
+
+const BATCH = 500
+
+/** Takes over synonyms.csv: the shop has these lines of names and no others. */
+export async function applySynonyms(
+  trx: Transaction<Database>,
+  wanted: readonly string[],
+  names: Set<string>,
+  log: ChangeLog,
+): Promise<void> {
+  const known = await loadSynonyms(trx)
+  if (isSame(known, wanted)) return
+  log.note('synonyms', 'all', { lines: known }, { lines: wanted })
+  names.add('synonyms')
+  await trx.deleteFrom('synonym').execute()
+  const rows = wanted.map((line, position) => ({ position, names: line }))
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await trx
+      .insertInto('synonym')
+      .values(rows.slice(at, at + BATCH))
+      .execute()
+  }
+}

@@ -1,0 +1,23 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { reasons } from './reasons.ts'
+import { readTable } from './table.ts'
+
+/** Names on a line, and lines of the file. */
+const MOST_NAMES = 20
+const MOST_LINES = 5000
+
+/** Reads synonyms.csv, a line of names for each thing; undefined where the folder has none. */
+export async function readSynonyms(file: string) {
+  if (!existsSync(file)) return undefined
+  let lines = 0
+  return readTable(createReadStream(file), ['names'] as const, ['names'], (row) => {
+    const text = row.need('names', MOST_NAMES * SEARCH_TEXT_LENGTH)
+    const names = [...new Set(text.split('|').map((name) => name.trim()))].filter(Boolean)
+    const isLong = names.some((name) => name.length > SEARCH_TEXT_LENGTH)
+    const isWrong = names.length < 2 || names.length > MOST_NAMES || isLong
+    if (text !== '' && isWrong) row.fault('names', reasons.notSynonyms(MOST_NAMES))
+    if (++lines === MOST_LINES + 1) row.fault(null, reasons.tooManySynonyms(MOST_LINES))
+    return names.join('|')
+  })
+}
