@@ -40,6 +40,27 @@ test('a visitor fills a cart and a list, and finds both in the account after sig
   expect(cookies.filter(({ name }) => name === 'guest')).toEqual([])
 })
 
+test('a cart that was asked for before the first addition was answered shows what was added (G01)', async ({
+  baseURL,
+  browser,
+  open,
+  page,
+}) => {
+  await open(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await open('/product/salt')
+  // As whoever has no cookie yet is answered.
+  const stranger = await browser.newContext()
+  const early = await (await stranger.request.get(`${baseURL}/cart`)).text()
+  await stranger.close()
+  expect(early).toContain('There are 0 products in your cart')
+  await page.route('/cart', (route) => route.fulfill({ body: early, contentType: 'text/html' }))
+  await open('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+  await expect(cartLink(page)).toContainText('1')
+})
+
 test('without JavaScript a visitor has a cart by forms alone (G01)', async ({
   plainPage: page,
 }) => {

@@ -6,7 +6,7 @@ import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { WishState } from '#lib/cart/cart-state.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { $owner } from '#stores/session.ts'
-import { $wishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'
+import { $wishes, confirmedWishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'
 import { WishRow } from './WishRow.tsx'
 
 const NONE: never[] = []
@@ -21,8 +21,11 @@ export function WishScreen({ list }: { list: WishState }) {
       // The flags of a sign-in by form may come after the page (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== list.userid) return
+        const had = confirmedWishes()
         confirmWishes(list)
         setKnown(true)
+        // This page may have been asked for before a wish of the last one was answered.
+        if (had.length !== list.items.length) void refreshWishes()
       }),
     [list],
   )

@@ -9,7 +9,7 @@ import {
   noGuestCookie,
   readGuestToken,
 } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { firstRevision, GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { nobodysRevision, GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { keyedWrite, type Next, tooMany } from './_personal.ts'
@@ -84,7 +84,7 @@ async function openShopper(asked: Asked, shopper: Shopper): Promise<Opened> {
 /** The cart as every write of it answers it. */
 export async function cartNow({ locals }: Asked, { id, userid, isGuest }: Shopper) {
   const cart = await readCart(locals.db, id)
-  const revision = isGuest && id === '' ? firstRevision(Date.now()) : cart.revision
+  const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
   return { cart: cartShape(cart, userid), revision }
 }
 

@@ -76,4 +76,13 @@ const COUNTED_FROM = Date.UTC(2026, 0)
  * Of two carts a browser shows the one with the larger revision. A later guest of the same browser, who
  * starts anew, starts above the earlier one: by the seconds.
  */
-export const firstRevision = (now: number): number => Math.floor((now - COUNTED_FROM) / 1000)
+const firstRevision = (now: number): number => Math.floor((now - COUNTED_FROM) / 1000)
+
+/** How long a first addition may be on its way while the same browser asks for a page. */
+const FIRST_ADDITION_MS = 60_000
+
+/**
+ * The revision of the empty cart of a visitor whom the shop does not know: above that of a guest who was
+ * forgotten, and below that of one who came while the answer was made.
+ */
+export const nobodysRevision = (now: number): number => firstRevision(now - FIRST_ADDITION_MS)
