@@ -51,6 +51,16 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   },
   axe: async ({ page }, use) => {
     await use(async () => {
+      // What waits for the shop is dimmed, and what is just fading in has not its colours yet.
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await page.evaluate(async () => {
+        const finite = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
+        const ends = document
+          .getAnimations()
+          .filter(finite)
+          .map(({ finished }) => finished)
+        await Promise.allSettled(ends)
+      })
       const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
       const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
       return violations.flatMap(({ help, nodes }) =>
