@@ -83,6 +83,8 @@ export default defineConfig(
   forbid(['src/stores/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, ZOD),
   forbid(['src/lib/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, STORES, ZOD),
   forbid(['src/lib/server/**/*.ts'], PAGES, ISLANDS, REACT, STORES),
+  // What islands show on published pages.
+  forbid(['src/lib/server/publish/strings/react-island.ts'], PAGES, ISLANDS, STORES),
   forbid(['src/pages/**/*.astro', 'src/pages/**/*.ts'], STORES),
   forbid(['src/pages/**/*.astro/*.ts'], SERVER, PACKAGES, STORES, REACT, ZOD),
 )

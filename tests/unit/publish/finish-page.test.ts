@@ -19,7 +19,7 @@ test('the scripts of islands stand once, at the end of the page; the style is ou
   const html = finishPage(page(`<header>${BLOCK}${island(0)}</header><main>$&</main>`))
   expect(html).toBe(
     page(
-      '<header><astro-island uid="a" ssr client="interaction"><form>r1</form></astro-island></header>' +
+      '<header><astro-island ssr client="interaction"><form>r1</form></astro-island></header>' +
         `<main>$&</main>${SCRIPTS}`,
     ),
   )
@@ -41,7 +41,7 @@ test('texts of products that look like ends of pages and islands stay where they
   const html = page(`<meta content="${text}"><main>${island(0)}</main>`)
   expect(finishPage(`${BLOCK}${html}`)).toBe(
     page(
-      `<meta content="${text}"><main><astro-island uid="a" ssr client="interaction"><form>r1</form></astro-island></main>${SCRIPTS}`,
+      `<meta content="${text}"><main><astro-island ssr client="interaction"><form>r1</form></astro-island></main>${SCRIPTS}`,
     ),
   )
 })

@@ -7,18 +7,31 @@ import type { Piece } from './finish-page.ts'
 const START = '<!--parts'
 const END = '-->\n'
 
-/** What a page's file holds. */
+/** Where a page is put together: to ask for that much memory for each took longer than to fill it. */
+let desk = Buffer.allocUnsafeSlow(2 ** 20)
+const ROOM_FOR_LINE = 2 ** 12
+const BYTES_OF_CHARACTER = 3
+const encoder = new TextEncoder()
+
+/** What a page's file holds; good until the next one is asked for. */
 export function toFile(pieces: Piece[]): Buffer {
-  const own: Buffer[] = []
-  let [line, at] = ['', 0]
+  const length = pieces.reduce(
+    (sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0),
+    0,
+  )
+  const needed = ROOM_FOR_LINE + length * BYTES_OF_CHARACTER
+  if (desk.length < needed) desk = Buffer.allocUnsafeSlow(needed)
+  let [line, at] = ['', ROOM_FOR_LINE]
   for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      const bytes = Buffer.from(piece)
-      own.push(bytes)
-      at += bytes.length
-    } else line += ` ${at}:${piece.name}`
+    if (typeof piece === 'string') at += encoder.encodeInto(piece, desk.subarray(at)).written
+    else line += ` ${at - ROOM_FOR_LINE}:${piece.name}`
   }
-  return Buffer.concat(line === '' ? own : [Buffer.from(START + line + END), ...own])
+  if (line === '') return desk.subarray(ROOM_FOR_LINE, at)
+  const head = START + line + END
+  if (head.length > ROOM_FOR_LINE) throw new Error(`A page has too many parts: ${line}`)
+  const start = ROOM_FOR_LINE - head.length
+  desk.write(head, start, 'latin1')
+  return desk.subarray(start, at)
 }
 
 type Place = { at: number; name: string }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from './build-output.ts'
-import { piecesOf } from './finish-page.ts'
+import { type Piece, piecesOf } from './finish-page.ts'
 import { toFile } from './page-file.ts'
 import { PageParts } from './page-parts.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
@@ -60,7 +60,7 @@ async function renderPage(
   const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
   if (page.status !== 200 && path !== '/404') return failed(task, `answered ${page.status}`)
-  const { bytes, others } = page
+  const bytes = 'pieces' in page ? toFile(page.pieces) : page.bytes
   const fingerprint = hash('sha1', bytes, 'base64url')
   const isSame = fingerprint === task.fingerprint && holdsPage(siteDir, path, bytes)
   if (!isSame) writePage(siteDir, path, bytes)
@@ -68,7 +68,7 @@ async function renderPage(
     path,
     status: isSame ? 'unchanged' : 'written',
     fingerprint,
-    reads: [...reads, ...others],
+    reads: [...reads, ...page.others],
   }
 }
 
@@ -83,9 +83,9 @@ async function render(app: BuiltApp, url: URL, locals: App.Locals, parts: PagePa
   return { status, bytes: Buffer.from(await response.arrayBuffer()), others: [] }
 }
 
-function finished(text: string, parts: PageParts): { bytes: Buffer; others: string[] } {
+function finished(text: string, parts: PageParts): { pieces: Piece[]; others: string[] } {
   const pieces = piecesOf(text, parts.byMark)
-  return { bytes: toFile(pieces), others: parts.writeOthers(pieces) }
+  return { pieces, others: parts.writeOthers(pieces) }
 }
 
 function productIds(tasks: Task[]): string[] {

@@ -1,23 +1,30 @@
 import { islandScripts } from './build-output.ts'
 
 const WAKE = / client="(\w+)"/
-/** What an island needs no more: the count of islands, for `useId`, and a wait for its children. */
-const REST = / prefix="r\d+"| await-children(?:="")?(?=[ >])/g
+/** What no island needs: a name for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
+const REST = / uid="\w+"| prefix="r\d+"| await-children(?:="")?(?=[ >])/g
 
 const STYLE = /<style>astro-island,[\w,-]*\{display:contents\}<\/style>$/
+const SCRIPT = '<script>'
 const SCRIPT_END = '</script>'
 
 /**
- * Takes out what Astro puts before the first island that it happens to render: a style, which is in ours
+ * What Astro puts before the first island that it happens to render: a style, which is in ours
  * (global.css), a script that wakes islands, and one that defines their element. The scripts come once,
- * at the end of each page with islands.
+ * at the end of each page with islands. @returns where all that stands, if a script at `start` is one of these
  */
-export function withoutWaking(html: string): string {
-  let text = html
-  for (const script of Object.values(islandScripts().waking))
-    text = without(text, `<script>${script}`)
-  return text
+export function wakingAt(text: string, start: number): { start: number; end: number } | undefined {
+  const isWaking = (script: string) => text.startsWith(script, start + SCRIPT.length)
+  if (!Object.values(islandScripts().waking).some(isWaking)) return undefined
+  const end = endOfScript(text, start)
+  const [style] = STYLE.exec(text.slice(Math.max(0, start - 200), start)) ?? []
+  // With the style comes the script of the element.
+  if (style === undefined) return { start, end }
+  return { start: start - style.length, end: endOfScript(text, end) }
 }
+
+const endOfScript = (text: string, start: number) =>
+  text.indexOf(SCRIPT_END, start) + SCRIPT_END.length
 
 /** The start of an island without what it needs no more. */
 export const withoutRest = (island: string): string => island.replace(REST, '')
@@ -34,15 +41,4 @@ export function scriptsOf(wakes: string[]): string {
     return waking[name]
   })
   return [...texts, element].map((text) => `<script>${text}</script>`).join('')
-}
-
-function without(html: string, script: string): string {
-  const start = html.indexOf(script)
-  if (start < 0) return html
-  const before = html.slice(0, start)
-  let end = html.indexOf(SCRIPT_END, start + script.length) + SCRIPT_END.length
-  // With the style comes the script of the element.
-  const isFirst = STYLE.test(before.slice(-200))
-  if (isFirst) end = html.indexOf(SCRIPT_END, end) + SCRIPT_END.length
-  return without(before.replace(isFirst ? STYLE : '', '') + html.slice(end), script)
 }

@@ -1,5 +1,6 @@
 import type { SSRResult } from 'astro'
 import * as astro from 'astro/runtime/server/index.js'
+import { isFunctionComponent, reactText } from './react-island.ts'
 import { type Text, textOf } from './text-of.ts'
 
 type Slots = NonNullable<Parameters<typeof astro.renderComponent>[4]>
@@ -18,10 +19,12 @@ export function islandText(
   if (isSimple && !Object.keys(props).some(isDirective)) {
     return elementText(result, component, props, slots['default'])
   }
-  return astroText(result, name, component, props, slots)
+  const byAstro = () => astroText(result, name, component, props, slots)
+  if (!isFunctionComponent(component) || Object.keys(slots).length > 0) return byAstro()
+  return reactText(name, component, props, byAstro)
 }
 
-const isDirective = (name: string) => /^(client|server|class|transition|data-astro):?/.test(name)
+const isDirective = (name: string) => /^(client|server|class|transition):|^data-astro/.test(name)
 
 /** Astro takes a custom element for a component whose framework is to be found out. */
 function elementText(

@@ -1,0 +1,81 @@
+import { createElement, type FunctionComponent } from 'react'
+import { renderToString } from 'react-dom/server'
+import { escapeHTML } from 'astro/runtime/server/index.js'
+import { serializeProps } from 'astro/runtime/server/serialize.js'
+
+type Props = Record<string, unknown>
+
+/** What Astro writes round an island's props and what it shows, without what is finished away. */
+type Frame = { start: string; middle: string; end: string }
+
+/** How islands of a component are written: within a frame that is known, or by Astro alone. */
+type Way = Frame | 'astro'
+
+/** By component, then by its name and directives where it stands. */
+const ways = new WeakMap<FunctionComponent, Map<string, Way>>()
+
+/** What Astro takes out of what React gives, or puts something in place of. */
+const UNUSUAL = /<link|<\/?astro-/
+
+/** All functions that are no templates of Astro's are React's. */
+export const isFunctionComponent = (component: unknown): component is FunctionComponent =>
+  typeof component === 'function'
+
+const isDirective = (name: string) => name.startsWith('client:')
+const isForAstro = (name: string) =>
+  /^(class$|children$|server:|class:|transition:|data-)/.test(name)
+
+/**
+ * An island of React's, to the byte what Astro would write when the page is finished. How it is framed is
+ * learnt from the first one of its kind, which `byAstro` writes; where that is not what was expected,
+ * Astro goes on writing them.
+ */
+export function reactText(
+  name: string,
+  component: FunctionComponent,
+  props: Props,
+  byAstro: () => Promise<string>,
+): string | Promise<string> {
+  const own: Props = {}
+  let [kind, isWoken] = [name, false]
+  for (const key in props) {
+    if (isForAstro(key)) return byAstro()
+    if (!isDirective(key)) own[key] = props[key]
+    else [kind, isWoken] = [`${kind} ${String(props[key])}`, true]
+  }
+  const known = waysOf(component).get(kind)
+  if (known === 'astro') return byAstro()
+  const shown = renderToString(createElement(component, own))
+  if (shown === '' || UNUSUAL.test(shown)) return byAstro()
+  const given = isWoken
+    ? escapeHTML(serializeProps(own, { displayName: name, astroStaticSlot: true }))
+    : ''
+  if (known) return known.start + given + known.middle + shown + known.end
+  return byAstro().then((text) => {
+    waysOf(component).set(kind, frameOf(text, given, shown) ?? 'astro')
+    return text
+  })
+}
+
+function waysOf(component: FunctionComponent): Map<string, Way> {
+  const known = ways.get(component)
+  if (known) return known
+  const made = new Map<string, Way>()
+  ways.set(component, made)
+  return made
+}
+
+/** What stands round the two; undefined where they do not stand there just so. */
+function frameOf(text: string, given: string, shown: string): Frame | undefined {
+  if (given === '') return text === shown ? { start: '', middle: '', end: '' } : undefined
+  const props = ` props="${given}"`
+  const at = text.indexOf(props)
+  const rest = text.slice(at + props.length - 1)
+  const from = rest.indexOf(`>${shown}<`) + 1
+  if (at < 0 || from === 0) return undefined
+  return {
+    start: text.slice(0, at + ' props="'.length),
+    middle: rest.slice(0, from),
+    end: rest.slice(from + shown.length),
+  }
+}
