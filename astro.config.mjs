@@ -72,7 +72,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|toast-message)\.|kit\/(announce|fetch-page|first-input|load-on-input|round-button|tab-keys|unsent)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|toast-message)\.|kit\/(announce|fetch-page|first-input|load-on-input|round-button|tab-keys|unsent)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */

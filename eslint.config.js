@@ -85,6 +85,7 @@ export default defineConfig(
   forbid(['src/lib/server/**/*.ts'], PAGES, ISLANDS, REACT, STORES),
   // What islands show on published pages.
   forbid(['src/lib/server/publish/strings/react-island.ts'], PAGES, ISLANDS, STORES),
+  forbid(['src/worker/**/*.ts'], SERVER, PACKAGES, PAGES, ISLANDS, REACT, STORES, ZOD),
   forbid(['src/pages/**/*.astro', 'src/pages/**/*.ts'], STORES),
   forbid(['src/pages/**/*.astro/*.ts'], SERVER, PACKAGES, STORES, REACT, ZOD),
 )

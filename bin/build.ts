@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildWorker } from './build-worker.ts'
 import { writeBill } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -14,6 +15,7 @@ const INPUTS = [
   'tailwind.config.mjs',
   'tsconfig.json',
   ...LOCKS,
+  'bin/build-worker.ts',
   'bin/sbom.ts',
 ]
 
@@ -32,6 +34,7 @@ export function buildIfStale(): void {
     console.error('The build failed; see above.')
     process.exit(1)
   }
+  buildWorker(ROOT)
   const [shop, node] = LOCKS
   writeBill([join(ROOT, shop), join(ROOT, node)], join(ROOT, 'dist/sbom.json'))
   writeFileSync(STAMP, wanted)

@@ -60,6 +60,7 @@ async function checks(): Promise<void> {
   await check('Format', 'prettier', ['--check', '--cache', '--log-level=warn', '.'])
   await check('Lint', 'eslint', ['.', '--max-warnings', '0'])
   await check('Types', 'astro', ['check'])
+  await check('Types of the worker', 'tsc', ['-p', 'src/worker'])
   await check('Dead code', 'knip', [])
 }
 

@@ -1,18 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test as base } from './test.ts'
-
-/** Workers at once have ports, and shops, of their own. */
-const portOf = (worker: number) => Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300 + worker
-const PRODUCTS = [
-  'sku,name,category,price,weight,stock,featured',
-  'dal,Toor Dal,Staples,149.50,,,yes',
-  'rice,Basmati Rice,Staples,,1 kg=118.00|5 kg=540.00,,yes',
-  'salt,Salt,Staples,24,,3,yes',
-]
+import type { ChildProcess } from 'node:child_process'
+import { portOf, withShop } from './own-shop.ts'
+import { test as base } from './test.ts'
 
 /** A browser test in a shop of its own, in which visitors may buy (CART_GATE=open). */
 export const test = base.extend<object, { shop: ChildProcess }>({
@@ -24,32 +12,7 @@ export const test = base.extend<object, { shop: ChildProcess }>({
     async ({ browserName }, use, { parallelIndex }) => {
       void browserName
       const port = portOf(parallelIndex)
-      const origin = `http://localhost:${port}`
-      const dataDir = mkdtempSync(join(tmpdir(), 'kirana-guests-'))
-      const catalogue = join(dataDir, 'products.csv')
-      writeFileSync(catalogue, PRODUCTS.join('\n'))
-      const shop = spawn(process.execPath, ['bin/start.ts', '--no-build'], {
-        stdio: 'ignore',
-        env: {
-          ...process.env,
-          ...{ PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, CATALOGUE: catalogue },
-          ...{ LOG_LEVEL: 'silent', RATE_SCALE: '1000', CART_GATE: 'open' },
-          ...{ CASH_ON_DELIVERY: 'yes', CASH_UNCONFIRMED: 'yes', CASH_OPEN_ORDERS: '2' },
-        },
-      })
-      const isReady = () =>
-        fetch(`${origin}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      await expect.poll(isReady, { timeout: 200_000 }).toBe(true)
-      await use(shop)
-      const ended = once(shop, 'exit')
-      if (shop.exitCode === null) {
-        shop.kill('SIGTERM')
-        await ended
-      }
-      rmSync(dataDir, { recursive: true, force: true })
+      await withShop({ port, origin: `http://localhost:${port}` }, use)
     },
     { scope: 'worker', timeout: 240_000, auto: true },
   ],

@@ -9,7 +9,7 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 /**
  * `<banner-carousel>`: moves the banner on every 1500 ms (S-030), except while somebody points at
- * it, is in it by keyboard, has paused it, cannot see it, or wants no motion (WCAG 2.2.2). Swiper
+ * it, is in it by keyboard, has paused it, cannot see it, or wants no motion (WCAG 2.2.2) or few bytes. Swiper
  * takes over after the first input, for the endless round.
  */
 class BannerCarousel extends HTMLElement {
@@ -50,6 +50,7 @@ class BannerCarousel extends HTMLElement {
       showIcon(pause, isPaused ? play : pauseIcon)
     })
     pause.classList.add('motion-reduce:hidden')
+    pause.hidden = savesData()
     const name = this.closest('section')?.ariaLabel ?? ''
     this.#controls.replaceChildren(
       pause,
@@ -75,6 +76,8 @@ class BannerCarousel extends HTMLElement {
     on(calm, 'change', 'calm', () => calm.matches)
     this.#rail?.addEventListener('scrollend', () => this.#afterSwipe(), { signal })
     this.#rest('calm', calm.matches)
+    // Each further banner would be a picture that nobody asked for.
+    this.#rest('saving', savesData())
     this.#rest('hidden', document.hidden)
     const observer = new IntersectionObserver(
       (entries) => this.#rest('unseen', !entries.at(-1)?.isIntersecting),

@@ -9,6 +9,7 @@ import { $owner, requireShopper } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
+import { registerWorker } from '#islands/shell/register-worker.ts'
 import { BUY } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { lookOf } from './product-look.ts'
@@ -113,3 +114,4 @@ if (document.querySelector('[data-quick], [data-choose]')) void loadDialogs().ca
 
 followCards()
 void sendChanges().then(refreshCart).then(refreshWishes)
+registerWorker()

@@ -54,7 +54,7 @@ export function startOfDay(text: string): number {
 const RESERVED = new Set(
   [
     '404 500 admin api blog cart category checkout compare confirm desk download editor feed forgot',
-    'gone google healthz index invoice list location my-list myaccount myorders mylist order orders product',
+    'gone google healthz index invoice list location my-list myaccount myorders mylist offline order orders product',
     'products quick quickview readyz reset robots search sign-in sign-up signin signout signup site',
     'sitemap static subcat track uploads verifyotp wishlist',
   ]

@@ -202,6 +202,7 @@ async function listen(
     client: CLIENT_DIR,
     uploads: join(dataDir, 'uploads'),
     scripts: keptScriptsDir(dataDir),
+    worker: settings.serviceWorker === 'on' ? 'sw.js' : 'sw-off.js',
   }
   const readiness = watchReadiness(settings, db)
   try {

@@ -95,7 +95,7 @@ test('a page may run exactly its own inline scripts and styles (H1)', async () =
   const policy = String((await ask(server, '/')).headers['content-security-policy'])
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(policy).toBe(
-    `default-src 'none'; script-src 'self' ${hash('let a=1')}; style-src 'self' ${hash('p{color:red}')}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'self' ${hash('let a=1')}; style-src 'self' ${hash('p{color:red}')}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
   )
   expect(policy).not.toMatch(/unsafe/)
 })

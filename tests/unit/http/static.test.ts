@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chooseEncoding } from '#lib/server/http/accept-encoding.ts'
@@ -17,6 +19,26 @@ test('a published page goes out as it lies there', async () => {
   expect(text).toBe(PAGE)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(headers['content-length']).toBe(String(Buffer.byteLength(PAGE)))
+})
+
+test('the service worker is asked for anew at each visit, and may ask nobody but the shop', async () => {
+  await using server = await openServer(echo)
+  server.write('client/sw.js', 'on()')
+  const { status, text, headers } = await ask(server, '/sw.js')
+  expect([status, text, headers['cache-control']]).toEqual([200, 'on()', 'no-cache'])
+  expect(headers['content-type']).toMatch(/^text\/javascript/)
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none';.* connect-src 'self'$/)
+})
+
+test('with its kill switch the worker in its place is the one that removes it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'http-worker-'))
+  const [site, client, uploads] = [folder, folder, folder]
+  writeFileSync(join(folder, 'sw.js'), 'on()')
+  writeFileSync(join(folder, 'sw-off.js'), 'off()')
+  const folders = { site, client, uploads, worker: 'sw-off.js' }
+  await using server = await openServer(echo, { folders })
+  expect((await ask(server, '/sw.js')).text).toBe('off()')
+  rmSync(folder, { recursive: true })
 })
 
 test('brotli and gzip are sent to whoever takes them', async () => {

@@ -36,6 +36,7 @@ export function pagePolicy(
     "font-src 'self'",
     ["connect-src 'self'", ...(gateway?.connect ?? [])].join(' '),
     ...(gateway?.frame.length ? [`frame-src ${gateway.frame.join(' ')}`] : []),
+    "worker-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...(gateway?.form ?? [])].join(' '),
     "base-uri 'none'",

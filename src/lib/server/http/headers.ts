@@ -14,6 +14,9 @@ export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-
 /** What a picture of the shop may do when it is opened as a page of its own (A13). */
 export const UPLOAD_POLICY = `${NO_PAGE_POLICY}; sandbox`
 
+/** The service worker runs alone, and asks nobody but the shop. */
+export const WORKER_POLICY = `${NO_PAGE_POLICY}; connect-src 'self'`
+
 /** Screens that talk to a popup of another origin (H4). */
 const POPUP_SCREENS = new Set(['/signin', '/signup', '/checkout'])
 
@@ -62,5 +65,6 @@ const openerPolicy = (path: string) =>
 /** What the policy of a published page and of a finished one says to caches (H12). */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
 export const FOREVER = 'public, max-age=31536000, immutable'
+export const NO_CACHE = 'no-cache'
 export const ONE_DAY = 'public, max-age=86400'
 export const PERSONAL = 'private, no-store'

@@ -6,8 +6,20 @@ const KNOWN_QUERIES = new Set([
   ...['variant', 'reviews', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
 ])
 
-/** The folders from which files are served, the published ones first, scripts of older builds last. */
-export type Folders = { site: string; client: string; uploads: string; scripts?: string }
+/**
+ * The folders from which files are served, the published ones first, scripts of older builds last; and the
+ * build's file that browsers get as their service worker.
+ */
+export type Folders = {
+  site: string
+  client: string
+  uploads: string
+  scripts?: string
+  worker?: string
+}
+
+/** Where browsers look for the service worker: whoever has one asks for it anew at each visit. */
+export const WORKER_PATH = '/sw.js'
 
 /** Content types of what is served; a file of any other kind is not (A19, A38). */
 const TYPES: Record<string, string> = {
@@ -40,6 +52,7 @@ export function filesOf(folders: Folders, path: string): string[] {
     return UPLOAD.test(path) ? [join(folders.uploads, path.slice('/uploads/'.length))] : []
   }
   if (/[^\w/.~+-]|\/\./.test(path)) return []
+  if (path === WORKER_PATH) return [join(folders.client, folders.worker ?? 'sw.js')]
   const extension = extname(path)
   if (extension === '') {
     return [join(folders.site, path === '/' ? 'index.html' : `${path}.html`)]

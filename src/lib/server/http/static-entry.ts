@@ -8,15 +8,17 @@ import {
   FOREVER,
   type HeaderList,
   isForOthers,
+  NO_CACHE,
   NO_PAGE_POLICY,
   ONE_DAY,
   REVALIDATE,
   securityHeaders,
   UPLOAD_POLICY,
+  WORKER_POLICY,
 } from './headers.ts'
 import { describe, type LineText } from './log.ts'
 import { readPacked } from '#lib/server/publish/packing.ts'
-import { contentType } from './site-path.ts'
+import { contentType, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
 /** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
@@ -154,6 +156,7 @@ function variantMaker({ path, type, body, hash, isText, origin, status }: Conten
 
 function policyOf(path: string, type: string, body: Buffer, origin: Origin): string {
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY
+  if (path === WORKER_PATH) return WORKER_POLICY
   if (!type.startsWith('text/html')) return NO_PAGE_POLICY
   const isHttps = origin.publicUrl.protocol === 'https:'
   return pagePolicy(body.toString(), isHttps, origin.isOurScript)
@@ -162,6 +165,7 @@ function policyOf(path: string, type: string, body: Buffer, origin: Origin): str
 /** Reliability H12; a catalogue picture is named after its content, so it never changes either. */
 function cacheControl(path: string): string {
   if (path.startsWith('/static/js/')) return FOREVER
+  if (path === WORKER_PATH) return NO_CACHE
   if (!path.startsWith('/uploads/')) return REVALIDATE
   return /^\/uploads\/[0-9a-f]{16}-(\d+|og)\.\w+$/.test(path) ? FOREVER : ONE_DAY
 }

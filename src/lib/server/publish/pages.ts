@@ -13,6 +13,7 @@ const FIXED = [
   '/sitemap-content.xml',
   '/feed.xml',
   '/contact',
+  '/offline',
   '/blog',
   '/blog/rss.xml',
 ]

@@ -34,6 +34,7 @@ const schema = z.object({
   CATALOGUE: z._default(text, 'catalogue'),
   PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
   CART_GATE: z._default(choice('open', 'signin'), 'open'),
+  SERVICE_WORKER: z._default(choice('on', 'off'), 'on'),
   PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
   RAZORPAY_KEY_ID: z.optional(text),
   RAZORPAY_KEY_SECRET: z.optional(text),
@@ -143,6 +144,8 @@ function toSettings(values: z.infer<typeof schema>) {
     productGate: values.PRODUCT_GATE,
     /** `open`: who is not signed in has a cart and a list too, and may buy. */
     cartGate: values.CART_GATE,
+    /** `off`: the worker that browsers have removes itself, with all that it keeps. */
+    serviceWorker: values.SERVICE_WORKER,
     paymentProvider: values.PAYMENT_PROVIDER,
     razorpayKeyId: values.RAZORPAY_KEY_ID,
     razorpayKeySecret: values.RAZORPAY_KEY_SECRET,

@@ -1,0 +1,14 @@
+// What the service worker keeps of the shop in a browser, and what pages may know of it.
+
+/** Begins the name of each of its caches. */
+export const CACHE_PREFIX = 'kirana-'
+
+/** Begins the name of the cache of pages that are the same for everybody. */
+export const PAGES_CACHE = `${CACHE_PREFIX}pages-`
+
+/** On a copy: when it was kept, in epoch milliseconds, and its title, as an address spells it. */
+export const KEPT_AT = 'x-kept-at'
+export const KEPT_TITLE = 'x-kept-title'
+
+/** The page that says that there is no network. */
+export const OFFLINE_PATH = '/offline'

@@ -1,0 +1,68 @@
+import { CACHE_PREFIX, PAGES_CACHE } from '#lib/kept-copies.ts'
+import { build, scope } from './scope.ts'
+
+/** A cache and how much of it is kept: what was kept first goes first. */
+export type Store = { name: string; most: number }
+
+// What belongs to a build goes with it, so that old and new parts are never mixed.
+export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
+/** The page that says that there is no network, which stays whatever comes. */
+export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 1 }
+/** Pages of one shopper, forgotten as soon as a session begins or ends. */
+export const OWN: Store = { name: `${CACHE_PREFIX}own-${build}`, most: 40 }
+export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
+/** Named after what they show: each build has the same. */
+export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }
+
+export async function match(store: Store, address: string): Promise<Response | undefined> {
+  const cache = await caches.open(store.name)
+  return cache.match(address)
+}
+
+/** Keeps an answer as the newest one. Where there is no room for it, pictures go first. */
+export async function keep(store: Store, address: string, response: Response): Promise<void> {
+  try {
+    const cache = await caches.open(store.name)
+    await cache.delete(address)
+    await cache.put(address, response)
+    const keys = await cache.keys()
+    await Promise.all(
+      keys.slice(0, Math.max(0, keys.length - store.most)).map((key) => cache.delete(key)),
+    )
+  } catch (error) {
+    console.warn('There is no room to keep this:', error)
+    await caches.delete(PICTURES.name)
+  }
+}
+
+export async function drop(store: Store, address: string): Promise<void> {
+  const cache = await caches.open(store.name)
+  await cache.delete(address)
+}
+
+/** How long after a sign-in or -out an answer may still be the one before's. */
+const QUIET_MS = 5000
+let forgottenAt = -Infinity
+
+/** Forgets what may be somebody's own. */
+export async function forgetOwn(): Promise<void> {
+  forgottenAt = Date.now()
+  await caches.delete(OWN.name)
+}
+
+/** Whether an answer that was asked for at this moment is certainly of whoever is signed in now. */
+export const isCertain = (askedAt: number): boolean => askedAt > forgottenAt + QUIET_MS
+
+/** Removes what other builds have kept. */
+export async function dropOthers(): Promise<void> {
+  const ours = [PAGES, SHELL, OWN, SCRIPTS, PICTURES].map(({ name }) => name)
+  const names = await caches.keys()
+  const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && !ours.includes(name))
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
+
+/** The pages of the shop that are open in this browser. */
+export async function openPages(): Promise<string[]> {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return windows.map(({ url }) => url)
+}

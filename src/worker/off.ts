@@ -1,0 +1,13 @@
+// In the place of the worker where SERVICE_WORKER=off: it removes what the worker has kept, and itself.
+import { CACHE_PREFIX } from '#lib/kept-copies.ts'
+import { scope } from './scope.ts'
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(remove()))
+
+async function remove(): Promise<void> {
+  const names = await caches.keys()
+  const ours = names.filter((name) => name.startsWith(CACHE_PREFIX))
+  await Promise.all(ours.map((name) => caches.delete(name)))
+  await scope.registration.unregister()
+}

@@ -1,0 +1,54 @@
+// The service worker: what was seen of the shop is there without network, and what is done is not lost.
+// Nothing of the desk, of checkouts and of accounts is kept, and no call of the API is touched.
+import { answerPicture, answerScript, keepFiles } from './files.ts'
+import { dropOthers, forgetOwn } from './kept.ts'
+import { endsSession, isPlainForm, kindOf } from './kinds.ts'
+import { answerPage, keepOfflinePage, keepOpenPages, offlinePage } from './pages.ts'
+import { parts, savesData, scope } from './scope.ts'
+
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+scope.addEventListener('activate', (event) => event.waitUntil(activate()))
+scope.addEventListener('fetch', answer)
+
+/** Takes over at once: pages and scripts name each other by content, so old ones go on beside new ones. */
+async function install(): Promise<void> {
+  await scope.skipWaiting()
+  await keepOfflinePage()
+  const ahead = savesData() ? keepOpenPages() : keepFiles(parts).then(keepOpenPages)
+  await ahead.catch((error: unknown) => console.warn('Not all could be kept:', error))
+}
+
+async function activate(): Promise<void> {
+  await dropOthers()
+  // The network is asked while the worker is still being started.
+  await scope.registration.navigationPreload?.enable()
+}
+
+function answer(event: FetchEvent): void {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin) return
+  if (endsSession(request.method, pathname)) event.waitUntil(forgetOwn())
+  const way = wayOf(request, pathname)
+  if (way) event.respondWith(way(event))
+}
+
+type Way = (event: FetchEvent) => Promise<Response>
+
+const sendForm: Way = ({ request }) => fetch(request).catch(() => offlinePage(true))
+const onlyNetwork: Way = (event) =>
+  event.preloadResponse
+    .then((found: unknown) => (found instanceof Response ? found : fetch(event.request)))
+    .catch(() => offlinePage())
+
+function wayOf(request: Request, path: string): Way | undefined {
+  const { method, mode, headers } = request
+  if (mode === 'navigate' && method === 'POST') return isPlainForm(path) ? sendForm : undefined
+  if (method !== 'GET') return undefined
+  const kind = kindOf(path)
+  if (kind === 'script') return answerScript
+  if (kind === 'picture') return answerPicture
+  if (kind === 'none') return mode === 'navigate' ? onlyNetwork : undefined
+  const isAsked = mode === 'navigate' || headers.get('accept') === 'text/html'
+  return isAsked || path.startsWith('/quick/') ? answerPage : undefined
+}
