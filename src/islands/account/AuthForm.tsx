@@ -14,11 +14,13 @@ type Props = ComponentProps<'form'> & {
 /** The form of a screen of its own: its fields, its button, and the way out (S-080). */
 export function AuthForm({ submit, back, isBusy, after, children, ...form }: Props) {
   return (
-    <form className="relative mt-5 grid gap-4" {...form}>
+    <form className="relative mt-5 grid grid-cols-[minmax(0,1fr)] gap-4" {...form}>
       {children}
-      <div className="grid grid-cols-[2fr_1fr] gap-3">
-        <button className="btn btn-lg btn-primary">{submit}</button>
-        <a className="btn btn-lg" href={back}>
+      <div className="flex flex-wrap gap-3">
+        <button className="btn h-auto min-h-(--size) shrink grow-2 py-2 whitespace-normal btn-lg btn-primary">
+          {submit}
+        </button>
+        <a className="btn grow btn-lg" href={back}>
           {texts.cancel}
         </a>
       </div>

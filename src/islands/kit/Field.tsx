@@ -45,7 +45,10 @@ export function Field(props: FieldProps) {
   }
 
   return (
-    <div className={`grid content-start gap-1 ${className}`} hidden={isHidden}>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-1 ${className}`}
+      hidden={isHidden}
+    >
       <label className="font-semibold" htmlFor={id}>
         {label}
       </label>
