@@ -15,7 +15,8 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     run: async (count) => (await import('./feed.ts')).benchFeed(count),
   },
   rename: {
-    about: 'another name for a category among N products (30000): seconds and peak memory',
+    about:
+      'another name of a category, and another footer, among N products (30000): seconds, memory',
     run: async (count) => (await import('./rename.ts')).benchRename(count),
   },
   live: {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
@@ -6,7 +6,7 @@ import { importedShop } from './imported-shop.ts'
 import { megabytes } from './shop.ts'
 import { COLUMNS, productLine } from './synthetic.ts'
 
-/** All products of one category under another name, from the rows to the files on disk. */
+/** All products of one category under another name, then the footer, from the rows to the files on disk. */
 export async function benchRename(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   const { dataDir } = shop.settings
@@ -19,16 +19,21 @@ export async function benchRename(count = 30_000): Promise<void> {
   }
   const file = join(dataDir, 'rename.csv')
   writeFileSync(file, `${COLUMNS}\n${rows.join('\n')}\n`)
-  const start = performance.now()
-  await importCatalogue(shop.db, file, { dataDir })
-  const middle = performance.now()
-  const { rendered } = await publisher.publishPending()
-  const end = performance.now()
+  console.log(`category of ${rows.length} among ${count} products renamed: ${await live(file)}`)
+  const folder = join(dataDir, 'about')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'products.csv'), `${COLUMNS}\n${productLine(1)}\n`)
+  writeFileSync(join(folder, 'shop.json'), '{"name":"Kirana","phone":"022 2222 2222"}')
+  console.log(`  another telephone number in the footer: ${await live(folder)}`)
   await publisher.close()
-  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2)
-  console.log(
-    `category of ${rows.length} among ${count} products renamed: import ${seconds(start, middle)} s, ` +
-      `${rendered} pages in ${seconds(middle, end)} s; ` +
-      `peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`,
-  )
+  console.log(`  peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`)
+
+  async function live(path: string): Promise<string> {
+    const start = performance.now()
+    await importCatalogue(shop.db, path, { dataDir })
+    const middle = performance.now()
+    const { rendered } = await publisher.publishPending()
+    const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2)
+    return `import ${seconds(start, middle)} s, ${rendered} pages in ${seconds(middle, performance.now())} s`
+  }
 }

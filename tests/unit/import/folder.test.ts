@@ -107,7 +107,7 @@ forEachDatabase((open) => {
     const report = await importPath(shop, await smallFolder())
     expect(report).toMatchObject({ errors: [], warnings: [], added: 2, import: 1 })
     expect(await lastNames(shop)).toEqual(
-      expect.arrayContaining(['shop', 'categories', 'banners', 'list:dal']),
+      expect.arrayContaining(['shop:name', 'categories', 'banners', 'list:dal']),
     )
     const categories = await rowsOf(shop, 'category')
     expect(categories).toHaveLength(4)
@@ -133,7 +133,7 @@ forEachDatabase((open) => {
     await importPath(shop, folder)
     writeFileSync(join(folder, 'shop.json'), '{"name":"Sharma & Sons","returndays":7}')
     await importPath(shop, folder)
-    expect(await lastNames(shop)).toEqual(['shop'])
+    expect(await lastNames(shop)).toEqual(['shop:name'])
     writeFileSync(join(folder, 'banners.csv'), 'image,alt,title,text,link,order\n')
     await importPath(shop, folder)
     expect(await lastNames(shop)).toEqual(['banners'])

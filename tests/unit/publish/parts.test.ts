@@ -51,6 +51,26 @@ forEachDatabase((open) => {
     }
   })
 
+  test('another telephone number of the shop is written once, another name into every page', async () => {
+    await using shop = await open()
+    const site = join(shop.dataDir, 'site')
+    const bring = async (about: object) => {
+      const json = JSON.stringify({ name: 'Sharma Stores', ...about })
+      await importPath(shop, folderOf({ 'products.csv': productLines(shelf), 'shop.json': json }))
+      return publisherOf(shop).publishPending()
+    }
+    await bring({ phone: '011 111' })
+    const { rendered } = await bring({ phone: '022 222' })
+    expect(rendered).toBeLessThan(10)
+    for (const path of ['/', '/product/dal-number-1', '/contact']) {
+      const html = readPage(site, path).toString()
+      expect(html).toContain('022 222')
+      expect(html).not.toContain('011 111')
+    }
+    await bring({ phone: '022 222', name: 'Verma Stores' })
+    expect(readPage(site, '/product/dal-number-1').toString()).not.toContain('Sharma')
+  })
+
   test('published pages are to the byte what Astro renders on request', async () => {
     await using shop = await open()
     await importPath(shop, aboutPage('About us'))

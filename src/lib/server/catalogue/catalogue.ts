@@ -26,7 +26,7 @@ import {
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
-import { loadBanners, loadCategories, loadShop } from './shell.ts'
+import { loadBanners, loadCategories, loadShop, shopRead } from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -81,9 +81,15 @@ export class Catalogue {
     return part.mark
   }
 
-  shop(): Promise<Shop> {
-    this.#note('shop')
-    return this.#keep('shop', () => loadShop(this.#db))
+  /** Who sells here. What is read of it is recorded by field: another slogan touches only who shows it. */
+  async shop(): Promise<Shop> {
+    const shop = await this.#keep('shop', () => loadShop(this.#db))
+    return new Proxy(shop, {
+      get: (fields, field) => {
+        if (typeof field === 'string' && field in fields) this.#note(shopRead(field))
+        return Reflect.get(fields, field)
+      },
+    })
   }
 
   /** Top categories with their sub-categories, in the shop's order. */

@@ -8,6 +8,9 @@ export async function loadShop(db: Db): Promise<Shop> {
   return row ? shopSchema.parse(JSON.parse(row.json)) : UNNAMED_SHOP
 }
 
+/** The name under which reading a field of shop.json is recorded, and a change of it announced. */
+export const shopRead = (field: string): string => `shop:${field}`
+
 /** The top categories with their sub-categories, in the shop's order. */
 export async function loadCategories(db: Db): Promise<Category[]> {
   const rows = await db

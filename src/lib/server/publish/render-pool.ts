@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 
-/** Megabytes of a thread: rendering makes much garbage, which is to be collected early. */
-const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
+/** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
+const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 }
 
 /** Threads that render pages, started when they are first wanted and kept. */
 export class RenderPool {

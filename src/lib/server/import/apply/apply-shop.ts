@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { BannerTable, Database, Db } from '#lib/server/database/schema.ts'
+import { shopRead } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
 import { FIRST_FILL } from './history.ts'
@@ -44,8 +45,21 @@ export async function applyShop(
     .onConflict((oc) => oc.column('id').doUpdateSet({ json }))
     .execute()
   log.note('shop', 'shop', known ? { json: known.json } : null, { json })
-  names.add('shop')
+  noteShop(names, known?.json, json)
   return kept
+}
+
+/** Names the fields in which two states of shop.json differ; before the first there is an unnamed shop. */
+export function noteShop(
+  names: Set<string>,
+  before: string | undefined,
+  after: string | undefined,
+): void {
+  const read = (json?: string) => (json === undefined ? UNNAMED_SHOP : readShop(json))
+  const fields = new Map<string, unknown>(Object.entries(read(before)))
+  for (const [field, value] of Object.entries(read(after))) {
+    if (!isSame(fields.get(field), value)) names.add(shopRead(field))
+  }
 }
 
 type OwnerField = (typeof OWNER_FIELDS)[number]

@@ -2,6 +2,7 @@ import {
   applyBannerRows,
   applyDelivery,
   deliveryPins,
+  noteShop,
   ownersChanges,
 } from '#lib/server/import/apply/apply-shop.ts'
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
@@ -113,14 +114,11 @@ async function undoShop(
     conflicts.push('shop.json: who sells and where mail goes is the owner’s to change.')
     return
   }
-  if (before === null) await trx.deleteFrom('shop').execute()
-  else
-    await trx
-      .updateTable('shop')
-      .set({ json: String(before['json']) })
-      .execute()
+  const json = before === null ? undefined : String(before['json'])
+  if (json === undefined) await trx.deleteFrom('shop').execute()
+  else await trx.updateTable('shop').set({ json }).execute()
   log.note('shop', 'shop', { json: row.json }, before)
-  names.add('shop')
+  noteShop(names, row.json, json)
 }
 
 /** Pages and articles. */
