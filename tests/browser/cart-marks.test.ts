@@ -22,7 +22,7 @@ test('prices that changed, sold-out and withdrawn lines are marked and block onl
     await change('country-brown-eggs', { stock: 1 })
     await open('/cart')
     const line = (name: string) => page.getByRole('row').filter({ hasText: name })
-    await expect(line('Masala Chaas')).toContainText('was Rs 20, now Rs 25')
+    await expect(line('Masala Chaas')).toContainText('was ₹20, now ₹25')
     await expect(line('Masala Chaas').getByRole('cell').nth(3)).toHaveText('Rs 50')
     await expect(line('Okra')).toContainText('Sold out')
     await expect(line('Papaya')).toContainText('No longer sold')

@@ -351,7 +351,7 @@ test('the packs of a card stand in a sheet with their prices, also without netwo
   await choose.click()
   const sheet = page.getByRole('dialog', { name: 'Fine Besan' })
   await expect(sheet.getByRole('listitem')).toHaveCount(2)
-  await expect(sheet.getByRole('listitem').nth(1)).toContainText('Rs 118 / kg')
+  await expect(sheet.getByRole('listitem').nth(1)).toContainText('₹118 / kg')
   await sheet.getByRole('button', { name: 'Add to cart: Fine Besan 1 kg' }).click()
   const counter = sheet.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
   await counter.getByRole('button', { name: 'One more' }).click()

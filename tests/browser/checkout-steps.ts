@@ -66,12 +66,12 @@ export async function unfold(page: Page): Promise<void> {
   if (isFolded) await fold.click()
 }
 
-/** Rupees as the screens write them. */
-export function rupees(amount: number): string {
+/** Rupees as the screens write them; tables of the specification have a sign of their own (S-002). */
+export function rupees(amount: number, sign: '₹' | 'Rs. ' = '₹'): string {
   const isWhole = Number.isInteger(amount)
   const digits = isWhole ? 0 : 2
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return `Rs. ${amount.toLocaleString('en-IN', format)}`
+  return `${sign}${amount.toLocaleString('en-IN', format)}`
 }
 
 /** What products cost together. */

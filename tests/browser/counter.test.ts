@@ -76,5 +76,5 @@ test('an order goes from new to delivered under one thumb, short line and wrong 
   await expect(page.getByText(/Taken back/)).toBeVisible()
 
   await next(page, 'Delivered', number).click()
-  await expect(page.getByText(/Taken: Rs/)).toBeVisible()
+  await expect(page.getByText(/Taken: ₹/)).toBeVisible()
 })

@@ -114,7 +114,7 @@ test('who has no account pays online too, and has the order at once (G07)', asyn
   await field(page, 'zipcode').fill('560001')
   await field(page, 'phonenumber').fill('9845066666')
   await pay(page).click()
-  await page.getByRole('button', { name: /^Pay Rs/ }).click()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await page.waitForURL(/\/track\//)
   await expect(page.getByText(placed)).toBeVisible()
 })

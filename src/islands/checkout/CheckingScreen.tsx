@@ -35,7 +35,7 @@ export function CheckingScreen({ amountPaise }: Props) {
       <p role="status">
         {messages.beingMade} {messages.doNotPay}
       </p>
-      <p className="text-2xl font-bold">Rs. {formatPaise(amountPaise)}</p>
+      <p className="text-2xl font-bold">₹{formatPaise(amountPaise)}</p>
       <p className="flex flex-wrap justify-center gap-3">
         <a className="btn btn-primary" href="/checkout">
           {messages.look}

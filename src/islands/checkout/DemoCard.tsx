@@ -40,7 +40,7 @@ export function DemoCard({ attempt, children, ...form }: Props) {
         ))}
         <div className="flex justify-between gap-4 border-t border-base-300 pt-2 text-lg font-bold">
           <dt>{messages.amount}</dt>
-          <dd>Rs. {amount}</dd>
+          <dd>₹{amount}</dd>
         </div>
       </dl>
       <form className="grid gap-2" action="/api/demo/pay" method="post" {...form}>

@@ -41,7 +41,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
         <>
           <p className="flex items-baseline justify-between gap-3">
             <span>{messages.total}</span>
-            <b className="text-xl tabular-nums">Rs. {amount}</b>
+            <b className="text-xl tabular-nums">₹{amount}</b>
           </p>
           <button
             className="btn h-13 btn-block text-base btn-primary"

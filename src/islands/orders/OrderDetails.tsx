@@ -23,7 +23,7 @@ type Props = {
 /** One order: where it is, what is in it, and what can still be done about it; plain forms. */
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, note, payment } = order
-  const total = `Rs. ${formatPaise(order.amount)}`
+  const total = `₹${formatPaise(order.amount)}`
 
   return (
     <div className="grid gap-4">

@@ -68,7 +68,7 @@ function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
       </span>
       {perUnit && (
         <small className="text-xs text-muted">
-          {`Rs ${formatPaise(perUnit.paise)} / ${perUnit.per}`}
+          {`₹${formatPaise(perUnit.paise)} / ${perUnit.per}`}
         </small>
       )}
       {stock === 0 && <small className="font-bold text-error">{messages.outOfStock}</small>}

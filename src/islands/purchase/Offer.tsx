@@ -25,7 +25,7 @@ export function Offer({ pack }: { pack: Pack }) {
         </span>
       )}
       {perUnit && (
-        <p className="text-sm text-muted">{`Rs ${formatPaise(perUnit.paise)} / ${perUnit.per}`}</p>
+        <p className="text-sm text-muted">{`₹${formatPaise(perUnit.paise)} / ${perUnit.per}`}</p>
       )}
       {stock === 0 ? (
         <p className="text-sm font-bold text-error">{messages.outOfStock}</p>

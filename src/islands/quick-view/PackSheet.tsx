@@ -73,7 +73,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
           )}
           {perUnit && (
             <small className="text-muted">
-              Rs {formatPaise(perUnit.paise)} / {perUnit.per}
+              ₹{formatPaise(perUnit.paise)} / {perUnit.per}
             </small>
           )}
         </p>

@@ -34,7 +34,7 @@ export function compareRows(products: Product[]): CompareRow[] {
 function perUnit(product: Product): string {
   const [{ label, pricePaise }] = variantsOf(product)
   const price = unitPrice(pricePaise, label)
-  return price ? `Rs ${formatPaise(price.paise)} / ${price.per}` : ''
+  return price ? `₹${formatPaise(price.paise)} / ${price.per}` : ''
 }
 
 /** In the order in which the products name them. */

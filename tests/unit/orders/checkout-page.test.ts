@@ -44,15 +44,15 @@ forEachDatabase((open) => {
     await using shop = await openScreens(open)
     await shop.put(shop.asha.id, 'dal', 2, 12_000)
     const { text } = await shop.show('/checkout')
-    expect(text).toContain('Price changed from Rs 120 to Rs 149.50')
-    expect(text).toContain('Confirm and pay Rs. 299')
+    expect(text).toContain('Price changed from ₹120 to ₹149.50')
+    expect(text).toContain('Confirm and pay ₹299')
   })
 
   test('the total that was seen before stands beside that of now (F30)', async () => {
     await using shop = await openScreens(open)
     await shop.put(shop.asha.id, 'dal', 2)
     const { text } = await shop.show('/checkout?seen=250.50')
-    expect(text).toContain('The total changed from Rs 250.50 to Rs 299.')
+    expect(text).toContain('The total changed from ₹250.50 to ₹299.')
     const { text: same } = await shop.show('/checkout?seen=299')
     expect(same).not.toContain('has changed')
   })
@@ -85,8 +85,8 @@ forEachDatabase((open) => {
     await shop.attempt()
     const { text } = await shop.show('/checkout')
     expect(text).toContain('We are holding these products for you until')
-    expect(text).toContain('You have started to pay. Rs. 149.50 has not been paid yet.')
-    expect(text).toContain('Checkout: continue to pay Rs. 149.50')
+    expect(text).toContain('You have started to pay. ₹149.50 has not been paid yet.')
+    expect(text).toContain('Checkout: continue to pay ₹149.50')
   })
 
   test('who paid while the browser was gone is led to the order by a reload (F05 T10)', async () => {
@@ -123,7 +123,7 @@ forEachDatabase((open) => {
     )
     expect(html).not.toContain('action="/api/checkout"')
     expect((await shop.show('/orders')).text).toContain(
-      'We have your payment of Rs. 149.50, your order is being made.',
+      'We have your payment of ₹149.50, your order is being made.',
     )
   })
 
@@ -138,7 +138,7 @@ forEachDatabase((open) => {
     })
     for (const path of ['/checkout', '/orders']) {
       const { text } = await shop.show(path)
-      expect(text).toContain('Your payment of Rs. 149.49 could not be turned into an order.')
+      expect(text).toContain('Your payment of ₹149.49 could not be turned into an order.')
     }
   })
 

@@ -369,7 +369,7 @@ forEachDatabase((open) => {
     const notices = await loadNotices(shop.db, shop.asha.id, shop.payments.now())
     expect(notices).toEqual([orderTexts.attention('149.50')])
     expect((await shop.mails()).map(({ subject }) => subject)).toContain(
-      'Your refund of Rs 149.50 is delayed',
+      'Your refund of ₹149.50 is delayed',
     )
     const byHand = shop.standIn.refundByHand(second.payment, 14_950)
     const { raw, signature, eventId } = shop.standIn.refundWebhook('refund.processed', byHand)

@@ -169,8 +169,8 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
-    const mail = (await shop.mails()).find(({ subject }) => subject === 'Refund of Rs 99.50')
-    expect(mail?.text).toContain('We return the rest of it, Rs 99.50,')
+    const mail = (await shop.mails()).find(({ subject }) => subject === 'Refund of ₹99.50')
+    expect(mail?.text).toContain('We return the rest of it, ₹99.50,')
   })
 
   test('a part is given back there while ours waits: the rest is asked for, under its own key (P7 P6)', async () => {
@@ -198,7 +198,7 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await shop.count('orders')]).toEqual([14_950, 0])
-    expect(await subjects(shop)).toContain('Refund of Rs 99.50')
+    expect(await subjects(shop)).toContain('Refund of ₹99.50')
   })
 
   test('an order of which two parts went back at the provider waits once they are all of it (P7)', async () => {

@@ -11,7 +11,7 @@ import {
 import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
-const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
+const rupees = (paise: number) => `₹${formatPaise(paise)}`
 
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {

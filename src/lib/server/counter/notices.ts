@@ -47,7 +47,7 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
   const shop = await loadShop(trx)
   const to = addressSchema.safeParse(shop.email)
   if (!to.success) return
-  const sum = `Rs ${formatPaise(dueOf(order))}`
+  const sum = `₹${formatPaise(dueOf(order))}`
   const lines = await linesOf(trx, order.id)
   const title = round === 0 ? texts.subject(order.number, sum) : texts.again(order.number)
   const paragraphs = [

@@ -12,7 +12,7 @@ import { trackPath } from './guest-orders.ts'
 
 type Trx = Transaction<Database>
 type Receiver = { user_id: string | null; email: string; track?: string | null }
-const rupees = (paise: number) => `Rs ${formatPaise(paise)}`
+const rupees = (paise: number) => `₹${formatPaise(paise)}`
 
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {

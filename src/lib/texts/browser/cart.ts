@@ -17,7 +17,7 @@ export const cartMessages = {
   quantityRange: 'Please choose a quantity from 1 to 99.',
   tooMany: 'A cart holds at most 99 of one product.',
   tooManyLines: 'A cart holds at most 50 products. Please order these first.',
-  tooDear: 'An order can come to Rs 5,00,000 at most.',
+  tooDear: 'An order can come to ₹5,00,000 at most.',
   notInCart: 'This product is no longer in your cart.',
   lostChange: 'A change of your cart or wishlist could not be saved. Please make it again.',
   notInWishlist: 'This product is no longer in your wishlist.',
@@ -25,7 +25,7 @@ export const cartMessages = {
   malformed: 'This request is not valid.',
   keyTaken: 'This Idempotency-Key was used for another request.',
   priceChanged: (wasPaise: number, nowPaise: number) =>
-    `was Rs ${formatPaise(wasPaise)}, now Rs ${formatPaise(nowPaise)}`,
+    `was ₹${formatPaise(wasPaise)}, now ₹${formatPaise(nowPaise)}`,
 
   reviewed: 'Thank you for your review!',
   reviewEdited: 'Your review has been updated.',

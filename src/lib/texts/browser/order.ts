@@ -15,11 +15,11 @@ export const orderMessages = {
   notThere: 'We do not deliver to this PIN code yet.',
   notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
   notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
-  tooMuch: 'An order can come to Rs 5,00,000 at most.',
-  tooLittle: 'An order paid online costs at least Rs 1.',
+  tooMuch: 'An order can come to ₹5,00,000 at most.',
+  tooLittle: 'An order paid online costs at least ₹1.',
   noCod: 'This shop does not take cash on delivery.',
   codLimit: (limit: string) =>
-    `Cash on delivery is possible up to Rs ${limit}. Please pay this order online.`,
+    `Cash on delivery is possible up to ₹${limit}. Please pay this order online.`,
   codOpen:
     'Orders that you pay in cash are still on their way. Please pay this one online, or wait for them.',
   codUnconfirmed:

@@ -18,7 +18,7 @@ export const orderTexts = {
   },
   numbered: (number: string) => `No. ${number}`,
   itemsFor: (count: number, amount: string) =>
-    `${count} ${count === 1 ? 'item' : 'items'} for Rs. ${amount}`,
+    `${count} ${count === 1 ? 'item' : 'items'} for ₹${amount}`,
   payRider: 'Pay the rider when it arrives',
   paid: 'Paid online',
   track: 'See where it is',
@@ -82,16 +82,16 @@ export const orderTexts = {
   },
 
   beingMade: (amount: string) =>
-    `We have your payment of Rs. ${amount}, your order is being made. Please do not pay again.`,
+    `We have your payment of ₹${amount}, your order is being made. Please do not pay again.`,
   refunded: (amount: string) =>
-    `Your payment of Rs. ${amount} could not be turned into an order. You will get all of it back.`,
+    `Your payment of ₹${amount} could not be turned into an order. You will get all of it back.`,
   attention: (amount: string) =>
-    `We have your payment of Rs. ${amount} and are looking into it. We will write to you.`,
+    `We have your payment of ₹${amount} and are looking into it. We will write to you.`,
 
   taxInvoice: 'Tax Invoice',
   billOfSupply: 'Bill of Supply',
   creditNotes: 'Credit notes',
-  creditNote: (number: string, day: string, amount: string) => `${number} of ${day}: Rs. ${amount}`,
+  creditNote: (number: string, day: string, amount: string) => `${number} of ${day}: ₹${amount}`,
   invoiceFor: 'Billed and delivered to',
   orderNumber: 'Order number',
   invoiceNumber: 'Invoice number',

@@ -30,5 +30,5 @@ export const purchaseMessages = {
   undo: 'Undo',
   waiting: 'Saved on this device. It will be sent when you are back online.',
   notKept: 'This could not be saved: the storage of your browser is full or blocked.',
-  priceChanged: (from: string, to: string) => `Price changed from Rs ${from} to Rs ${to}`,
+  priceChanged: (from: string, to: string) => `Price changed from ₹${from} to ₹${to}`,
 }
