@@ -30,3 +30,18 @@ test('on a phone a toast covers no link of the header and no bar that stays (S-0
     await expect(toast).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('what was added is told once: the cart, opened at once, shows its sums uncovered (S-020)', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.locator('toast-message').getByText('Item is added to the cart')).toBeVisible()
+  await open('/cart')
+  await page.mouse.move(10, 300)
+  await expect(page.getByRole('region', { name: 'CART TOTALS' })).toContainText('₹28')
+  await expect(page.getByText('Item is added to the cart')).toHaveCount(0)
+})

@@ -79,11 +79,12 @@ function takeFlash(): void {
   flash.remove()
 }
 
-/** An alert that is still to be read goes along, to one page; what it offers belongs to this one. */
+/** An alert that is still to be read goes along, to one page; one that offers something belongs to this. */
 function keepOpen(): void {
-  const { msg, color, open, isOld } = $alert.get()
+  const { msg, color, open, isOld, action } = $alert.get()
   try {
-    if (open && !isOld) sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+    if (open && !isOld && !action)
+      sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
   } catch {
     // Storage may be closed to pages altogether.
   }
