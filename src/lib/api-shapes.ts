@@ -1,5 +1,6 @@
 import { discountPercent, paiseToRupees } from './money.ts'
 import { largestFile } from './catalogue/picture.ts'
+import type { FacetCounts } from './catalogue/facets.ts'
 import { reviewView } from './catalogue/review-view.ts'
 import type { Banner, Category, Picture, Product, Review } from './catalogue/product.ts'
 
@@ -51,12 +52,20 @@ export function productShape(product: Product) {
   }
 }
 
-/** What a list of products answers. */
+/** What a list of products answers; with what it can be narrowed to where that was asked for. */
 export function productListShape(
   products: Product[],
-  { page, total, totalPages }: { page: number; total: number; totalPages: number },
+  list: { page: number; total: number; totalPages: number; counts: FacetCounts | undefined },
 ) {
-  return { ProductList: products.map(productShape), page, totalpages: totalPages, total }
+  const { page, total, totalPages, counts } = list
+  const narrowing = counts && { facets: counts }
+  return {
+    ProductList: products.map(productShape),
+    page,
+    totalpages: totalPages,
+    total,
+    ...narrowing,
+  }
 }
 
 /** A customer is named by an id that tells nothing about them (A31). */

@@ -30,8 +30,10 @@ export const USUAL_PRICES = [
   [500, undefined],
 ] as const
 
-/** Brands that a listing offers as a filter: the ones with the most products. */
+/** Brands, kinds and packs that a listing offers as a filter: those with the most products. */
 export const FILTER_BRANDS = 40
+export const FILTER_TYPES = 12
+export const FILTER_PACKS = 10
 
 /** Longest search text that is looked for (A04). */
 export const SEARCH_TEXT_LENGTH = 100

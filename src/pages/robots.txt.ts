@@ -1,6 +1,8 @@
 import type { APIRoute } from 'astro'
+import { FACETS } from '#lib/catalogue/facets.ts'
 
-const PARAMETERS = 'sort minprice maxprice rating view location brand tab'.split(' ')
+const VIEWS = ['sort', 'minprice', 'maxprice', 'rating', 'view', 'location', 'tab']
+const PARAMETERS = [...VIEWS, ...FACETS]
 
 /** What search engines leave out. */
 export const GET: APIRoute = ({ locals }) => {

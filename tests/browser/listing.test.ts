@@ -102,6 +102,43 @@ test('BRANDS holds the stars from five to one; real brands stand below with thei
   await expect(page.getByText('3 products', { exact: true }).first()).toBeVisible()
 })
 
+/** Ticks a value of a facet, and gives the number beside it. */
+async function tick(page: Page, group: string, label: RegExp): Promise<number> {
+  const box = page.getByRole('group', { name: group }).getByRole('checkbox', { name: label })
+  const text = (await box.locator('xpath=..').textContent()) ?? ''
+  await box.check()
+  return Number(/\d+$/.exec(text.trim())?.[0])
+}
+
+async function expectNarrowed(page: Page, apply: () => Promise<void>): Promise<void> {
+  const onOffer = await tick(page, 'Food and stock', /^On offer/)
+  await apply()
+  await expect(page).toHaveURL(/offer=1/)
+  await expect(cards(page)).toHaveCount(onOffer)
+  const ofSize = await tick(page, 'Pack size', /^5 kg/)
+  await apply()
+  await expect(page).toHaveURL(/offer=1.*pack=5kg/)
+  await expect(cards(page)).toHaveCount(ofSize)
+  expect(ofSize).toBeLessThan(onOffer)
+  await expect(page.getByRole('link', { name: 'Remove On offer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove 5 kg' })).toBeVisible()
+}
+
+test('each value of a facet says how many it leaves, also beside others', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  await expectNarrowed(page, async () => {})
+})
+
+test('facets narrow a list without scripts as well', async ({ plainPage }) => {
+  await plainPage.goto(LISTING)
+  await expectNarrowed(plainPage, () =>
+    plainPage.getByRole('button', { name: 'Apply' }).first().click(),
+  )
+})
+
 test('the result count is told to a screen reader', async ({ open, page }) => {
   await open(LISTING)
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
@@ -285,7 +322,7 @@ test('filters, sort, layout and pages are addresses that work without JavaScript
   await page.goto(LISTING)
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
   await page.getByRole('group', { name: 'BRANDS' }).getByLabel('Any rating').check()
-  await page.getByRole('button', { name: 'Apply' }).last().click()
+  await page.getByRole('button', { name: 'Apply' }).first().click()
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)
   await expect(page.getByRole('checkbox', { name: /Suryakhet/ })).toBeChecked()
   await page.getByLabel('Sort by').selectOption('price')

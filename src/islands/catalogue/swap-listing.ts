@@ -53,7 +53,7 @@ function swapHead(page: Document): void {
 /** What a shopper has opened, scrolled and focused, to be restored in the new `main`. */
 function keptState(main: HTMLElement): () => void {
   const open = [...main.querySelectorAll('details[open]')].map(({ id }) => id)
-  const scrolled = ['#brand-names', '.sheet'].map((part) => ({
+  const scrolled = ['#types', '#brand-names', '#packs', '.sheet'].map((part) => ({
     part,
     top: main.querySelector(part)?.scrollTop ?? 0,
   }))

@@ -1,3 +1,5 @@
+import { FACETS } from './facets.ts'
+
 /** The two kinds of place that share the listing screen. */
 export type ListingKind = 'category' | 'subcat'
 
@@ -27,8 +29,10 @@ export function pagesAround(page: number, pageCount: number): (number | null)[] 
   return shown
 }
 
+const VIEWS = ['sort', 'view', 'location', 'page']
+
 /** The one order of parameters in the links that we make. */
-const PARAMETERS = 'q minprice maxprice rating brand sort view location page'.split(' ')
+const PARAMETERS = ['q', 'minprice', 'maxprice', 'rating', ...FACETS, ...VIEWS]
 
 /** A path with its parameters in the one order, several of a name by the alphabet, none empty. */
 export function withParameters(path: string, parameters: Iterable<[string, string]>): string {

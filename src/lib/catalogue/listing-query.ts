@@ -1,8 +1,10 @@
-import { FILTER_BRANDS, PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
+import { type FacetName, FACETS, NONE_CHOSEN, packText } from './facets.ts'
 import { withParameters } from './listing-address.ts'
+import type { Category } from './product.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
-import { type BrandCount, parseProductQuery, type ProductQuery } from './product-query.ts'
+import { parseProductQuery, type ProductQuery } from './product-query.ts'
 
 /** A filter that is on, and the address without it. */
 type ActiveFilter = { label: string; without: Partial<ProductQuery> }
@@ -12,7 +14,7 @@ export const NO_FILTERS = {
   minPricePaise: undefined,
   maxPricePaise: undefined,
   rating: undefined,
-  brands: [],
+  facets: NONE_CHOSEN,
   location: undefined,
 } satisfies Partial<ProductQuery>
 
@@ -62,7 +64,7 @@ export function listingAddress(
 }
 
 function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
-  const { text, minPricePaise, maxPricePaise, rating, brands, sort, view, location } = query
+  const { text, minPricePaise, maxPricePaise, rating, facets, sort, view, location } = query
   const rupees = (paise: number | undefined) => paise && paiseToRupees(paise)
   const single = {
     q: text,
@@ -71,13 +73,24 @@ function toParameters(query: Omit<ProductQuery, 'page'>): [string, string][] {
   }
   return [
     ...Object.entries(single).map(([name, value]): [string, string] => [name, String(value ?? '')]),
-    ...brands.map((brand): [string, string] => ['brand', brand]),
+    ...FACETS.flatMap((name) => facets[name].map((value): [string, string] => [name, value])),
   ]
 }
 
+/** A value of a facet as a shopper reads it; types are sub-categories by their ids. */
+export function facetLabel(name: FacetName, value: string, categories: Category[]): string {
+  if (name === 'brand') return value
+  if (name === 'pack') return packText(value)
+  if (name === 'veg') return value === 'veg' ? messages.isVeg : messages.isNonVeg
+  if (name === 'instock') return messages.inStockOnly
+  if (name === 'offer') return messages.onOffer
+  const types = categories.flatMap(({ children }) => children)
+  return types.find(({ id }) => id === value)?.name ?? value
+}
+
 /** The filters that are on, in the order of the sidebar. */
-export function activeFilters(query: ProductQuery): ActiveFilter[] {
-  const { minPricePaise, maxPricePaise, rating, brands, location } = query
+export function activeFilters(query: ProductQuery, categories: Category[] = []): ActiveFilter[] {
+  const { minPricePaise, maxPricePaise, rating, facets, location } = query
   const filters: ActiveFilter[] = []
   if (minPricePaise !== undefined || maxPricePaise !== undefined) {
     const rupees = (paise: number | undefined) =>
@@ -90,22 +103,15 @@ export function activeFilters(query: ProductQuery): ActiveFilter[] {
   if (rating !== undefined) {
     filters.push({ label: messages.starsAndUp(rating), without: { rating: undefined } })
   }
-  for (const brand of brands) {
-    filters.push({ label: brand, without: { brands: brands.filter((one) => one !== brand) } })
+  for (const name of FACETS) {
+    for (const value of facets[name]) {
+      const others = facets[name].filter((one) => one !== value)
+      const label = facetLabel(name, value, categories)
+      filters.push({ label, without: { facets: { ...facets, [name]: others } } })
+    }
   }
   if (location !== undefined) {
     filters.push({ label: messages.soldIn(location), without: { location: undefined } })
   }
   return filters
-}
-
-/** The brands to choose from: those with the most products, and the chosen ones; by name. */
-export function offeredBrands(brands: BrandCount[], chosen: string[]): BrandCount[] {
-  const missing = chosen.filter((brand) => !brands.some((one) => one.brand === brand))
-  const most = brands.toSorted((a, b) => b.count - a.count).slice(0, FILTER_BRANDS)
-  const offered = new Set([...chosen, ...most.map(({ brand }) => brand)])
-  return [
-    ...brands.filter(({ brand }) => offered.has(brand)),
-    ...missing.map((brand) => ({ brand, count: 0 })),
-  ]
 }

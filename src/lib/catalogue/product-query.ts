@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { isCountry } from '#lib/checkout/countries.ts'
+import { type Chosen, MOST_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
 import { EVERYWHERE } from './location.ts'
 
 /** Products on a page of a list when nobody asks for another number. */
 const PER_PAGE = 24
-
-/** Brands that one address may ask for. */
-const MOST_BRANDS = 20
 
 export const SORTS = ['newest', 'featured', 'price', '-price', 'rating', 'unitprice'] as const
 export type Sort = (typeof SORTS)[number]
@@ -24,13 +22,26 @@ const rupees = z.pipe(
 const name = z.string().check(z.refine(isName))
 const place = z.string().check(z.refine((text) => text === EVERYWHERE || isCountry(text)))
 
+/** A weight or volume, however it is written. */
+const pack = z.pipe(
+  z.string().check(z.refine((text) => packValue(text) !== undefined)),
+  z.transform((text) => packValue(text) ?? ''),
+)
+const some = <Value extends z.core.SomeType>(value: Value) =>
+  z.array(value).check(z.maxLength(MOST_CHOSEN))
+
 const pageSchema = z.object({
   /** Any text: what is too long is cut by the search (A04). */
   q: z._default(z.string(), ''),
   minprice: z.optional(rupees),
   maxprice: z.optional(rupees),
   rating: z.optional(whole(1, 5)),
-  brand: z._default(z.array(name).check(z.maxLength(MOST_BRANDS)), []),
+  veg: z._default(some(z.enum(['veg', 'nonveg'])), []),
+  instock: z.optional(z.literal(ON)),
+  offer: z.optional(z.literal(ON)),
+  type: z._default(some(name), []),
+  brand: z._default(some(name), []),
+  pack: z._default(some(pack), []),
   location: z.optional(place),
   view: z.optional(z.pipe(z.enum(['1', '2', '4']), z.transform(Number))),
   page: z._default(whole(1, 1_000_000), 1),
@@ -41,6 +52,8 @@ const apiSchema = z.extend(pageSchema, {
   category: z.optional(name),
   subcatid: z.optional(name),
   perpage: z._default(whole(1, 100), PER_PAGE),
+  /** Whether the answer says what the list can be narrowed to. */
+  facets: z.optional(z.literal(ON)),
 })
 const schemas = { page: pageSchema, api: apiSchema }
 
@@ -49,7 +62,13 @@ const TAKES: Record<string, string> = {
   minprice: 'rupees with at most two decimals',
   maxprice: 'rupees with at most two decimals',
   rating: 'a whole number of stars from 1 to 5',
-  brand: `at most ${MOST_BRANDS} names of brands`,
+  veg: 'veg or nonveg',
+  instock: ON,
+  offer: ON,
+  facets: ON,
+  type: `at most ${MOST_CHOSEN} ids of sub-categories`,
+  brand: `at most ${MOST_CHOSEN} names of brands`,
+  pack: `at most ${MOST_CHOSEN} weights or volumes, such as 1kg or 750ml`,
   catname: 'the name of a category',
   category: 'the id of a category',
   subcatid: 'the id of a sub-category',
@@ -69,7 +88,7 @@ export type ProductFilter = {
   maxPricePaise?: number | undefined
   /** That many whole stars and up. */
   rating?: number | undefined
-  brands?: string[]
+  facets?: Chosen
   /** A country's name; 'All' is everywhere. */
   location?: string | undefined
   isFeatured?: boolean
@@ -78,7 +97,7 @@ export type ProductFilter = {
 export type ProductQuery = ProductFilter & {
   /** The text searched for, as it was typed; empty when there is none. */
   text: string
-  brands: string[]
+  facets: Chosen
   /** Columns; undefined where the address does not say. */
   view: number | undefined
   page: number
@@ -91,9 +110,6 @@ export type ProductQuery = ProductFilter & {
 export function isName(text: string): boolean {
   return text.length <= 300 && !/\p{Cc}/u.test(text)
 }
-
-/** A brand and how many products of a list are of it. */
-export type BrandCount = { brand: string; count: number }
 
 /** What is wrong with an address: a sentence, and the parameter it is about. */
 export type QueryFault = { msg: string; field: string }
@@ -109,7 +125,10 @@ export function parseProductQuery(
   { kind }: { kind: 'api' | 'page' },
 ): Parsed<ProductQuery> {
   const names = Object.keys(schemas[kind].shape)
-  const read = readParameters(params, names, { isStrict: kind === 'api', repeatable: 'brand' })
+  const read = readParameters(params, names, {
+    isStrict: kind === 'api',
+    repeatable: [...SEVERAL],
+  })
   if (!read.ok) return read
   const parsed = schemas[kind].safeParse(read.value)
   if (!parsed.success) return { ok: false, error: toFault(parsed.error.issues[0]) }
@@ -123,7 +142,7 @@ export function parseProductQuery(
 export function readParameters(
   params: URLSearchParams,
   names: string[],
-  { isStrict, repeatable }: { isStrict: boolean; repeatable?: string },
+  { isStrict, repeatable = [] }: { isStrict: boolean; repeatable?: string[] },
 ): Parsed<Record<string, string | string[]>> {
   const unknown = [...params.keys()].find((name) => !names.includes(name))
   if (isStrict && unknown !== undefined) {
@@ -132,11 +151,12 @@ export function readParameters(
   const values: Record<string, string | string[]> = {}
   for (const name of names) {
     const given = params.getAll(name)
-    if (given.length > 1 && name !== repeatable) {
+    const isRepeatable = repeatable.includes(name)
+    if (given.length > 1 && !isRepeatable) {
       return { ok: false, error: { msg: `${name} may be given only once`, field: name } }
     }
     const [first, ...more] = given.filter((value) => value !== '')
-    if (first !== undefined) values[name] = name === repeatable ? [first, ...more] : first
+    if (first !== undefined) values[name] = isRepeatable ? [first, ...more] : first
   }
   return { ok: true, value: values }
 }
@@ -148,8 +168,7 @@ function toQuery(
   if (minprice !== undefined && maxprice !== undefined && minprice > maxprice) {
     return { ok: false, error: { msg: 'minprice must not be above maxprice', field: 'minprice' } }
   }
-  const { q, catname, category, subcatid, rating, brand, location, view, page, perpage, sort } =
-    values
+  const { q, catname, category, subcatid, rating, location, view, page, perpage, sort } = values
   return {
     ok: true,
     value: {
@@ -160,13 +179,22 @@ function toQuery(
       minPricePaise: minprice,
       maxPricePaise: maxprice,
       rating,
-      brands: [...new Set(brand)],
+      facets: chosenOf(values),
       location,
       view,
       page,
       perPage: perpage ?? PER_PAGE,
       sort,
     },
+  }
+}
+
+function chosenOf(values: z.output<typeof pageSchema>): Chosen {
+  const { veg, instock, offer, type, brand, pack } = values
+  const once = (given: string[]) => [...new Set(given)]
+  return {
+    ...{ veg: once(veg), type: once(type), brand: once(brand), pack: once(pack) },
+    ...{ instock: instock ? [ON] : [], offer: offer ? [ON] : [] },
   }
 }
 

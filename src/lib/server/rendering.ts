@@ -83,10 +83,9 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 
 const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
 
+/** What is found, filtered or put in order; home too, where it is of a place. */
+const LISTS = /^\/($|search$|api\/search$|api\/products|(category|subcat)\/)/
+
 function usesSearch(url: string): boolean {
-  const { pathname, searchParams } = new URL(url)
-  return (
-    /^\/(search|api\/search|api\/products|(category|subcat)\/.*)$/.test(pathname) &&
-    !!searchParams.get('q')
-  )
+  return LISTS.test(new URL(url).pathname)
 }

@@ -1,10 +1,11 @@
 import { productListShape } from '#lib/api-shapes.ts'
+import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
 import { type Found, listProducts } from '#lib/server/catalogue/find-products.ts'
 import { type Asked, refuse, refuseQuery, reply } from './_reply.ts'
 
-type List = Found & { products: Product[] }
+type List = Found & { products: Product[]; counts: FacetCounts | undefined }
 
 /** Answers a list of products as /api/products and /api/search give it. */
 export async function answerList(context: Asked): Promise<Response> {
@@ -24,11 +25,19 @@ export async function findList(
   if (!query.ok) return { ok: false, error: refuseQuery(query.error) }
   const { catalogue, db, search } = locals
   const location = query.value.location ?? locals.location
-  const found = await listProducts(db, search, { ...query.value, ...only, location })
-  if (!found) {
+  const listing = await listProducts(db, search, { ...query.value, ...only, location })
+  if (!listing) {
     return { ok: false, error: refuse(503, 'The shop is just opening', { 'retry-after': '1' }) }
   }
+  const { found, counts } = listing
   await catalogue.warm(found.ids)
   const products = await Promise.all(found.ids.map((id) => catalogue.product(id)))
-  return { ok: true, value: { ...found, products: products.filter((product) => !!product) } }
+  return {
+    ok: true,
+    value: {
+      ...found,
+      products: products.filter((product) => !!product),
+      counts: url.searchParams.get('facets') ? counts : undefined,
+    },
+  }
 }

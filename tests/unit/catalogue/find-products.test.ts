@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Product } from '#lib/catalogue/product.ts'
+import { FACETS, type FacetName, NONE_CHOSEN, packValue } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
-import { countBrands, findProducts } from '#lib/server/catalogue/find-products.ts'
+import { listProducts } from '#lib/server/catalogue/find-products.ts'
+import { announce } from '#lib/server/catalogue/changes.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { Search } from '#lib/server/catalogue/search.ts'
 import { loadProducts } from '#lib/server/catalogue/rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
@@ -31,6 +35,9 @@ const rowFields = fc.record({
   reviews: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 }),
   unit: fc.constantFrom('', '1 piece', '500 g', '1 kg', '1 l', '250 ml'),
   isFeatured: fc.boolean(),
+  veg: fc.constantFrom<('' | 'veg' | 'nonveg')[]>('', 'veg', 'nonveg'),
+  stock: fc.constantFrom(null, 0, 3),
+  isOnOffer: fc.boolean(),
   createdAt: fc.integer({ min: 1, max: 4 }),
   isWithdrawn: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
 })
@@ -48,6 +55,9 @@ const ROWS = fc.sample(rowFields, { seed: 3, numRuns: 150 }).map((fields, number
     review_sum: fields.reviews.reduce((sum, stars) => sum + stars, 0),
     unit: fields.unit,
     is_featured: fields.isFeatured ? 1 : 0,
+    veg: fields.veg,
+    stock: fields.stock,
+    oldprice_paise: fields.isOnOffer ? fields.price + 100 : null,
     created_at: fields.createdAt,
     withdrawn_at: fields.isWithdrawn ? 5 : null,
   }),
@@ -55,6 +65,7 @@ const ROWS = fc.sample(rowFields, { seed: 3, numRuns: 150 }).map((fields, number
 const NUMBERS = new Map(ROWS.map(({ id, number }) => [id, number]))
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const some = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 })
 const filters: fc.Arbitrary<ProductFilter> = fc.record({
   catname: maybe(fc.constantFrom('Staples', 'Drinks', 'Dal', 'staples', '%')),
   categoryId: maybe(fc.constantFrom('staples', 'drinks', 'dal', "' or 1=1 --")),
@@ -62,14 +73,21 @@ const filters: fc.Arbitrary<ProductFilter> = fc.record({
   minPricePaise: maybe(fc.integer({ min: 0, max: 7000 })),
   maxPricePaise: maybe(fc.integer({ min: 0, max: 7000 })),
   rating: maybe(fc.integer({ min: 1, max: 5 })),
-  brands: fc.uniqueArray(fc.constantFrom(...BRANDS, 'unknown'), { maxLength: 3 }),
+  facets: fc.record({
+    veg: some('veg', 'nonveg'),
+    instock: some('1'),
+    offer: some('1'),
+    type: some('dal', 'rice', 'tea', 'unknown'),
+    brand: some(...BRANDS.slice(1), 'unknown'),
+    pack: some('500g', '1kg', '1l', '250ml', '9kg'),
+  }),
   location: maybe(fc.constantFrom('All', ...COUNTRIES, 'France')),
   isFeatured: fc.boolean(),
 })
 
 function passes(product: Product, filter: ProductFilter): boolean {
   const { catname, categoryId, subcatId, minPricePaise, maxPricePaise, rating, location } = filter
-  const { brands = [], isFeatured } = filter
+  const { facets = NONE_CHOSEN, isFeatured } = filter
   const { category, subcat, pricePaise, countries } = product
   return (
     (catname === undefined || category.name === catname) &&
@@ -78,13 +96,25 @@ function passes(product: Product, filter: ProductFilter): boolean {
     pricePaise >= (minPricePaise ?? 0) &&
     pricePaise <= (maxPricePaise ?? Infinity) &&
     product.rating >= (rating ?? 0) &&
-    (brands.length === 0 || brands.includes(product.brand)) &&
+    FACETS.every((name) => hasOne(product, name, facets[name])) &&
     (location === undefined ||
       location === 'All' ||
       countries.length === 0 ||
       countries.includes(location)) &&
     (!isFeatured || product.isFeatured)
   )
+}
+
+const hasOne = (product: Product, name: FacetName, values: string[]) =>
+  values.length === 0 || values.some((value) => facetValues(product, name).includes(value))
+
+function facetValues({ veg, brand, subcat, unit, ...product }: Product, name: FacetName) {
+  if (name === 'veg') return [veg]
+  if (name === 'brand') return [brand]
+  if (name === 'type') return [subcat?.id]
+  if (name === 'pack') return [packValue(unit)]
+  if (name === 'offer') return product.oldPricePaise === null ? [] : ['1']
+  return product.isInStock ? ['1'] : []
 }
 
 const RANKS: Record<Sort, (product: Product) => number> = {
@@ -117,10 +147,11 @@ async function everything(db: Db): Promise<Product[]> {
 }
 
 forEachDatabase((open) => {
-  test('any combination of filters finds what a plain filter over the rows finds (S-163 S-164)', async () => {
+  test('any combination of filters finds and counts what a plain filter over the rows does (S-163 S-164)', async () => {
     await using shop = await open()
     await fill(shop.db, CATEGORIES, ROWS)
     const products = await everything(shop.db)
+    const search = await Search.build(shop.db)
     const asked = fc.record({
       filter: filters,
       sort: fc.constantFrom(...SORTS),
@@ -129,34 +160,70 @@ forEachDatabase((open) => {
     })
     await fc.assert(
       fc.asyncProperty(asked, async ({ filter, sort, page, perPage }) => {
-        const expected = inOrder(
-          products.filter((product) => passes(product, filter)),
-          sort,
-        )
-        const found = await findProducts(shop.db, { ...filter, sort, page, perPage })
-        expect(found).toEqual({
+        const all = products.filter((product) => passes(product, filter))
+        const expected = inOrder(all, sort)
+        const query = { ...filter, text: '', sort, page, perPage }
+        const listing = await listProducts(shop.db, search, query)
+        expect(listing?.found).toEqual({
           ids: expected.slice((page - 1) * perPage, page * perPage),
           total: expected.length,
           page,
           totalPages: Math.max(1, Math.ceil(expected.length / perPage)),
         })
+        const { facets = NONE_CHOSEN } = filter
+        for (const name of FACETS) {
+          for (const { value, count } of listing?.counts[name] ?? []) {
+            const other = { ...filter, facets: { ...facets, [name]: [value] } }
+            const passing = products.filter((product) => passes(product, other))
+            expect(count, `${name} ${value}`).toBe(passing.length)
+          }
+        }
       }),
       { numRuns: 200 },
     )
   })
 
-  test('the brands of a place are counted with the other filters, but without the brands', async () => {
+  test('what is not in memory yet is read for the one answer, the same', async () => {
     await using shop = await open()
     await fill(shop.db, CATEGORIES, ROWS)
-    const products = await everything(shop.db)
-    const filter = { categoryId: 'staples', location: 'India', brands: ['Anna'] }
-    const counts = await countBrands(shop.db, filter)
-    const of = (brand: string) =>
-      products.filter((product) => passes(product, { ...filter, brands: [brand] }))
-    expect(counts).toEqual(counts.filter(({ brand, count }) => of(brand).length === count))
-    expect(counts.map(({ brand }) => brand).sort()).toEqual(
-      BRANDS.filter((brand) => brand !== '').sort(),
-    )
+    const facets = { ...NONE_CHOSEN, brand: ['Anna'], instock: ['1'] }
+    const query = { facets, categoryId: 'staples', text: '', page: 1, perPage: 50 }
+    const listing = await listProducts(shop.db, undefined, query)
+    expect(listing).toEqual(await listProducts(shop.db, await Search.build(shop.db), query))
+    expect(listing?.found.total).toBeGreaterThan(0)
+    const brands = listing?.counts.brand.map(({ value }) => value) ?? []
+    expect(brands.toSorted()).toEqual(BRANDS.filter((brand) => brand !== '').toSorted())
+    expect(listing?.counts.pack.map(({ value }) => value)).toEqual(['250ml', '500g', '1kg', '1l'])
+  })
+
+  test('a product is in stock with one pack that is, and has the size of each', async () => {
+    await using shop = await open()
+    await importRows(shop, [
+      {
+        sku: 'A',
+        name: 'Packed',
+        price: '',
+        weight: '500 g=50/60|1 kg=80',
+        stock: '0|2',
+      },
+      { sku: 'B', name: 'Gone', price: '', weight: '500 g=50|1 kg=80', stock: '0|0' },
+    ])
+    const search = await Search.build(shop.db)
+    const listed = async (facets: Partial<Record<FacetName, string[]>>) => {
+      const chosen = { ...NONE_CHOSEN, ...facets }
+      const query = { facets: chosen, text: '', page: 1, perPage: 24 }
+      return (await listProducts(shop.db, search, query))?.found.ids
+    }
+    expect(await listed({ instock: ['1'] })).toEqual(['packed'])
+    expect(await listed({ offer: ['1'], pack: ['1kg'] })).toEqual(['packed'])
+    expect(await listed({ pack: ['1kg'] })).toHaveLength(2)
+    await shop.db.updateTable('pack').set({ stock: 0 }).execute()
+    await inTransaction(shop.db, async (trx) => {
+      await announce(trx, ['product:packed'])
+      return { ok: true, value: undefined }
+    })
+    await search.refresh(shop.db)
+    expect(await listed({ instock: ['1'] })).toEqual([])
   })
 
   test('a product with packs is put in order by the label of its first pack', async () => {
@@ -165,7 +232,8 @@ forEachDatabase((open) => {
       { sku: 'A', name: 'Packed', price: '50', weight: '500 g=50|1 kg=80' },
       { sku: 'B', name: 'Single', price: '110', unit: '1 kg' },
     ])
-    const { ids } = await findProducts(shop.db, { sort: 'unitprice', page: 1, perPage: 24 })
-    expect(ids).toEqual(['packed', 'single'])
+    const query = { sort: 'unitprice' as const, text: '', page: 1, perPage: 24 }
+    const listing = await listProducts(shop.db, undefined, query)
+    expect(listing?.found.ids).toEqual(['packed', 'single'])
   })
 })

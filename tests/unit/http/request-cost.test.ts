@@ -7,6 +7,7 @@ const PRODUCTS = 30_000
 const MOST_MS = 100
 
 const brands = Array.from({ length: 20 }, (_, at) => `brand=Brand+${at}`).join('&')
+const facets = 'veg=veg&instock=1&offer=1&type=shelf-1-1&pack=1kg&pack=500g&pack=750ml'
 const nobody = 'brand=Nobody+1&brand=Nobody+2&brand=Nobody+3&minprice=10&maxprice=20&rating=5'
 const words = 'fresh+golden+family+classic+organic+everyday+rice+dal'
 const nepal = { cookie: 'location=Nepal' }
@@ -34,6 +35,11 @@ const ADDRESSES: [path: string, headers?: Record<string, string>][] = [
   [`/search?${nobody}`, nepal],
   [`/category/category-1?${nobody}`],
   [`/subcat/shelf-1-1?${brands}&sort=rating`, nepal],
+  [`/search?${facets}`],
+  [`/search?${facets}&${brands}&sort=unitprice`, nepal],
+  [`/search?q=everyday&${facets}&${nobody}`, nepal],
+  [`/api/products?facets=1&perpage=100&${facets}&${brands}&sort=rating`],
+  [`/category/category-1?${facets}&sort=-price`],
   ['/search', nepal],
   ['/', nepal],
   ['/category/category-1', nepal],

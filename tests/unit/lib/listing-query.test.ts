@@ -4,9 +4,9 @@ import {
   isPlainQuery,
   listingAddress,
   NO_FILTERS,
-  offeredBrands,
   parseListingQuery,
 } from '#lib/catalogue/listing-query.ts'
+import { NONE_CHOSEN, offered } from '#lib/catalogue/facets.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 
 function parse(query: string): ProductQuery {
@@ -18,7 +18,7 @@ const LISTING = '/category/rice'
 
 test('an address comes back from what it asks for, in one order of parameters', () => {
   const ordered =
-    '?minprice=5&maxprice=50.50&rating=4&brand=A&brand=B+%26+C&sort=-price&view=4&location=India&page=2'
+    '?minprice=5&maxprice=50.50&rating=4&veg=veg&instock=1&offer=1&type=dal&brand=A&brand=B+%26+C&pack=1kg&pack=750ml&sort=-price&view=4&location=India&page=2'
   const reversed = [...new URLSearchParams(ordered)].toReversed()
   const query = parse(String(new URLSearchParams(reversed)))
   expect(listingAddress(LISTING, query, { page: query.page })).toBe(
@@ -36,6 +36,13 @@ test('a page of a plain listing is a path, of a search or a filter a parameter',
   expect(listingAddress('/search', parse('q=atta'), { page: 3 })).toBe('/search?q=atta&page=3')
 })
 
+test('a pack is asked for in whatever spelling, and named as a shopper reads it', () => {
+  const query = parse('pack=1000+g&pack=1+Kg&pack=0.75l&veg=veg&instock=1')
+  expect(query.facets).toMatchObject({ pack: ['1kg', '750ml'], veg: ['veg'], instock: ['1'] })
+  const labels = activeFilters(query).map(({ label }) => label)
+  expect(labels).toEqual(['Vegetarian', 'In stock', '1 kg', '750 ml'])
+})
+
 test('a change of filters leads to page 1', () => {
   expect(listingAddress(LISTING, parse('page=4&rating=4'), { rating: 3 })).toBe(
     `${LISTING}?rating=3`,
@@ -50,12 +57,18 @@ test('an end of the price range at its limit is none, and crossed ends are put r
   })
 })
 
-test.each(['minprice=x&maxprice=5', 'minprice=5&minprice=6', 'rating=6', 'sort=up', 'view=3'])(
-  '%s is no address',
-  (query) => {
-    expect(parseListingQuery(new URLSearchParams(query))).toBeUndefined()
-  },
-)
+test.each([
+  'minprice=x&maxprice=5',
+  'minprice=5&minprice=6',
+  'rating=6',
+  'sort=up',
+  'view=3',
+  'veg=meat',
+  'instock=yes',
+  'pack=large',
+])('%s is no address', (query) => {
+  expect(parseListingQuery(new URLSearchParams(query))).toBeUndefined()
+})
 
 test.each(['view=2', 'sort=newest', 'location=All', 'q=dal', 'maxprice=9'])(
   '%s makes an address of its own',
@@ -67,17 +80,17 @@ test('each filter that is on is named, with the query that lacks it', () => {
   expect(activeFilters(query)).toEqual([
     { label: 'From Rs 50', without: { minPricePaise: undefined, maxPricePaise: undefined } },
     { label: '5 stars', without: { rating: undefined } },
-    { label: 'A', without: { brands: ['B'] } },
-    { label: 'B', without: { brands: ['A'] } },
+    { label: 'A', without: { facets: { ...NONE_CHOSEN, brand: ['B'] } } },
+    { label: 'B', without: { facets: { ...NONE_CHOSEN, brand: ['A'] } } },
     { label: 'Sold in India', without: { location: undefined } },
   ])
 })
 
 test('of very many brands the largest are offered, by name, and the chosen ones', () => {
-  const many = Array.from({ length: 60 }, (_, at) => ({ brand: `B${at + 10}`, count: at + 1 }))
-  const offered = offeredBrands(many, ['B10', 'Nowhere'])
-  expect(offered).toHaveLength(42)
-  expect(offered[0]).toEqual({ brand: 'B10', count: 1 })
-  expect(offered[1]).toEqual({ brand: 'B30', count: 21 })
-  expect(offered.at(-1)).toEqual({ brand: 'Nowhere', count: 0 })
+  const many = Array.from({ length: 60 }, (_, at) => ({ value: `B${at + 10}`, count: at + 1 }))
+  const shown = offered(many, ['B10', 'Nowhere'], 40)
+  expect(shown).toHaveLength(42)
+  expect(shown[0]).toEqual({ value: 'B10', count: 1 })
+  expect(shown[1]).toEqual({ value: 'B30', count: 21 })
+  expect(shown.at(-1)).toEqual({ value: 'Nowhere', count: 0 })
 })

@@ -8,14 +8,14 @@ import type {
   Review,
 } from '#lib/catalogue/product.ts'
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
-import type { BrandCount } from '#lib/catalogue/product-query.ts'
+import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
-import { countBrands } from './find-products.ts'
+import { loadFacets } from './load-shelf.ts'
 import {
-  brandsKey,
+  facetsKey,
   LISTING_PAGE_SIZE,
   listKey,
   type ListName,
@@ -165,13 +165,13 @@ export class Catalogue {
     return { cards, total: ids.length, pageCount }
   }
 
-  /** The brands of a list with their numbers of products, by name. */
-  brands(name: PlaceName): Promise<BrandCount[]> {
-    const key = brandsKey(name)
+  /** What a list can be narrowed to, with the numbers of products. */
+  facets(name: PlaceName): Promise<FacetCounts> {
+    const key = facetsKey(name)
     // Who comes to the list or leaves it is counted too.
     this.#note(listKey(name))
     this.#note(key)
-    return this.#keep(key, () => countBrands(this.#db, name))
+    return this.#keep(key, () => loadFacets(this.#db, name))
   }
 
   /** The ten that follow in the product's sub-category, round the end. */

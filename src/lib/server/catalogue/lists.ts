@@ -1,6 +1,7 @@
 import { cardChoices } from '#lib/catalogue/card-packs.ts'
 import type { Card, Product } from '#lib/catalogue/product.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** Products on a listing page. */
 export const LISTING_PAGE_SIZE = 24
@@ -20,9 +21,9 @@ export function listKey(name: ListName): string {
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 
-/** The name under which reading the brands of a list is recorded, and another brand announced. */
-export function brandsKey(name: PlaceName): string {
-  return `brands:${'subcatId' in name ? name.subcatId : name.categoryId}`
+/** The name under which reading what a list can be narrowed to is recorded, and a change of it announced. */
+export function facetsKey(name: PlaceName): string {
+  return `facets:${'subcatId' in name ? name.subcatId : name.categoryId}`
 }
 
 /** Just the fields that a card shows. */
@@ -58,7 +59,15 @@ export async function loadList(db: Db, name: ListName): Promise<string[]> {
   // Home shows the first of these only.
   if (name === 'newest') query = query.limit(LISTING_PAGE_SIZE)
   else if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
-  else if ('subcatId' in name) query = query.where('subcat_id', '=', name.subcatId)
-  else query = query.where('category_id', '=', name.categoryId)
+  else query = query.where((eb) => whereIn(eb, name))
   return (await query.execute()).map((row) => row.id)
+}
+
+/** What lies in a place. */
+export function whereIn(
+  eb: ExpressionBuilder<Database, 'product'>,
+  name: PlaceName,
+): Expression<SqlBool> {
+  if ('subcatId' in name) return eb('subcat_id', '=', name.subcatId)
+  return eb('category_id', '=', name.categoryId)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { selectShelf, type ShelfProduct, type ShelfRow, toShelfProduct } from './shelf-products.ts'
 
 /** What a product is found by. */
 export type SearchDocument = {
@@ -13,6 +14,9 @@ export type SearchDocument = {
   unit: string
 }
 
+/** Products of which search and filters are told. */
+export type Loaded = { documents: SearchDocument[]; products: ShelfProduct[] }
+
 const SLICE = 250
 
 /** Names of all categories and sub-categories by id. */
@@ -25,7 +29,7 @@ export async function loadCategoryNames(db: Db): Promise<Map<string, string>> {
 export async function* loadDocuments(
   db: Db,
   categoryNames: Map<string, string>,
-): AsyncGenerator<SearchDocument[]> {
+): AsyncGenerator<Loaded> {
   let last = -1
   for (;;) {
     const rows = await selectRows(db)
@@ -36,7 +40,7 @@ export async function* loadDocuments(
     const [final] = rows.slice(-1)
     if (!final) return
     last = final.number
-    yield rows.map((row) => toDocument(row, categoryNames))
+    yield toLoaded(rows, categoryNames)
   }
 }
 
@@ -45,9 +49,9 @@ export async function loadDocumentsOf(
   db: Db,
   ids: string[],
   categoryNames: Map<string, string>,
-): Promise<SearchDocument[]> {
+): Promise<Loaded> {
   const rows = await selectRows(db).where('id', 'in', ids).execute()
-  return rows.map((row) => toDocument(row, categoryNames))
+  return toLoaded(rows, categoryNames)
 }
 
 /** Ids of what lies in one of the categories or sub-categories. */
@@ -62,15 +66,16 @@ export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-function selectRows(db: Db) {
-  return db
-    .selectFrom('product')
-    .select(['id', 'number', 'name', 'brand', 'category_id', 'subcat_id', 'aliases'])
-    .select(['unit', 'rams', 'sizes', 'weights'])
-    .where('withdrawn_at', 'is', null)
-}
+const selectRows = (db: Db) => selectShelf(db).select(['name', 'aliases'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
+type Row = ShelfRow & { name: string; aliases: string }
+
+function toLoaded(rows: Row[], categoryNames: Map<string, string>): Loaded {
+  return {
+    documents: rows.map((row) => toDocument(row, categoryNames)),
+    products: rows.map(toShelfProduct),
+  }
+}
 
 function toDocument(row: Row, categoryNames: Map<string, string>): SearchDocument {
   return {

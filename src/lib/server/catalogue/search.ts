@@ -3,6 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from './changes.ts'
 import { loadCategoryNames, loadDocuments, loadDocumentsOf, loadIdsIn } from './search-documents.ts'
 import { SearchIndex } from './search-index.ts'
+import { Shelf } from './shelf.ts'
 import { toQueryWords } from './search-words.ts'
 import { loadSynonyms, Synonyms } from './synonyms.ts'
 
@@ -24,11 +25,12 @@ const MOST_KNOWN = 100
 const REBUILD_FROM = 5000
 
 /**
- * Search over the products on sale, in this process. It holds words and ids, no products; whoever
- * shows the hits loads them, and leaves out what was withdrawn since.
+ * Search over the products on sale, in this process. It holds words, ids and what lists are filtered by, no
+ * products; whoever shows the hits loads them, and leaves out what was withdrawn since.
  */
 export class Search {
   #index: SearchIndex
+  #shelf: Shelf
   #categoryNames: Map<string, string>
   #version: number
   #refreshing: Promise<void> | undefined
@@ -37,8 +39,14 @@ export class Search {
 
   private constructor(state: SearchState) {
     this.#index = state.index
+    this.#shelf = state.shelf
     this.#categoryNames = state.categoryNames
     this.#version = state.version
+  }
+
+  /** By which the products are filtered, counted and put in order. */
+  get shelf(): Shelf {
+    return this.#shelf
   }
 
   /** Reads the whole catalogue, in slices that hold up nobody. */
@@ -84,11 +92,14 @@ export class Search {
     if (ids.length >= REBUILD_FROM || this.#index.isWorn) return this.#adopt(await buildState(db))
     for (let first = 0; first < ids.length; first += SLICE) {
       const slice = ids.slice(first, first + SLICE)
-      this.#index.replace(slice, await loadDocumentsOf(db, slice, categoryNames))
+      const { documents, products } = await loadDocumentsOf(db, slice, categoryNames)
+      this.#index.replace(slice, documents)
+      this.#shelf.remove(slice)
+      this.#shelf.put(products)
       this.#known.clear()
       await nextTurn()
     }
-    this.#adopt({ index: this.#index, categoryNames, version })
+    this.#adopt({ index: this.#index, shelf: this.#shelf, categoryNames, version })
   }
 
   /** Products named by the changes, and those whose category has another name now. */
@@ -113,15 +124,21 @@ export class Search {
     ]
   }
 
-  #adopt({ index, categoryNames, version }: SearchState): void {
+  #adopt({ index, shelf, categoryNames, version }: SearchState): void {
     this.#known.clear()
     this.#index = index
+    this.#shelf = shelf
     this.#categoryNames = categoryNames
     this.#version = version
   }
 }
 
-type SearchState = { index: SearchIndex; categoryNames: Map<string, string>; version: number }
+type SearchState = {
+  index: SearchIndex
+  shelf: Shelf
+  categoryNames: Map<string, string>
+  version: number
+}
 
 async function buildState(db: Db): Promise<SearchState> {
   // The version first: what is committed while the rows are read is taken in again by a refresh.
@@ -129,11 +146,13 @@ async function buildState(db: Db): Promise<SearchState> {
   const categoryNames = await loadCategoryNames(db)
   const index = new SearchIndex()
   index.synonyms = new Synonyms(await loadSynonyms(db))
-  for await (const documents of loadDocuments(db, categoryNames)) {
+  const shelf = new Shelf()
+  for await (const { documents, products } of loadDocuments(db, categoryNames)) {
     index.add(documents)
+    shelf.put(products)
     await nextTurn()
   }
-  return { index, categoryNames, version }
+  return { index, shelf, categoryNames, version }
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,5 +1,7 @@
+import { SEVERAL } from '#lib/catalogue/facets.ts'
+
 /** Names that an address may say several times: a list is narrowed to any of these. */
-const REPEATABLE = new Set(['brand'])
+const REPEATABLE: ReadonlySet<string> = new Set(SEVERAL)
 
 /** The name that an address says twice though it may not: nobody guesses which of them counts (A42). */
 export function doubledName(query: string): string | undefined {

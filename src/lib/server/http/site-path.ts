@@ -1,8 +1,10 @@
 import { extname, join } from 'node:path'
+import { FACETS } from '#lib/catalogue/facets.ts'
 
 /** Names that a listing, a search or a product page knows in its query. */
-const KNOWN_QUERIES = new Set([
-  ...['minprice', 'maxprice', 'rating', 'brand', 'location', 'view', 'page', 'sort', 'q'],
+const KNOWN_QUERIES = new Set<string>([
+  ...FACETS,
+  ...['minprice', 'maxprice', 'rating', 'location', 'view', 'page', 'sort', 'q'],
   ...['variant', 'reviews', 'tab', 'catname', 'category', 'subcatid', 'perpage'],
 ])
 

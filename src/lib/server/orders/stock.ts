@@ -105,9 +105,11 @@ export const stockHandler =
           .updateTable('product')
           .set({ changed_at: now() })
           .where('id', '=', id)
-          .returning('number')
+          .returning(['number', 'category_id', 'subcat_id'])
           .executeTakeFirst()
         if (!product) continue
+        names.add(`facets:${product.category_id}`)
+        if (product.subcat_id !== null) names.add(`facets:${product.subcat_id}`)
         names.add(`card:${id}`).add(`chunk:${Math.floor(product.number / SITEMAP_CHUNK)}`)
       }
       await announce(trx, names, now())

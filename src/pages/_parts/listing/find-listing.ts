@@ -2,11 +2,12 @@ import type { AstroGlobal } from 'astro'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { listingKind, parsePageNumber } from '#lib/catalogue/listing-address.ts'
 import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
+import { type Chosen, type FacetCounts, FACETS } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
-import type { BrandCount, ProductQuery } from '#lib/catalogue/product-query.ts'
+import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
 import { findRedirect } from '#lib/server/catalogue/redirects.ts'
-import { countEach, listWithBrands } from '#lib/server/catalogue/find-products.ts'
+import { countEach, listProducts } from '#lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */
 export type List = {
@@ -14,7 +15,8 @@ export type List = {
   total: number
   page: number
   pageCount: number
-  brands: BrandCount[]
+  /** Of a plain list what it can be narrowed to is read where it is shown. */
+  counts: FacetCounts | undefined
 }
 
 /** What an address of a listing shows; or the way to where its products went, or that there is none. */
@@ -53,9 +55,14 @@ function withPage(query: ProductQuery | undefined, pageText: string | undefined)
   return page === undefined || query.page > 1 ? undefined : { ...query, page }
 }
 
-async function plainList({ catalogue }: App.Locals, name: PlaceName, page: number): Promise<List> {
-  const [list, brands] = await Promise.all([catalogue.listPage(name, page), catalogue.brands(name)])
-  return { ...list, page, brands }
+async function plainList(
+  { catalogue, search }: App.Locals,
+  name: PlaceName,
+  page: number,
+): Promise<List> {
+  // Who publishes has no search: there the part that shows them reads them.
+  const counts = search?.shelf.counts(name)
+  return { ...(await catalogue.listPage(name, page)), page, counts }
 }
 
 /**
@@ -69,27 +76,27 @@ export async function findList(
 ): Promise<List | undefined> {
   const { catalogue, db, location, search } = locals
   const query = { ...asked, ...within, location: asked.location ?? location }
-  const listing = await listWithBrands(db, search, query)
+  const listing = await listProducts(db, search, query)
   if (!listing) return undefined
-  const { found, brands } = listing
+  const { found, counts } = listing
   const { ids, total, page, totalPages: pageCount } = found
   // Fewer products are sold here than where the address comes from.
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
   if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
-  return { cards: await catalogue.cards(ids), total, page, pageCount, brands }
+  return { cards: await catalogue.cards(ids), total, page, pageCount, counts }
 }
 
 /**
- * What an empty list would show without one of its filters. Of several brands none has a product, so
- * that leaving one of them out changes nothing.
+ * What an empty list would show without one of its filters. Of several values of a facet none has a product,
+ * so that leaving one of them out changes nothing.
  */
 export async function waysOut(
-  { db, location, search }: App.Locals,
+  { catalogue, db, location, search }: App.Locals,
   query: ProductQuery,
   within: Partial<PlaceName>,
 ) {
-  const filters = activeFilters(query).filter(
-    ({ without }) => without.brands === undefined || query.brands.length === 1,
+  const filters = activeFilters(query, await catalogue.categories()).filter(
+    ({ without: { facets } }) => !facets || isOneLess(facets, query.facets),
   )
   const wanted = filters.map(({ without }) => ({ ...query, ...without, ...within }))
   const counts = await countEach(
@@ -102,3 +109,7 @@ export async function waysOut(
     .map((filter, index) => ({ ...filter, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
 }
+
+/** Whether a facet has no value any more, of which it had one. */
+const isOneLess = (facets: Chosen, before: Chosen) =>
+  FACETS.some((name) => facets[name].length === 0 && before[name].length === 1)

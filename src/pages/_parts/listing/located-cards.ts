@@ -1,11 +1,11 @@
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ListName } from '#lib/server/catalogue/lists.ts'
-import { findProducts } from '#lib/server/catalogue/find-products.ts'
+import { listProducts } from '#lib/server/catalogue/find-products.ts'
 
 /** The first cards of a list that are sold in the shopper's location. */
 export async function locatedCards(
-  { catalogue, db, location }: App.Locals,
+  { catalogue, db, location, search }: App.Locals,
   name: ListName,
   count: number,
 ): Promise<Card[]> {
@@ -14,6 +14,7 @@ export async function locatedCards(
     return catalogue.cards(ids.slice(0, count))
   }
   const within = typeof name === 'string' ? { isFeatured: name === 'featured' } : name
-  const { ids } = await findProducts(db, { ...within, location, page: 1, perPage: count })
-  return catalogue.cards(ids)
+  const asked = { ...within, text: '', location, page: 1, perPage: count }
+  const listing = await listProducts(db, search, asked)
+  return catalogue.cards(listing?.found.ids ?? [])
 }

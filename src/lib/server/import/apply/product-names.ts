@@ -21,9 +21,9 @@ export class ProductNames {
     this.changes.set(known.id, 'changed')
     this.names.add(`product:${known.id}`).add(chunkName(known))
     if (isCardChanged) this.names.add(`card:${known.id}`)
-    if (known.brand !== wanted.brand) {
+    if (facetsOf(known) !== facetsOf(wanted)) {
       for (const id of [wanted.category_id, wanted.subcat_id]) {
-        if (id !== null) this.names.add(`brands:${id}`)
+        if (id !== null) this.names.add(`facets:${id}`)
       }
     }
     for (const field of ['category_id', 'subcat_id'] as const) {
@@ -53,3 +53,17 @@ export class ProductNames {
 }
 
 const chunkName = ({ number }: { number: number }) => `chunk:${Math.floor(number / SITEMAP_CHUNK)}`
+
+type Described = Pick<
+  StoredProduct,
+  | ('brand' | 'veg' | 'unit' | 'rams' | 'sizes' | 'weights')
+  | ('oldprice_paise' | 'stock' | 'packs' | 'subcat_id')
+>
+
+/** What a list is narrowed by, to compare. */
+function facetsOf({ brand, veg, unit, rams, sizes, weights, ...product }: Described): string {
+  const { oldprice_paise, packs, stock, subcat_id } = product
+  const isInStock = packs.length > 0 ? packs.some((pack) => pack.stock !== 0) : stock !== 0
+  const labels = [unit, rams, sizes, weights]
+  return JSON.stringify([brand, veg, labels, oldprice_paise === null, isInStock, subcat_id])
+}

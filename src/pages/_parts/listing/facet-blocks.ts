@@ -1,0 +1,43 @@
+import { type FacetCounts, type FacetName, type Chosen, offered } from '#lib/catalogue/facets.ts'
+import { facetLabel } from '#lib/catalogue/listing-query.ts'
+import type { Category } from '#lib/catalogue/product.ts'
+import type { ProductQuery } from '#lib/catalogue/product-query.ts'
+import { FILTER_BRANDS, FILTER_PACKS, FILTER_TYPES } from '#lib/limits.ts'
+import { messages } from '#lib/texts/page/messages.ts'
+
+type Choice = { name: FacetName; value: string; label: string; count: number }
+/** A block of the filters: its values with their counts, and how many more there are. */
+type Block = { title: string; id: string; choices: Choice[]; more: number }
+type List = { query: ProductQuery; categories: Category[]; total: number }
+
+/** What a list can be narrowed to; a block that would change nothing is left out. */
+export function facetBlocks(counts: FacetCounts, list: List): Block[] {
+  const block = (title: string, id: string, names: FacetName[], most: number): Block => {
+    const choices = names.flatMap((name) => choicesOf(name, counts, most, list))
+    const all = names.flatMap((name) => counts[name])
+    return { title, id, choices, more: id === 'brand-names' ? all.length - choices.length : 0 }
+  }
+  return [
+    block(messages.dietAndStock, 'diet', ['veg', 'instock', 'offer'], 2),
+    block(messages.productTypes, 'types', ['type'], FILTER_TYPES),
+    block(messages.brandNames, 'brand-names', ['brand'], FILTER_BRANDS),
+    block(messages.packSizes, 'packs', ['pack'], FILTER_PACKS),
+  ].filter(({ choices }) => choices.length > 0)
+}
+
+function choicesOf(
+  name: FacetName,
+  counts: FacetCounts,
+  most: number,
+  { query, categories, total }: List,
+): Choice[] {
+  const chosen = query.facets[name]
+  const choices = offered(counts[name], chosen, most).map(({ value, count }) => {
+    return { name, value, count, label: facetLabel(name, value, categories) }
+  })
+  return isOneForAll(choices, chosen, total) ? [] : choices
+}
+
+/** Whether all of the list has the one value that there is, and nothing else can be chosen. */
+const isOneForAll = (choices: Choice[], chosen: Chosen[FacetName], total: number) =>
+  chosen.length === 0 && choices.length === 1 && choices[0]?.count === total
