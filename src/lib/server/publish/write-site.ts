@@ -101,14 +101,17 @@ export async function writeSite(
 
 /**
  * In publishing order, each rank by itself and shared by all threads: the product that an editor
- * changed is live before the listings that show it, and feed and sitemaps hold up nothing.
+ * changed is live before the listings that show it, and feed and sitemaps hold up nothing. Where pages
+ * are few, its page comes alone: it need not wait for those that only show its card.
  */
 function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
   const ranks = Map.groupBy(tasks, ({ path }) => publishingRank(path))
   for (const [, some] of [...ranks].sort(([a], [b]) => a - b)) {
-    const size = Math.min(BATCH, Math.ceil(some.length / THREADS))
-    for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
+    const first = some.length <= BATCH ? 1 : 0
+    if (first > 0) batches.push(some.slice(0, first))
+    const size = Math.min(BATCH, Math.ceil((some.length - first) / THREADS))
+    for (let at = first; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches
 }
