@@ -9,6 +9,16 @@ export function formatPaise(paise: number): string {
   return paise % 100 === 0 ? WHOLE.format(paise / 100) : WITH_PAISE.format(paise / 100)
 }
 
+/** The paise of rupees as the API gives them. */
+export function rupeesToPaise(rupees: number): number {
+  return Math.round(rupees * 100)
+}
+
+/** The same text for rupees as the API gives them. */
+export function formatRupees(rupees: number): string {
+  return formatPaise(rupeesToPaise(rupees))
+}
+
 /** Rupees as the API gives them: a number with at most two decimals. */
 export function paiseToRupees(paise: number): number {
   return paise / 100

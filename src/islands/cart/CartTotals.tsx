@@ -1,5 +1,5 @@
 import { totalOf, type CartItem } from '#lib/cart/cart.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 
 /** Where the bar that leads on stands instead of the button here: on phones, or always. */
@@ -61,5 +61,4 @@ export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   )
 }
 
-const rupeesOf = (items: readonly CartItem[]) =>
-  `\u20b9${formatPaise(Math.round(totalOf(items) * 100))}`
+const rupeesOf = (items: readonly CartItem[]) => `\u20b9${formatRupees(totalOf(items))}`

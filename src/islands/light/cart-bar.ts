@@ -1,4 +1,4 @@
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { followSummary } from './cart-summary.ts'
 
 /** `<cart-bar>`: what lies in the cart and the way there, at the lower edge of a phone. */
@@ -9,7 +9,7 @@ class CartBar extends HTMLElement {
       if (!text) return
       this.hidden = count === 0
       const items = count === 1 ? this.dataset['item'] : this.dataset['items']
-      text.textContent = `${count} ${items} \u00b7 \u20b9${formatPaise(Math.round(total * 100))}`
+      text.textContent = `${count} ${items} \u00b7 \u20b9${formatRupees(total)}`
     })
   }
 }

@@ -1,4 +1,4 @@
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { followSummary } from './cart-summary.ts'
 
 /** `<cart-count>`: units and total of the cart in the header (S-026). */
@@ -9,7 +9,7 @@ class CartCount extends HTMLElement {
       const price = this.querySelector('small')
       if (!units || !price) return
       units.textContent = String(count)
-      price.textContent = `Rs ${formatPaise(Math.round(total * 100))}`
+      price.textContent = `Rs ${formatRupees(total)}`
     })
   }
 }

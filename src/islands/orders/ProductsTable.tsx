@@ -1,12 +1,12 @@
 import type { Order } from '#lib/checkout/order.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { Cell, Rows } from './Rows.tsx'
 
 const columns = orderTexts.productColumns
-const rupees = (amount: number) => `Rs. ${formatPaise(Math.round(amount * 100))}`
+const rupees = (amount: number) => `Rs. ${formatRupees(amount)}`
 
 /** What was bought, as it was then (S-088). */
 export function ProductsTable({ products }: Pick<Order, 'products'>) {

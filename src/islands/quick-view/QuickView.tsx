@@ -3,7 +3,7 @@ import { Gallery } from '#islands/purchase/Gallery.tsx'
 import { ProductInfo } from '#islands/purchase/ProductInfo.tsx'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { $quickView, showQuickView } from '#stores/quick-view.ts'
 import { Sheet } from '#islands/kit/Sheet.tsx'
@@ -66,11 +66,7 @@ function Glance({ id, look, hasFailed }: GlanceProps) {
         <h2 id={TITLE_ID} className="pr-12 text-2xl font-bold">
           {look?.title ?? id}
         </h2>
-        {look && (
-          <p className="text-2xl font-bold tabular-nums">
-            Rs {formatPaise(Math.round(look.price * 100))}
-          </p>
-        )}
+        {look && <p className="text-2xl font-bold tabular-nums">Rs {formatRupees(look.price)}</p>}
         {hasFailed ? (
           <>
             <p role="alert">{messages.notLoaded}</p>

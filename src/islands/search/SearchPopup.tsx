@@ -2,7 +2,7 @@ import { Icon } from '#islands/kit/Icon.tsx'
 import { categories, search } from '#islands/kit/icons.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatRupees } from '#lib/money.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { FoundProduct } from '#lib/catalogue/search-answer.ts'
 import { rowPaths } from '#lib/catalogue/search-rows.ts'
@@ -105,11 +105,10 @@ function ProductRow({ product }: { product: FoundProduct }) {
         </small>
       </span>
       <span className="text-right font-semibold tabular-nums">
-        Rs {formatPaise(Math.round(price * 100))}
+        Rs {formatRupees(price)}
         {oldprice !== null && (
           <del className="block text-xs font-normal text-muted">
-            <span className="sr-only">{messages.oldPrice}</span>Rs{' '}
-            {formatPaise(Math.round(oldprice * 100))}
+            <span className="sr-only">{messages.oldPrice}</span>Rs {formatRupees(oldprice)}
           </del>
         )}
       </span>

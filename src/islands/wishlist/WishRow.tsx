@@ -1,23 +1,16 @@
-import type { FormEvent } from 'react'
 import { ItemCell } from '#islands/cart/ItemCell.tsx'
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
+import { ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { formatPaise } from '#lib/money.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import type { Outcome } from '#stores/send-changes.ts'
 import { moveToCart, unwish } from '#stores/wishing.ts'
 
-type Props = {
-  wish: Wish
-  follow: (work: Promise<Outcome>) => void
-  onLeave: (row: Element | null) => void
-}
+type Props = RowWork & { wish: Wish }
 
 const FIELDS = Object.values(CHOICE_FIELDS)
-const rupees = (amount: number) => formatPaise(Math.round(amount * 100))
 
 /** One entry of the wishlist (S-075); each of its forms works without script. */
 export function WishRow({ wish, follow, onLeave }: Props) {
@@ -25,26 +18,11 @@ export function WishRow({ wish, follow, onLeave }: Props) {
   const chosen = FIELDS.filter((field) => wish[field] !== '')
   const choice = chosen.map((field) => wish[field]).join(', ')
   const path = productPath(productid)
-  const send = (work: () => Promise<Outcome>) => (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onLeave(event.currentTarget.closest('tr'))
-    follow(work())
-  }
-
+  const work = { follow, onLeave }
   return (
-    <tr
-      role="row"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-base-300 py-2 @3xl:table-row"
-    >
+    <ListRow>
       <ItemCell {...{ path, title, image, rating, choice }} />
-      <td
-        role="cell"
-        className="p-0 py-1 before:block before:text-xs before:text-muted before:content-[attr(data-label)] @3xl:px-3 @3xl:before:hidden"
-        data-label={texts.listColumns[1]}
-      >
-        <span className="font-semibold whitespace-nowrap tabular-nums">Rs. {rupees(price)}</span>
-        {oldprice !== null && <del className="ml-2 text-sm text-muted">Rs. {rupees(oldprice)}</del>}
-      </td>
+      <PriceCell label={texts.listColumns[1]} sign="Rs." {...{ price, oldprice }} />
       <td role="cell" className="p-0 py-1 @3xl:px-3">
         <div className="flex items-center gap-1 whitespace-nowrap">
           {!wish.instock ? (
@@ -61,12 +39,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               {purchaseMessages.choose}
             </a>
           ) : (
-            <form
-              className="flex"
-              action="/api/cart/add"
-              method="post"
-              onSubmit={send(() => moveToCart(wish))}
-            >
+            <RowForm {...work} action="/api/cart/add" act={() => moveToCart(wish)}>
               <input type="hidden" name="productid" value={productid} />
               <input type="hidden" name="mylistid" value={_id} />
               {chosen.map((field) => (
@@ -75,19 +48,14 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               <button className="btn btn-primary" aria-label={purchaseMessages.addToCartOf(title)}>
                 {purchaseMessages.addTo}
               </button>
-            </form>
+            </RowForm>
           )}
-          <form
-            className="flex"
-            action={`/api/mylist/${_id}`}
-            method="post"
-            onSubmit={send(() => unwish(wish))}
-          >
+          <RowForm {...work} action={`/api/mylist/${_id}`} act={() => unwish(wish)}>
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />
-          </form>
+          </RowForm>
         </div>
       </td>
-    </tr>
+    </ListRow>
   )
 }

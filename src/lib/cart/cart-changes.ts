@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import type { Choice } from '#lib/catalogue/choice.ts'
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#lib/limits.ts'
@@ -128,5 +129,5 @@ function changed(
 }
 
 function withQuantity(item: CartItem, quantity: number): CartItem {
-  return { ...item, quantity, subtotal: (Math.round(item.price * 100) * quantity) / 100 }
+  return { ...item, quantity, subtotal: (rupeesToPaise(item.price) * quantity) / 100 }
 }

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
 import { productPath, slugOf } from '#lib/catalogue/variant.ts'
 
@@ -67,5 +68,5 @@ export function pathOf({ productid, pack }: CartItem): string {
 /** What an order of this cart costs in rupees: its lines that can be ordered (S-201). */
 export function totalOf(items: readonly CartItem[]): number {
   const ordered = items.filter(({ state }) => state === 'ok')
-  return ordered.reduce((paise, { subtotal }) => paise + Math.round(subtotal * 100), 0) / 100
+  return ordered.reduce((paise, { subtotal }) => paise + rupeesToPaise(subtotal), 0) / 100
 }

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { type Chosen, MOST_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
@@ -17,7 +18,7 @@ const whole = (min: number, max: number) =>
 // Seven digits of rupees are fewer than 2^31 paise, which an integer column of PostgreSQL holds.
 const rupees = z.pipe(
   z.string().check(z.regex(/^\d{1,7}(\.\d{1,2})?$/)),
-  z.transform((text) => Math.round(Number(text) * 100)),
+  z.transform((text) => rupeesToPaise(Number(text))),
 )
 const name = z.string().check(z.refine(isName))
 const place = z.string().check(z.refine((text) => text === EVERYWHERE || isCountry(text)))

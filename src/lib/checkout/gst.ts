@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import type { Order } from './order.ts'
 import { stateOf, stateOfGstin } from './states.ts'
 
@@ -16,7 +17,7 @@ export function taxLines({ products, state, country }: Order, gstin: string): Ta
   const paid = new Map<number, number>()
   for (const { gst, subtotal } of products) {
     if (gst === null) continue
-    paid.set(gst, (paid.get(gst) ?? 0) + Math.round(subtotal * 100))
+    paid.set(gst, (paid.get(gst) ?? 0) + rupeesToPaise(subtotal))
   }
   const isWithin = isWithinState({ state, country }, gstin)
   return [...paid]

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
 import { STAGES, STEPS } from './stages.ts'
 
@@ -21,7 +22,7 @@ const rupees = z.pipe(
     z.number().check(z.minimum(0), z.maximum(9_999_999)),
     z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/)),
   ]),
-  z.transform((value) => Math.round(Number(value) * 100)),
+  z.transform((value) => rupeesToPaise(Number(value))),
 )
 /** An empty field of a form says nothing. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>

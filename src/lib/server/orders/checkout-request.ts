@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type BillingFault, type BillingRules, checkBilling } from '#lib/checkout/billing.ts'
@@ -70,7 +71,7 @@ export function readCheckout(
   const given = headerKey ?? idempotencykey
   const key = given === undefined || given === '' ? undefined : keySchema.safeParse(given)
   if (key && !key.success) return { ok: false, faults: undefined }
-  const seenPaise = typeof seen === 'number' ? Math.round(seen * 100) : undefined
+  const seenPaise = typeof seen === 'number' ? rupeesToPaise(seen) : undefined
   const isCod = payment === 'cod'
   const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
   const value = {

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '#lib/money.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
@@ -22,7 +23,7 @@ export async function loadView(
   const isBought = payment.kind === 'none' && isEmpty && (await hasJustBought(payments, userId))
   const { totalPaise } = cart
   const { lines, leftOut } = panelLines(cart)
-  const seenPaise = Math.round(Number(seen || NaN) * 100)
+  const seenPaise = rupeesToPaise(Number(seen || NaN))
   const isOther = seenPaise > 0 && lines.length > 0 && seenPaise !== totalPaise
   const held = payment.kind === 'open' ? payment.attempt : undefined
   const order: OrderView = {

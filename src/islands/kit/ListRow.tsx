@@ -1,0 +1,69 @@
+import type { FormEvent, ReactNode } from 'react'
+import { formatRupees } from '#lib/money.ts'
+import type { Outcome } from '#stores/send-changes.ts'
+
+/** What a row of cart or wishlist tells the screen around it. */
+export type RowWork = {
+  /** Keeps the overlay over what the row does. */
+  follow: (work: Promise<Outcome>) => void
+  /** Where the focus goes when the row has gone. */
+  onLeave: (row: Element | null) => void
+}
+
+/** A cell that names its column where the table is a list of blocks. */
+export const CELL =
+  'p-0 py-1 before:block before:text-xs before:text-muted before:content-[attr(data-label)] @3xl:px-3 @3xl:before:hidden'
+
+/** A row of a `ListScreen`. */
+export function ListRow({ children }: { children: ReactNode }) {
+  return (
+    <tr
+      role="row"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-base-300 py-2 @3xl:table-row"
+    >
+      {children}
+    </tr>
+  )
+}
+
+type PriceCellProps = {
+  label: string | undefined
+  /** As the screen writes it (S-002). */
+  sign: 'Rs' | 'Rs.'
+  price: number
+  oldprice: number | null
+  children?: ReactNode
+}
+
+/** The price of one, and the one before it; in rupees. */
+export function PriceCell({ label, sign, price, oldprice, children }: PriceCellProps) {
+  return (
+    <td role="cell" className={CELL} data-label={label}>
+      <span className="font-semibold whitespace-nowrap tabular-nums">
+        {sign} {formatRupees(price)}
+      </span>
+      {oldprice !== null && (
+        <del className="ml-2 text-sm text-muted">
+          {sign} {formatRupees(oldprice)}
+        </del>
+      )}
+      {children}
+    </td>
+  )
+}
+
+type RowFormProps = RowWork & { action: string; act: () => Promise<Outcome>; children: ReactNode }
+
+/** A form that takes its row away; without script it is sent. */
+export function RowForm({ action, act, follow, onLeave, children }: RowFormProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onLeave(event.currentTarget.closest('tr'))
+    follow(act())
+  }
+  return (
+    <form className="flex" action={action} method="post" onSubmit={send}>
+      {children}
+    </form>
+  )
+}
