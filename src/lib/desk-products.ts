@@ -10,6 +10,9 @@ export const PRODUCTS_A_PAGE = 16
 /** A product with more packs is changed on a page of its own. */
 export const PACKS_IN_A_ROW = 4
 
+/** The number of an import as a form has it. */
+export const importNumber = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
+
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.union([

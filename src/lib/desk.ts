@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+const side = z.enum(['mine', 'theirs'])
 /** A box of a form that is ticked, or not there. */
 const ticked = z.optional(z.literal('yes'))
 
@@ -11,15 +12,35 @@ export const readingSchema = z.strictObject({
     z.transform((text) => text === 'yes'),
   ),
 })
+/** The same of a list that is there: with `asis`, what others changed since it was written is overwritten. */
+export const recheckSchema = z.extend(readingSchema, { asis: ticked })
 /**
  * With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age,
- * `confirm` repeats the number of a grave alarm.
+ * `confirm` repeats the number of a grave alarm, `side.3` says whose value the fourth conflict gets, `rest`
+ * whose those get that are not shown.
  */
-export const publishSchema = z.strictObject({
+const publishSchema = z.strictObject({
   skipinvalid: ticked,
   stock: z.optional(z.enum(['keep', 'set'])),
   confirm: z.optional(z.string().check(z.trim(), z.maxLength(12))),
+  rest: z.optional(side),
 })
+const sidesSchema = z.record(z.string().check(z.regex(/^side\.\d{1,3}$/)), side)
+
+/** What a form says that publishes a list; undefined where it is none of ours. */
+export function readPublish(body: object) {
+  const fields = Object.entries(body)
+  const isSide = ([name]: [string, unknown]) => name.startsWith('side.')
+  const options = publishSchema.safeParse(
+    Object.fromEntries(fields.filter((field) => !isSide(field))),
+  )
+  const sides = sidesSchema.safeParse(Object.fromEntries(fields.filter(isSide)))
+  if (!options.success || !sides.success) return undefined
+  const places = Object.entries(sides.data).map(
+    ([name, said]) => [Number(name.slice('side.'.length)), said] as const,
+  )
+  return { ...options.data, sides: new Map(places) }
+}
 /** Whether a text can be the id of an upload. */
 export const isUploadId = (text: string | undefined): text is string =>
   /^[0-9a-f]{32}$/.test(text ?? '')

@@ -94,11 +94,16 @@ export async function bring(
 }
 
 /** Publishes a list that was looked through, and waits for the end. */
-export async function publishList(at: TestDesk, id: string, body: Record<string, string> = {}) {
+export async function publishList(
+  at: TestDesk,
+  id: string,
+  body: Record<string, string> = {},
+  user = at.editor,
+) {
   const path = `/api/desk/uploads/${id}/publish`
-  const answer = await callDesk(at, publish.ALL, path, { params: { id }, body })
+  const answer = await callDesk(at, publish.ALL, path, { params: { id }, body, user })
   if (answer.status !== 200) throw new Error(await answer.text())
-  return settled(at, id)
+  return settled(at, id, user)
 }
 
 /** The upload once nothing works on it any more. */

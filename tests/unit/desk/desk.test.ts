@@ -131,42 +131,91 @@ forEachDatabase((open) => {
     expect(await lastImports(at.db, 9)).toHaveLength(1)
   })
 
-  test('what another import has changed since the check is not withdrawn unseen', async () => {
+  test('what a colleague brought since is not withdrawn by a complete list that does not know it (E11)', async () => {
     await using at = await openDesk(open)
+    const colleague = await at.editorOf()
     await publishList(at, await bring(at, LIST))
     const complete = await bring(at, LIST.replace('120', '130'), { body: { withdraws: 'yes' } })
-    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
-    const between = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`)
-    await publishList(at, between)
-    expect(await publishList(at, complete)).toMatchObject({
-      state: 'checked',
-      found: { cameSince: 2 },
-    })
-    expect(await lastImports(at.db, 9)).toHaveLength(2)
-
+    const tea = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`, { user: colleague })
+    await publishList(at, tea, {}, colleague)
     const path = `/api/desk/uploads/${complete}/check`
     await callDesk(at, check.ALL, path, { params: { id: complete }, body: { withdraws: 'yes' } })
     await settled(at, complete)
-    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 1 })
+    expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
     expect(await publishList(at, complete)).toMatchObject({ state: 'published', importId: 3 })
+    expect((await lastImports(at.db, 1))[0]).toMatchObject({ changed: 1, withdrawn: 0 })
   })
 
-  test('what others publish meanwhile does not matter where it touches no field of the list', async () => {
+  test('what others publish meanwhile does not matter where it touches no field of the list (E11)', async () => {
     await using at = await openDesk(open)
+    const colleague = await at.editorOf()
     await publishList(at, await bring(at, LIST))
-    const prices = await bring(at, 'sku,price\nDAL,130\n')
-    await publishList(at, await bring(at, 'sku,price\nRICE,310\n'))
-    await publishList(at, await bring(at, 'sku,brand\nDAL,Tata\n'))
-    await publishList(at, await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`))
-    const other = await bring(at, 'sku,price\nDAL,140\n')
-    expect(await publishList(at, prices)).toMatchObject({ state: 'published', importId: 5 })
-    expect(await publishList(at, other)).toMatchObject({ found: { cameSince: 5 } })
+    const whole = await bring(at, LIST.replace('120', '130'))
+    for (const list of ['sku,price\nRICE,310\n', 'sku,brand\nDAL,Tata\n']) {
+      await publishList(at, await bring(at, list, { user: colleague }), {}, colleague)
+    }
+    expect(await publishList(at, whole)).toMatchObject({ state: 'published', importId: 4 })
     const rows = at.db.selectFrom('product').select(['brand', 'price_paise']).orderBy('number')
     expect(await rows.execute()).toEqual([
       { brand: 'Tata', price_paise: 13_000 },
       { brand: '', price_paise: 31_000 },
-      { brand: '', price_paise: 9000 },
     ])
+  })
+
+  test('a field that both changed is asked, also when the colleague was faster by a moment (E12)', async () => {
+    await using at = await openDesk(open)
+    const colleague = await at.editorOf()
+    await publishList(at, await bring(at, LIST))
+    const mine = await bring(at, 'sku,price\nDAL,130\nRICE,310\n')
+    const theirs = await bring(at, 'sku,price\nDAL,140\nRICE,310\n', { user: colleague })
+    await publishList(at, theirs, {}, colleague)
+    expect(await publishList(at, mine)).toMatchObject({ state: 'checked', found: { cameSince: 2 } })
+    const asked = { what: 'product Toor dal', sku: 'DAL', field: 'price', mine: '130.00' }
+    const { conflicts, changeCount } = await reportOf(at, mine)
+    expect(conflicts).toMatchObject([
+      { ...asked, theirs: '140.00', by: 2, editor: colleague.email, at: expect.any(Number) },
+    ])
+    expect(changeCount).toBe(0)
+    const say = (body: Record<string, unknown>) =>
+      callDesk(at, publish.ALL, '/api', { params: { id: mine }, body })
+    for (const body of [{}, { rest: 'mine' }, { 'side.1': 'mine' }]) {
+      const answer = await say(body)
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toMatchObject({ msg: expect.stringContaining('whose value') })
+    }
+    expect((await say({ 'side.0': 'both' })).status).toBe(400)
+
+    // An answer counts for what was shown, not for what came after it.
+    const later = await bring(at, 'sku,price\nDAL,150\n', { user: colleague })
+    await publishList(at, later, {}, colleague)
+    expect(await publishList(at, mine, { 'side.0': 'mine' })).toMatchObject({
+      found: { cameSince: 3, report: { conflicts: [{ theirs: '150.00' }] } },
+    })
+    expect(await publishList(at, mine, { 'side.0': 'mine' })).toMatchObject({ state: 'published' })
+    const price = at.db.selectFrom('product').select('price_paise').where('sku', '=', 'DAL')
+    expect(await price.executeTakeFirst()).toMatchObject({ price_paise: 13_000 })
+  })
+
+  test('an older export turns nothing back, but where the editor wants it as it is (E11)', async () => {
+    await using at = await openDesk(open)
+    const colleague = await at.editorOf()
+    await publishList(
+      at,
+      await bring(at, `sku,name,category,price,stock\nDAL,Toor dal,Pulses,120,7\n`),
+    )
+    const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
+    const list = await answer.text()
+    const text = 'sku,name,price\nDAL,Tur dal,140\n'
+    await publishList(at, await bring(at, text, { user: colleague }), {}, colleague)
+    const old = await bring(at, list.replace('120.00', '120.00').replace(',7,', ',9,'))
+    const report = await reportOf(at, old)
+    expect(report).toMatchObject({ kept: 2, conflicts: [] })
+    expect(report.changes).toMatchObject([{ field: 'stock', old: '7', new: '9' }])
+    const path = `/api/desk/uploads/${old}/check`
+    await callDesk(at, check.ALL, path, { params: { id: old }, body: { asis: 'yes' } })
+    await settled(at, old)
+    const { changes } = await reportOf(at, old)
+    expect(changes.map(({ field }) => field).toSorted()).toEqual(['name', 'price', 'stock'])
   })
 
   test('what went wrong while publishing is said, and the list can be published again', async () => {
@@ -230,13 +279,18 @@ forEachDatabase((open) => {
   test('a server that lost a list to another one publishes nothing of it', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)
-    const source = { id, name: 'prices.csv', format: 'kirana' as const, withdraws: false }
+    const how = { format: 'kirana' as const, withdraws: false, base: 0, isAsIs: false }
+    const source = { id, name: 'prices.csv', ...how }
     await at.db
       .updateTable('desk_upload')
       .set({ state: 'publishing', lease_owner: 'another server' })
       .execute()
-    const how = { skipsInvalid: false, stockMode: 'ask' as const, lastImport: 0 }
-    const task = { kind: 'publish' as const, source, editor: at.editor, owner: 'this one', ...how }
+    const said = {
+      skipsInvalid: false,
+      stockMode: 'ask' as const,
+      merge: { answers: {}, askedAt: 0 },
+    }
+    const task = { kind: 'publish' as const, source, editor: at.editor, owner: 'this one', ...said }
     const work = { db: at.db, settings: at.settings, onProgress: () => {} }
     await expect(runTask(work, task)).rejects.toThrow('taken this list over')
     expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])

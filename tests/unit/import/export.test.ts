@@ -33,7 +33,7 @@ async function fullFolder(): Promise<string> {
 function bytesOf(file: string): Buffer {
   const bytes = readFileSync(file)
   return file.endsWith('products.csv')
-    ? Buffer.from(bytes.toString().replaceAll(/ @ [^\s,]*Z/g, ''))
+    ? Buffer.from(bytes.toString().replaceAll(/ @ [^\s,]*Z( #\d+)?/g, ''))
     : bytes
 }
 

@@ -23,7 +23,7 @@ async function exported(shop: TestDatabase): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
-const withoutMoment = (csv: string) => csv.replaceAll(/ @ [\d:.TZ-]+$/gm, '')
+const withoutMoment = (csv: string) => csv.replaceAll(/ @ [\d:.TZ-]+( #\d+)?$/gm, '')
 
 const prices = (shop: TestDatabase) =>
   shop.db

@@ -11,6 +11,7 @@ import { desk } from './migrations-desk.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
 import { counter } from './migrations-counter.ts'
+import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
 import { search } from './migrations-search.ts'
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0013_desk_leases': deskLeases,
   '0014_guests': guests,
   '0016_search': search,
+  '0016b_merging': merging,
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** How far an upload is. `checked` is ready to be published, as far as its report lets it. */
 export type UploadState =
   'checking' | 'checked' | 'publishing' | 'published' | 'unchanged' | 'failed' | 'discarded'
@@ -15,6 +17,10 @@ type DeskUploadTable = {
   format: ListFormat
   /** 1: products that the file lacks are withdrawn. */
   withdraws: number
+  /** The shop's last import when the list was brought, or its form was shown. */
+  base: Generated<number>
+  /** 1: what others did before that is overwritten, also by rows of an older export. */
+  is_as_is: Generated<number>
   state: UploadState
   /** JSON of what was found; of a failed one why. */
   report: string | null

@@ -2,14 +2,15 @@ import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { ImportReport } from '#lib/server/import/apply/import.ts'
 import type { Alarm } from '#lib/server/import/apply/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import type { ShownConflict } from '#lib/server/import/apply/describe-conflicts.ts'
 import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
-export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50 }
+export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50, conflicts: 100 }
 
 /** What was found when a list was looked through; nothing is changed by that. */
 export type DeskReport = {
-  /** The shop's last import at that time: after another one the list may change something else. */
+  /** The shop's last import at that time: of what came later nothing was asked. */
   lastImport: number
   parsed: number
   accepted: number
@@ -25,6 +26,11 @@ export type DeskReport = {
   changed: number
   unchanged: number
   withdrawn: number
+  /** Fields that somebody else changed, too, since the list was written: whose counts is asked. */
+  conflicts?: ShownConflict[]
+  conflictCount?: number
+  /** Fields that stay as others made them since. */
+  kept?: number
   /** Units that the list would bring back: the editor says what becomes of those stocks. */
   asks?: ImportReport['asks']
   changes: FieldChange[]
@@ -36,7 +42,7 @@ export type DeskReport = {
 /** The report of a list, or why there is none. */
 export type Found = Checked | { refusal: string }
 type Checked =
-  /** `hasFailed`: publishing it ended in a fault; `cameSince`: an import changed the same fields meanwhile. */
+  /** `hasFailed`: publishing it ended in a fault; `cameSince`: an import changed a field of it meanwhile. */
   { report: DeskReport; hasFailed?: true; cameSince?: number }
 
 /** How often the check of a list was begun again after it had ended with its process. */

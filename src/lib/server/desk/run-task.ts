@@ -6,7 +6,6 @@ import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
-import { changedSince } from '#lib/server/import/apply/changed-since.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stock-check.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -99,7 +98,7 @@ async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['p
   }
 }
 
-/** Undoes an import, since it would do something other than what the check has shown. */
+/** Undoes an import, since somebody changed the same field after the check. */
 class CameSince extends Error {
   readonly number: number
   constructor(number: number) {
@@ -109,17 +108,17 @@ class CameSince extends Error {
 }
 
 async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
-  const { source, editor, owner, skipsInvalid, stockMode, lastImport } = task
+  const { source, editor, owner, skipsInvalid, stockMode, merge } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const report = await importCatalogue(work.db, ready.value.path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
+    merge: { ...mergingOf(source), ...merge },
     // With the import itself, so that a crash leaves both or none.
     onApplied: async (trx, applied) => {
-      const scope = { since: lastImport, own: applied.import }
-      const last = await changedSince(trx, applied.log, scope)
-      if (last !== undefined) throw new CameSince(last)
+      const [conflict] = applied.conflicts
+      if (conflict) throw new CameSince(conflict.by)
       await notePublished(trx, { ...source, owner }, editor, applied)
     },
   })
@@ -163,11 +162,15 @@ async function undo(work: Work, { editor, number }: TaskOf<'undo'>): Promise<Out
   return 'isRefused' in undone ? { refusal: undone.reasons.join('\n') } : undone
 }
 
-function optionsOf({ settings, onProgress }: Work, { format, withdraws }: Source) {
+const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
+
+function optionsOf({ settings, onProgress }: Work, source: Source) {
+  const { format, withdraws } = source
   return {
     dataDir: settings.dataDir,
     map: READY_MAPS.find(({ name }) => name === format),
     replace: withdraws,
+    merge: mergingOf(source),
     onProgress: (progress: ImportProgress) =>
       onProgress({ text: describeProgress(progress), ratio: ratioOf(progress) }),
   }
@@ -185,13 +188,15 @@ async function shorten(
   report: ImportReport,
   path: string,
 ): Promise<Omit<DeskReport, 'lastImport'>> {
-  const { errors, warnings, changes, pages, isRefused, import: _, ...counts } = report
+  const { errors, warnings, changes, pages, conflicts, isRefused, import: _, ...counts } = report
   return {
     ...counts,
     isReadable: !isRefused,
     faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
     faultCount: errors.length,
     warnings: warnings.slice(0, SHOWN.warnings),
+    conflicts: conflicts.slice(0, SHOWN.conflicts),
+    conflictCount: conflicts.length,
     changes: changes.slice(0, SHOWN.changes),
     changeCount: changes.length,
     pages: pages.slice(0, SHOWN.pages),

@@ -1,15 +1,22 @@
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
-import type { StockMode } from '#lib/server/import/read/plan.ts'
+import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }
 
 /** The files of an upload, and how they are to be read. */
-export type Source = { id: string; name: string } & Reading
+export type Source = { id: string; name: string } & Reading & Merging
 export type Reading = { format: ListFormat; withdraws: boolean }
+/** What was in the shop when a list was written, and whether that is of no interest. */
+type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
 
 /** What is left out of a list, and what becomes of counts that would bring sold units back. */
-export type Publishing = { skipsInvalid: boolean; stockMode: StockMode }
+export type Publishing = {
+  skipsInvalid: boolean
+  stockMode: StockMode
+  /** What was said of fields that others changed, too. */
+  merge: Required<Pick<MergeWith, 'answers' | 'askedAt'>> & Pick<MergeWith, 'rest'>
+}
 
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
@@ -20,7 +27,6 @@ export type Task =
       editor: Editor
       /** The server whose list it is. */
       owner: string
-      lastImport: number
     } & Publishing)
   | { kind: 'preview'; source: Source; path: string }
   | { kind: 'undo'; editor: Editor; number: number }
@@ -31,7 +37,7 @@ export type Preview = { status: number; html: string }
 
 export type Outcomes = {
   check: Found
-  /** The import's number, null when nothing had to be changed; or that of one which came between. */
+  /** The import's number, null when nothing had to be changed; or that of one which changed the same field. */
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }
   undo: { import: number | null; undoes: number; restored: number } | { refusal: string }

@@ -162,8 +162,6 @@ export const deskMessages = {
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
   publishRefused: 'Nothing was published: there are rows to correct.',
   publishTwice: 'This list is already being published, or has been.',
-  cameSince: (n: number) =>
-    `Import ${n} changed some of the same fields since this was checked; check it again.`,
   publishing: 'The changes are being published.',
   published: (n: number) => `Import ${n} is done. Its pages go live within a second.`,
   unchanged: 'The shop already has all of this: nothing was changed.',

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { lastImport } from '#lib/server/import/apply/history.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
@@ -12,7 +13,13 @@ export type Cells = Partial<Record<Column, string>>
 export type Edit = (row: ExportedRow) => Cells
 
 /** The list of a form, with what it is called; `gone` are products that left the shop meanwhile. */
-export type EditList = { name: string; csv: string; gone: string[] }
+export type EditList = {
+  name: string
+  csv: string
+  gone: string[]
+  /** The shop's last import when the products were looked at. */
+  base?: number | undefined
+}
 
 /**
  * Writes what a form changes as a list, so that it goes the way of all lists: check, difference,
@@ -23,7 +30,10 @@ export async function writeEditList(
   edits: ReadonlyMap<string, Edit>,
   now = Date.now(),
 ): Promise<EditList> {
-  const rows = await inSnapshot(db, (trx) => exportedBySku(trx, [...edits.keys()], now))
+  const { rows, base } = await inSnapshot(db, async (trx) => ({
+    rows: await exportedBySku(trx, [...edits.keys()], now),
+    base: await lastImport(trx),
+  }))
   const cells = rows.map((row) => edits.get(row.sku)?.(row) ?? {})
   const columns = columnsOf(cells)
   const hasPacks = PACK_COLUMNS.some((column) => columns.includes(column))
@@ -38,6 +48,7 @@ export async function writeEditList(
     name: nameOf(rows),
     csv: csvLine(columns) + lines.join(''),
     gone: [...edits.keys()].filter((sku) => !known.has(sku)),
+    base,
   }
 }
 

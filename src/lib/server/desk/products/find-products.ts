@@ -5,6 +5,7 @@ import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import { lastImport } from '#lib/server/import/apply/history.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 
 /** A product as the desk lists it: with its usual prices, whether or not a sale is on. */
@@ -17,7 +18,14 @@ export type DeskProduct = {
   isOnSale: boolean
   shown: Shown
 }
-type FoundProducts = { products: DeskProduct[]; total: number; page: number; pageCount: number }
+type FoundProducts = {
+  products: DeskProduct[]
+  total: number
+  page: number
+  pageCount: number
+  /** The shop's last import when they were read. */
+  base: number
+}
 
 /** One page of the products that are looked for, by name. */
 export async function findDeskProducts(
@@ -39,7 +47,8 @@ export async function findDeskProducts(
       .offset((page - 1) * PRODUCTS_A_PAGE)
       .execute()
     const ids = found.map(({ id }) => id)
-    if (ids.length === 0) return { products: [], total: 0, page: 1, pageCount: 1 }
+    const base = await lastImport(trx)
+    if (ids.length === 0) return { products: [], total: 0, page: 1, pageCount: 1, base }
     const stored = await loadStored(trx, 'id', ids, unlocked)
     const pictures = await firstPictures(trx, ids)
     const products = ids.flatMap((id): DeskProduct[] => {
@@ -50,7 +59,7 @@ export async function findDeskProducts(
       const isOnSale = sale_is_on === 1
       return [{ id, name, unit, saleUntil, isOnSale, picture: pictures.get(id), shown }]
     })
-    return { products, total: Number(total), page, pageCount }
+    return { products, total: Number(total), page, pageCount, base }
   })
 }
 

@@ -114,7 +114,7 @@ function stockCells(stocks: Said[], at: number, row: ExportedRow): Partial<Expor
   const own = first?.label === '' ? first.stock : null
   return {
     stock: slots.map(({ cell }) => cell).join('|'),
-    stockwas: writeMark(own, first?.label === '' ? [] : slots, at),
+    stockwas: writeMark(own, first?.label === '' ? [] : slots, { stamp: at }),
   }
 }
 

@@ -7,18 +7,8 @@ import type { ImportedContent, ImportedPage } from '#lib/server/import/read/cont
 type Titled = { id: string; title: string }
 type Change = { before: Titled | undefined; after: Titled | undefined }
 
-/** Takes over pages/ and blog/: of each folder that is there, the shop has these texts and no others. */
+/** Takes over pages/ or blog/: of the folder, the shop has these texts and no others. */
 export async function applyContent(
-  trx: Transaction<Database>,
-  contents: ImportedContent[],
-  names: Set<string>,
-  log: ChangeLog,
-  now: number,
-): Promise<void> {
-  for (const content of contents) await applyKind(trx, content, names, log, now)
-}
-
-async function applyKind(
   trx: Transaction<Database>,
   { kind, pages, refused }: ImportedContent,
   names: Set<string>,

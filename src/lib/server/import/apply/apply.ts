@@ -13,10 +13,13 @@ import {
 } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
 import { CategoryWriter } from './category-writer.ts'
-import { ChangeLog, type LoggedChange } from './change-log.ts'
+import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
 import { homeLists, noteHomeLists } from './home-lists.ts'
+import { describeConflicts, type ShownConflict } from './describe-conflicts.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
+import { Merge } from './merge.ts'
+import { mergeBanners, mergeContent, mergeLines, mergeShop } from './merge-others.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -45,8 +48,10 @@ export type Applied = {
   stocksShort: number
   /** Fields of shop.json that stay, for they are the owner's to change. */
   ownersKept: string[]
-  /** What it changes, field by field. */
-  log: LoggedChange[]
+  /** What others changed differently since the list was written; until it is answered nothing comes of that. */
+  conflicts: ShownConflict[]
+  /** How many fields stay as others made them since, for the list does not change them. */
+  kept: number
 }
 
 /** Whether nothing may come of it. */
@@ -118,18 +123,25 @@ async function apply(
   const names = new Set<string>()
   const log = new ChangeLog(plan.isDryRun)
   const now = prepared?.now ?? Date.now()
+  const merge = await Merge.open(trx, plan)
   const before = await homeLists(trx)
   await keepPictures(trx, plan.pictures.values())
   const isOwner = await isOwnersImport(trx, plan.editor)
-  const ownersKept = plan.shop ? await applyShop(trx, plan.shop, { names, log, isOwner }) : []
-  if (plan.banners) await applyBanners(trx, plan.banners, plan.pictures, names, log)
-  if (plan.deliveryPins) await applyDelivery(trx, plan.deliveryPins, names, log)
-  if (plan.synonyms) await applySynonyms(trx, plan.synonyms, names, log)
-  await applyContent(trx, plan.contents, names, log, now)
+  const shop = plan.shop && (await mergeShop(trx, merge, plan.shop))
+  const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
+  const banners = plan.banners && (await mergeBanners(trx, merge, plan.banners, plan.pictures))
+  if (banners) await applyBanners(trx, banners, plan.pictures, names, log)
+  const pins = plan.deliveryPins && (await mergeLines(trx, merge, 'delivery', plan.deliveryPins))
+  if (pins) await applyDelivery(trx, pins, names, log)
+  const synonyms = plan.synonyms && (await mergeLines(trx, merge, 'synonyms', plan.synonyms))
+  if (synonyms) await applySynonyms(trx, synonyms, names, log)
+  for (const content of plan.contents) {
+    await applyContent(trx, await mergeContent(trx, merge, content), names, log, now)
+  }
   const categories = await CategoryWriter.open(trx)
-  await categories.add(plan)
+  await categories.add(plan, merge)
   const stocks = new StockBook(plan.stockMode)
-  const products = new ProductApplier(trx, plan, categories, names, log, stocks, now)
+  const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
   noteHomeLists(before, await homeLists(trx), names)
@@ -139,7 +151,8 @@ async function apply(
     asks: { ...stocks.asks, isSinceExport: (await lastExport(trx)) !== undefined },
     stocksShort: stocks.short,
     ownersKept,
-    log: log.changes,
+    conflicts: await describeConflicts(trx, merge.asked),
+    kept: merge.kept,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
   if (names.size === 0) return { ...counts, ...NO_CHANGES }

@@ -8,6 +8,8 @@ import {
   logCategories,
 } from './category-names.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
+import type { Merge } from './merge.ts'
+import { mergeCategory } from './merge-others.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { slug, takeId } from './ids.ts'
 import type { ProductNames } from './product-names.ts'
@@ -48,13 +50,14 @@ export class CategoryWriter {
   }
 
   /** Adds the categories that an import names, so that products can refer to them. */
-  async add(plan: ImportPlan): Promise<void> {
+  async add(plan: ImportPlan, merge: Merge): Promise<void> {
+    if (plan.listed) await merge.load(this.#trx, 'category', [...this.#rows.keys()])
     const shared = this.#sharedNames(plan)
     for (const listed of plan.listed ?? []) {
       const parent = this.#need(null, listed.category, shared)
       const row =
         listed.subcategory === '' ? parent : this.#need(parent.id, listed.subcategory, shared)
-      this.#list(row, listed, plan)
+      this.#list(row, listed, plan, merge)
     }
     for (const { category, subcategory } of plan.categories) {
       const parent = this.#need(null, category, shared)
@@ -169,13 +172,17 @@ export class CategoryWriter {
     row: CategoryRow,
     { category, subcategory, image, position }: ImportedCategory,
     plan: ImportPlan,
+    merge: Merge,
   ): void {
     this.#listed.add(row.id)
     if (row.parent_id !== null) this.#listed.add(row.parent_id)
-    row.name = subcategory || category
-    row.image = image || null
-    row.picture_id = plan.pictures.get(image)?.id ?? null
-    row.position = position
+    const name = subcategory || category
+    const picture_id = plan.pictures.get(image)?.id ?? null
+    const said = { name, image: image || null, picture_id, position }
+    Object.assign(
+      row,
+      mergeCategory(merge, row, said, (place) => !isListedPlace(place)),
+    )
   }
 
   #nextPosition(): number {
@@ -220,9 +227,9 @@ export class CategoryWriter {
   }
 }
 
-function wasListed({ position }: CategoryRow): boolean {
-  return position >= 0 && position < FIRST_APPENDED
-}
+const wasListed = ({ position }: CategoryRow): boolean => isListedPlace(position)
+const isListedPlace = (position: unknown): boolean =>
+  typeof position === 'number' && position >= 0 && position < FIRST_APPENDED
 
 /** Spellings that differ in case only are one category. */
 const fold = (name: string) => name.toLowerCase()

@@ -16,20 +16,30 @@ export type FieldChange = {
 
 /** What changes say to an editor: the columns of the files with their old and new texts. */
 export async function describeChanges(db: Db, changes: LoggedChange[]): Promise<FieldChange[]> {
+  return (await describeEach(db, changes)).flatMap(({ thing, fields }) =>
+    fields.map((field) => ({ ...thing, ...field })),
+  )
+}
+
+type Thing = Pick<FieldChange, 'what' | 'sku'>
+type Described = { thing: Thing; fields: Omit<FieldChange, keyof Thing>[] }
+
+/** The same, change by change. */
+export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Described[]> {
   const words = await Words.load(db, changes)
-  return changes.flatMap((change) => {
+  return changes.map((change) => {
     const before = textsOf(change, change.before, words)
     const after = textsOf(change, change.after, words)
     tellPictures(change, { before, after }, words)
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return fields
+    const shown = fields
       .map((field) => ({
-        ...words.thing(change),
         field,
         old: change.before === null ? null : (before[field] ?? ''),
         new: change.after === null ? null : (after[field] ?? ''),
       }))
-      .filter((shown) => shown.old !== shown.new && (shown.old || shown.new))
+      .filter((one) => one.old !== one.new && (one.old || one.new))
+    return { thing: words.thing(change), fields: shown }
   })
 }
 

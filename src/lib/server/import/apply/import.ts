@@ -10,7 +10,7 @@ import type { ImportProgress } from '#lib/server/import/read/progress.ts'
 import { warnings } from '#lib/server/import/read/reasons.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
-import type { StockMode } from '#lib/server/import/read/plan.ts'
+import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import { askFault, overwritten, StockCheck } from './stock-check.ts'
 
 export type ImportOptions = {
@@ -22,6 +22,8 @@ export type ImportOptions = {
   dryRun?: boolean
   /** Who imports; empty for the command line. */
   editor?: string
+  /** How it is merged with what others imported since; without it the list counts as it is. */
+  merge?: MergeWith
   /** What becomes of counts that would bring sold units back; without it the list is refused. */
   stockMode?: StockMode
   /** A watched list, which is imported at every save: nothing in it may count twice. */
@@ -42,7 +44,7 @@ export type CheckReport = {
   errors: RowFault[]
   warnings: string[]
 }
-type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept' | 'log'
+type Own = 'packsKept' | 'refused' | 'asks' | 'stocksShort' | 'ownersKept'
 export type ImportReport = CheckReport &
   Omit<Applied, Own> & {
     isRefused: boolean
@@ -108,8 +110,10 @@ async function importInto(
   if (!surroundings) return undefined
   const validation = new Validation(surroundings, options.map, options.onProgress)
   const staging = new Staging(db)
+  let written = options.merge?.base ?? 0
   try {
     await validation.readProducts((product, line) => {
+      if (!options.merge?.isAsIs) written = Math.min(written, product.exported?.after ?? written)
       if (options.isWatched) validation.refuseMore(product, line)
       return staging.add(product, line)
     })
@@ -120,11 +124,13 @@ async function importInto(
     const dataDir = isRefused() ? undefined : wanted
     const refusedPositions = await validation.takePictures(db, dataDir)
     const report = validation.report()
-    if (isRefused()) return { ...report, ...NOTHING, asks: undefined, isRefused: true }
+    if (isRefused())
+      return { ...report, ...NOTHING, conflicts: [], kept: 0, asks: undefined, isRefused: true }
     await staging.drop(refusedPositions)
     const { replace: withdraws = false, dryRun: isDryRun = false, editor = '' } = options
     const { skipInvalid: skipsInvalid = false, stockMode = 'ask' } = options
-    const how = { withdraws, isDryRun, editor, skipsInvalid, stockMode }
+    const merge = options.merge && { ...options.merge, written }
+    const how = { withdraws, isDryRun, editor, skipsInvalid, stockMode, merge }
     const plan = validation.plan(staging.key, how)
     const { findPages = async () => [], onApplied } = options
     return reportOf(report, how, await applyImport(db, plan, findPages, onApplied))
@@ -136,7 +142,7 @@ async function importInto(
 function reportOf(
   report: CheckReport,
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
-  { packsKept, refused, asks, stocksShort, ownersKept, log: _, ...applied }: Applied,
+  { packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
 ): ImportReport {
   if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
   if (ownersKept.length > 0) report.warnings.push(warnings.ownersKept(ownersKept))

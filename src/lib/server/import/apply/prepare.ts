@@ -5,19 +5,14 @@ import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { lastImport } from './history.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  mergeProduct,
-  type StoredProduct,
-  withStocks,
-} from './product-merge.ts'
+import { Merge } from './merge.ts'
+import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
 import { isQuick, type QuickChange } from './quick-writes.ts'
-import { resolveRow } from './resolve-row.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
-import { countOfPacks, rowStocks, StockBook } from './stock-book.ts'
+import { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures, type StockFigures } from './stock-figures.ts'
+import { wantProduct } from './want-product.ts'
 
 /** Rows that are looked through at a time. */
 const BATCH = 400
@@ -48,6 +43,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
     ...{ unchanged: 0, packsKept: 0, quick: new Map(), rest: [] },
   }
   const categories = await CategoryWriter.open(db)
+  const merge = await Merge.open(db, plan)
   const since = plan.columns.has('stock') ? await lastExport(db) : undefined
   for (let after = -1, isOver = false; !isOver;) {
     const staged = await stagedRows(db, plan.key, after, BATCH)
@@ -56,12 +52,13 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
     const skus = rows.map(({ sku }) => sku)
     const stored = await loadStored(db, 'sku', skus, unlocked)
     const ids = [...stored.values()].map(({ id }) => id)
+    await merge.load(db, 'product', ids)
     const figures = await loadFigures(db, plan.columns.has('stock') ? ids : [], since)
     for (const [at, row] of rows.entries()) {
       const position = staged[at]?.position ?? 0
       prepared.seen.add(row.sku)
       const known = stored.get(row.sku)
-      const change = decide(row, known, plan, { categories, figures }, prepared.now)
+      const change = decide(row, known, plan, { categories, figures, merge }, prepared.now)
       const isPriceKept = known !== undefined && isPackPriceKept(row, known, plan.columns)
       if (change === 'unchanged') {
         prepared.unchanged++
@@ -76,25 +73,24 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
   return prepared
 }
 
-type Book = { categories: CategoryWriter; figures: StockFigures }
+type Book = { categories: CategoryWriter; figures: StockFigures; merge: Merge }
 
 function decide(
   row: StagedProduct,
   known: StoredProduct | undefined,
   plan: ImportPlan,
-  { categories, figures }: Book,
+  { categories, figures, merge }: Book,
   now: number,
 ): Omit<QuickChange, 'position' | 'sku' | 'isPriceKept'> | 'unchanged' | 'later' {
   const { columns } = plan
   const isPlaced = !columns.has('category') || categories.has(row.category, row.subcategory)
   if (!known || known.withdrawn_at !== null || !isPlaced || row.isWithdrawn) return 'later'
-  if (countOfPacks(row, known, columns) !== undefined) return 'later'
-  const merged = mergeProduct(resolveRow(row, known, plan, categories), known, columns, now)
   const stocks = new StockBook(plan.stockMode)
   stocks.use(figures)
-  const settled = stocks.settle(known, rowStocks(row, known, merged.packs, columns))
-  if ('reason' in settled || !stocks.isQuiet) return 'later'
-  const wanted = withStocks(merged, settled.stocks)
+  const asked = merge.asked.length
+  const found = wantProduct(row, known, { plan, categories, merge, stocks }, now)
+  if ('reason' in found || !stocks.isQuiet || merge.asked.length > asked) return 'later'
+  const { wanted } = found
   const { isChanged, isCardChanged, arePacksChanged, areImagesChanged } = compareProduct(
     known,
     wanted,

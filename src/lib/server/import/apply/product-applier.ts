@@ -6,6 +6,7 @@ import type { ChangeLog } from './change-log.ts'
 import { slug, takeId } from './ids.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
+import type { Merge } from './merge.ts'
 import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
 import type { Prepared } from './prepare.ts'
@@ -15,14 +16,14 @@ import {
   isPackPriceKept,
   mergeProduct,
   type StoredProduct,
-  withStocks,
 } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
 import { findStale, type QuickChange, writeQuickly } from './quick-writes.ts'
 import { resolveRow } from './resolve-row.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
-import { countOfPacks, rowStocks, type StockBook } from './stock-book.ts'
+import type { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
+import { staysOnSale, wantProduct, wasOnSale } from './want-product.ts'
 import { findMissing, type Missing, withdraw } from './withdraw.ts'
 
 /** Rows that are compared and written at a time. */
@@ -43,6 +44,7 @@ export class ProductApplier {
   #categories: CategoryWriter
   #log: ChangeLog
   #stocks: StockBook
+  #merge: Merge
   #now: number
   #takenIds: Set<string> | undefined
   #lastNumber = 0
@@ -55,7 +57,7 @@ export class ProductApplier {
     categories: CategoryWriter,
     names: Set<string>,
     log: ChangeLog,
-    stocks: StockBook,
+    { stocks, merge }: { stocks: StockBook; merge: Merge },
     now: number,
   ) {
     this.#trx = trx
@@ -64,6 +66,7 @@ export class ProductApplier {
     this.names = new ProductNames(names)
     this.#log = log
     this.#stocks = stocks
+    this.#merge = merge
     this.#now = now
   }
 
@@ -125,6 +128,7 @@ export class ProductApplier {
       rows.map((row) => row.sku),
     )
     const ids = [...stored.values()].map(({ id }) => id)
+    await this.#merge.load(this.#trx, 'product', ids)
     const needed = this.#plan.columns.has('stock') ? ids : []
     this.#stocks.use(await loadFigures(this.#trx, needed, this.#since))
     const writes: ProductWrite[] = []
@@ -133,7 +137,8 @@ export class ProductApplier {
       this.#seen.add(row.sku)
       const known = stored.get(row.sku)
       if (known && row.isWithdrawn) {
-        if (known.withdrawn_at === null) leaving.push(known)
+        const isLeaving = known.withdrawn_at === null && !staysOnSale(this.#merge, row, known)
+        if (isLeaving) leaving.push(known)
         else this.unchanged++
         continue
       }
@@ -170,22 +175,13 @@ export class ProductApplier {
 
   #change(row: StagedProduct, known: StoredProduct): ProductWrite | undefined {
     const { columns } = this.#plan
-    const stocks = countOfPacks(row, known, columns)
-    if (stocks !== undefined) return this.#refuse(row, 'stock', stocks)
-    const merged = mergeProduct(
-      resolveRow(row, known, this.#plan, this.#categories),
-      known,
-      columns,
-      this.#now,
-    )
-    const settled = this.#stocks.settle(known, rowStocks(row, known, merged.packs, columns))
-    if ('reason' in settled) {
-      return this.#refuse(row, columns.has('stock') ? 'stock' : row.pack_kind, settled.reason)
-    }
-    const wanted = withStocks(merged, settled.stocks)
+    const books = { plan: this.#plan, categories: this.#categories, stocks: this.#stocks }
+    const found = wantProduct(row, known, { ...books, merge: this.#merge }, this.#now)
+    if ('reason' in found) return this.#refuse(row, found.column, found.reason)
+    const { wanted, staysAway } = found
     if (isPackPriceKept(row, known, columns)) this.packsKept++
     const { isChanged, isCardChanged, ...parts } = compareProduct(known, wanted)
-    const isBack = known.withdrawn_at !== null
+    const isBack = known.withdrawn_at !== null && !staysAway
     const { id, sku, number, created_at } = known
     if (isBack) {
       this.added++
@@ -198,7 +194,8 @@ export class ProductApplier {
       if (!parts.areImagesChanged) return undefined
     }
     const changed_at = isBack || isChanged ? this.#now : known.changed_at
-    const write = { ...wanted, id, sku, number, created_at, changed_at, withdrawn_at: null }
+    const withdrawn_at = staysAway ? known.withdrawn_at : null
+    const write = { ...wanted, id, sku, number, created_at, changed_at, withdrawn_at }
     this.#log.product(known, write)
     return { ...write, ...parts }
   }
@@ -212,11 +209,18 @@ export class ProductApplier {
     this.refused.push({ line, sku, column, reason })
   }
 
-  /** What is on sale and the list lacks, where that is withdrawn. */
-  #findMissing() {
+  /** What is on sale and the list lacks, where that is withdrawn; but for what came since it was written. */
+  async #findMissing(): Promise<Missing[]> {
     const { refusedSkus, withdraws } = this.#plan
+    if (!withdraws) return []
     const isThere = (sku: string) => this.#seen.has(sku) || refusedSkus.has(sku)
-    return withdraws ? findMissing(this.#trx, isThere) : Promise.resolve([])
+    const missing = await findMissing(this.#trx, isThere)
+    const ids = missing.map(({ id }) => id)
+    await this.#merge.load(this.#trx, 'product', ids)
+    const { written } = this.#plan.merge ?? {}
+    return missing.filter(
+      ({ id }) => wasOnSale(this.#merge, this.#merge.thing('product', id, written)) !== false,
+    )
   }
 
   /** Ids that are in use, loaded when the first product is added; and the last number. */

@@ -13,7 +13,7 @@ export type RowStocks = {
   /** Names of the packs that the product shall have; none where its own stock counts. */
   labels: string[]
   /** In the same order; undefined where the list says nothing. */
-  stocks: StockSaid[] | undefined
+  stocks: (StockSaid | undefined)[] | undefined
   exported: ExportMark | null
 }
 
@@ -134,12 +134,13 @@ export class StockBook {
     if (stock === null) return said.isMore ? reasons.stockMoreUncounted : said.units
     if (said.isMore) return this.#add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
-      const units = said.units - was - this.#figures.applied(id, from, exported.stamp)
-      if (units !== 0) {
-        const { stamp } = exported
-        this.#applied.push({ product_id: id, pack_label: to, stamp, units })
-      }
-      return this.#add(id, from, to, stock, units)
+      const { stamp } = exported
+      const applied = this.#figures.applied(id, from, stamp)
+      const units = said.units - was - applied
+      if (units !== 0) this.#applied.push({ product_id: id, pack_label: to, stamp, units })
+      // What lists of the same export did is in these figures already.
+      const others = applied === 0 ? (said.others ?? 0) : 0
+      return this.#add(id, from, to, stock, units - others)
     }
     return this.#set(id, from, to, stock, said.units, asked)
   }

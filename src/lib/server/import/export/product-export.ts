@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { decimalPrice } from '#lib/money.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Database, PackTable, ProductTable } from '#lib/server/database/schema.ts'
+import { lastImport } from '#lib/server/import/apply/history.ts'
 import type { ExportColumn } from '#lib/server/import/read/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
@@ -10,6 +11,8 @@ import { writeMark } from '#lib/server/import/read/stock.ts'
 const BATCH = 1000
 
 export type ExportedRow = Record<ExportColumn, string>
+/** When rows are written, and after which import. */
+type Mark = { stamp: number; after: number }
 type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_name: string | null }
 
 /** The products on sale in the order of adding, as products.csv has them. */
@@ -18,9 +21,10 @@ export async function* exportedProducts(
   names: ImageNames,
   stamp: number,
 ): AsyncGenerator<ExportedRow[]> {
+  const mark = { stamp, after: await lastImport(trx) }
   for (let after = 0, isOver = false; !isOver;) {
     const rows = await selectRows(trx, after)
-    yield await toRows(trx, rows, names, stamp)
+    yield await toRows(trx, rows, names, mark)
     after = rows.at(-1)?.number ?? after
     isOver = rows.length < BATCH
   }
@@ -34,10 +38,11 @@ export async function exportedBySku(
 ): Promise<ExportedRow[]> {
   const found: ExportedRow[] = []
   const names = { of: (file: string) => file }
+  const mark = { stamp, after: await lastImport(trx) }
   for (let at = 0; at < skus.length; at += BATCH) {
     const some = skus.slice(at, at + BATCH)
     const rows = await onSale(trx).where('sku', 'in', some).orderBy('number').execute()
-    found.push(...(await toRows(trx, rows, names, stamp)))
+    found.push(...(await toRows(trx, rows, names, mark)))
   }
   return found
 }
@@ -60,7 +65,7 @@ async function toRows(
   trx: Transaction<Database>,
   rows: ProductRow[],
   names: { of: (file: string, pictureId: string) => string },
-  stamp: number,
+  mark: Mark,
 ): Promise<ExportedRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
@@ -85,7 +90,7 @@ async function toRows(
   return rows.map((row) => {
     const files = (images.get(row.id) ?? []).map((image) => names.of(image.file, image.picture_id))
     const plain = withoutSale({ ...row, packs: packs.get(row.id) ?? [] })
-    return toRow(plain, plain.packs, files, stamp)
+    return toRow(plain, plain.packs, files, mark)
   })
 }
 
@@ -93,7 +98,7 @@ function toRow(
   row: ProductRow,
   packs: Selectable<PackTable>[],
   images: string[],
-  stamp: number,
+  mark: Mark,
 ): ExportedRow {
   const choices = { ram: row.rams, size: row.sizes, weight: row.weights }
   if (row.pack_kind !== null) choices[row.pack_kind] = packs.map(packText).join('|')
@@ -124,7 +129,7 @@ function toRow(
     saleprice: salePrices(row, packs),
     salefrom: saleTime(row.sale_from),
     saleuntil: saleTime(row.sale_until),
-    stockwas: writeMark(row.stock, packs, stamp),
+    stockwas: writeMark(row.stock, packs, mark),
   }
 }
 

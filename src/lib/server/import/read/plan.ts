@@ -8,6 +8,21 @@ import type { KeptPicture } from './pictures.ts'
  */
 export type StockMode = 'ask' | 'keep' | 'set'
 
+/** Whose value counts where a list and a colleague's import changed the same field differently. */
+export type Side = 'mine' | 'theirs'
+
+/** How a list is merged with what others imported since it was written. */
+export type MergeWith = {
+  /** The shop's last import when the list was looked through first; a row of an export knows its own. */
+  base: number
+  /** What was said of conflicts, and of those that were not shown, after the import `askedAt`. */
+  answers?: Record<string, Side>
+  rest?: Side | undefined
+  askedAt: number
+  /** The editor wants the list as it is: what others did before `base` is overwritten, also by rows of older exports. */
+  isAsIs?: boolean
+}
+
 /** Everything that an import brings, validated. */
 export type ImportPlan = {
   source: string
@@ -38,5 +53,7 @@ export type ImportPlan = {
   /** Rows that do not fit what the shop has are left out; else nothing is imported. */
   skipsInvalid: boolean
   stockMode: StockMode
+  /** Without it the list counts as it is. `written` is the oldest state that something of it knows. */
+  merge?: (MergeWith & { written: number }) | undefined
   onSaved: (done: number, total: number) => void
 }

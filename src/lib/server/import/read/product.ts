@@ -14,10 +14,22 @@ export type ImportedPack = {
 }
 
 /** What a row says of one stock: so many units, so many more or fewer, or (null) that none is counted. */
-export type StockSaid = { units: number | null; isMore: boolean }
+export type StockSaid = {
+  units: number | null
+  isMore: boolean
+  /** Of a count that outweighs what others made of the stock since: how much that was. */
+  others?: number
+}
 
-/** The column stockwas: when the list was exported, and the stocks at that moment by pack. */
-export type ExportMark = { stamp: number; stocks: Record<string, number | null> }
+/**
+ * The column stockwas: when the list was exported, after which import, and the stocks at that moment by
+ * pack.
+ */
+export type ExportMark = {
+  stamp: number
+  after?: number
+  stocks: Record<string, number | null>
+}
 
 /** A row of products.csv that was accepted, in the values that the tables keep. */
 export type ImportedProduct = Selectable<ProductFields> & {

@@ -34,7 +34,7 @@ function whyNoStock(text: string): string {
     : reasons.stockInvalid(text)
 }
 
-const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
+const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: #(\d{1,9}))?$/
 
 /** The column stockwas, which an export writes. Without it nobody knows how old the stocks are. */
 export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
@@ -45,10 +45,10 @@ export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
 
 /** What `writeMark` wrote; undefined for any other text. */
 export function parseMark(text: string): ExportMark | undefined {
-  const [, body = '', time = ''] = MARK.exec(text) ?? []
+  const [, body = '', time = '', after] = MARK.exec(text) ?? []
   const stamp = Date.parse(time)
   const stocks = Number.isNaN(stamp) ? undefined : readBody(body)
-  return stocks && { stamp, stocks }
+  return stocks && { stamp, stocks, ...(after !== undefined && { after: Number(after) }) }
 }
 
 function readBody(body: string): ExportMark['stocks'] | undefined {
@@ -73,12 +73,13 @@ function readUnits(text: string): number | null | undefined {
 export function writeMark(
   stock: number | null,
   packs: readonly { label: string; stock: number | null }[],
-  stamp: number,
+  { stamp, after }: Pick<ExportMark, 'stamp' | 'after'>,
 ): string {
   const units = (value: number | null) => (value === null ? UNCOUNTED : String(value))
   const body =
     packs.length > 0
       ? packs.map((pack) => `${pack.label}=${units(pack.stock)}`).join('|')
       : units(stock)
-  return `${body} @ ${new Date(stamp).toISOString()}`
+  const state = after === undefined ? '' : ` #${after}`
+  return `${body} @ ${new Date(stamp).toISOString()}${state}`
 }

@@ -18,7 +18,7 @@ import {
 import { convert, type ReadyMap } from './ready/ready-map.ts'
 import { reasons } from './reasons.ts'
 
-type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode'
+type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode' | 'merge'
 type Use = { line: number; sku: string; position: number; pair: string }
 
 /** Reads and checks everything of an import before any of it counts. */

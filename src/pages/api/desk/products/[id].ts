@@ -2,6 +2,7 @@ import { productPath, productsPath } from '#lib/desk-products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
+import { parseMark } from '#lib/server/import/read/stock.ts'
 import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -29,7 +30,8 @@ export const ALL = forEditors('POST', async (asked) => {
     .executeTakeFirst()
   if (!product) return notFound()
   const edit = body['what'] === 'withdraw' ? () => ({ withdrawn: 'yes' }) : editOf(form)
-  return bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path)
+  const shownAfter = parseMark(form.was.stockwas ?? '')?.after
+  return bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path, shownAfter)
 })
 
 async function isTaken(db: Db, sku: string): Promise<boolean> {

@@ -8,27 +8,32 @@ import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
 const CHECK_MS = 3000
 const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
 
-/** Has the changes of a form checked as a list, and leads to what it would do. */
+/**
+ * Has the changes of a form checked as a list, and leads to what it would do; `shownAfter` is the shop's
+ * last import when the form was shown.
+ */
 export async function bringEdits(
   asked: AtDesk,
   edits: ReadonlyMap<string, Edit>,
   back: string,
+  shownAfter?: number,
 ): Promise<Response> {
   if (edits.size === 0) return replyAtDesk(asked, { msg: texts.nothing, path: back, status: 400 })
-  return bringList(asked, await writeEditList(asked.locals.db, edits), back)
+  const list = await writeEditList(asked.locals.db, edits)
+  return bringList(asked, { ...list, base: shownAfter ?? list.base }, back)
 }
 
 /** The same with a list that is written. */
 export async function bringList(
   asked: AtDesk,
-  { name, csv, gone }: EditList,
+  { name, csv, gone, base }: EditList,
   back: string,
 ): Promise<Response> {
   const { desk, user, locals } = asked
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
   if (gone.length > 0) return refuse(texts.gone(gone), 409)
   if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
-  const id = await desk.receiveForm(user, name, csv)
+  const id = await desk.receiveForm(user, name, csv, base)
   await desk.settle(id, CHECK_MS)
   return replyAtDesk(asked, { msg: texts.checked, path: uploadPath(id) })
 }

@@ -1,4 +1,4 @@
-import { productsPath } from '#lib/desk-products.ts'
+import { importNumber, productsPath } from '#lib/desk-products.ts'
 import { readRowEdits } from '#lib/server/desk/products/row-edits.ts'
 import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
@@ -7,9 +7,10 @@ import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products: what was changed on a page of products becomes a list, which is checked. */
 export const ALL = forEditors('POST', async (asked) => {
-  const { next: _, ...fields } = asked.locals.body ?? {}
+  const { next: _, base, ...fields } = asked.locals.body ?? {}
   const back = nextAtDesk(asked, productsPath)
   const edits = readRowEdits(fields)
   if (!edits) return replyAtDesk(asked, { msg: texts.malformed, path: back, status: 400 })
-  return bringEdits(asked, edits, back)
+  const shownAfter = importNumber.safeParse(base)
+  return bringEdits(asked, edits, back, shownAfter.data)
 })

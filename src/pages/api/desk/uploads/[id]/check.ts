@@ -1,5 +1,5 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { isUploadId, readingSchema, uploadPath } from '#lib/desk.ts'
+import { isUploadId, recheckSchema, uploadPath } from '#lib/desk.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
@@ -9,9 +9,10 @@ export const ALL = forEditors('POST', async (asked) => {
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
-  const options = readingSchema.safeParse(locals.body ?? {})
+  const options = recheckSchema.safeParse(locals.body ?? {})
   if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  return (await desk.recheck(user, id, options.data))
+  const { asis, ...how } = options.data
+  return (await desk.recheck(user, id, { ...how, asIs: asis === 'yes' }))
     ? replyAtDesk(asked, { msg: messages.received, path })
     : replyAtDesk(asked, { msg: messages.publishTwice, path, status: 409 })
 })

@@ -1,5 +1,5 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { isUploadId, publishSchema, uploadPath } from '#lib/desk.ts'
+import { isUploadId, readPublish, uploadPath } from '#lib/desk.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
@@ -12,11 +12,11 @@ export const ALL = forEditors('POST', async (asked) => {
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
-  const options = publishSchema.safeParse(locals.body ?? {})
-  if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  const { skipinvalid, stock = 'ask', confirm = '' } = options.data
+  const said = readPublish(locals.body ?? {})
+  if (!said) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  const { skipinvalid, stock = 'ask', confirm = '', sides, rest } = said
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
-  const begun = await desk.publish(user, id, how)
+  const begun = await desk.publish(user, id, { ...how, sides, rest })
   if (!begun.ok) return replyAtDesk(asked, { msg: begun.error, path, status: 409 })
   await desk.settle(id, PUBLISH_MS)
   return replyAtDesk(asked, { msg: messages.publishing, path })

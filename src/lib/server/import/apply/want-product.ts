@@ -1,0 +1,56 @@
+import type { ImportPlan } from '#lib/server/import/read/plan.ts'
+import type { CategoryWriter } from './category-writer.ts'
+import type { Merge, Thing } from './merge.ts'
+import { mergeSince } from './merge-product.ts'
+import { mergeStocks } from './merge-stocks.ts'
+import { mergeProduct, type StoredProduct, type Wanted, withStocks } from './product-merge.ts'
+import { resolveRow } from './resolve-row.ts'
+import type { StagedProduct } from './stage.ts'
+import { countOfPacks, type RowStocks, rowStocks, type StockBook } from './stock-book.ts'
+
+type Books = { plan: ImportPlan; categories: CategoryWriter; merge: Merge; stocks: StockBook }
+
+/** What a row makes of a product that the shop has, or why it is refused. */
+export function wantProduct(
+  row: StagedProduct,
+  known: StoredProduct,
+  { plan, categories, merge, stocks }: Books,
+  now: number,
+): { wanted: Wanted; staysAway: boolean } | { column: string | null; reason: string } {
+  const { columns } = plan
+  const count = countOfPacks(row, known, columns)
+  if (count !== undefined) return { column: 'stock', reason: count }
+  const mine = mergeProduct(resolveRow(row, known, plan, categories), known, columns, now)
+  const thing = thingOf(merge, row, known)
+  const merged = mergeSince(merge, thing, known, mine, now)
+  const said = relabel(rowStocks(row, known, mine.packs, columns), mine, merged)
+  const settled = stocks.settle(known, mergeStocks(merge, thing, known, said))
+  if ('reason' in settled) {
+    return { column: columns.has('stock') ? 'stock' : row.pack_kind, reason: settled.reason }
+  }
+  const wanted = withStocks(merged, settled.stocks)
+  return { wanted, staysAway: known.withdrawn_at !== null && wasOnSale(merge, thing) === true }
+}
+
+/** A row withdraws a product, that somebody brought back since the list was written. */
+export const staysOnSale = (merge: Merge, row: StagedProduct, known: StoredProduct): boolean =>
+  wasOnSale(merge, thingOf(merge, row, known)) === false
+
+const thingOf = (merge: Merge, { exported }: StagedProduct, { id }: StoredProduct): Thing =>
+  merge.thing('product', id, exported?.after)
+
+/** Whether the product was on sale before somebody else said otherwise; undefined where nobody did. */
+export function wasOnSale(merge: Merge, thing: Thing): boolean | undefined {
+  const others = merge.others(thing, 'withdrawn_at')
+  return others && others.was === null
+}
+
+/** What is said of each pack, in the order of those that the product shall have. */
+function relabel(row: RowStocks, mine: Wanted, merged: Wanted): RowStocks {
+  if (mine.packs === merged.packs) return row
+  const labels = merged.packs.map(({ label }) => label)
+  const at = new Map((row.labels.length > 0 ? row.labels : ['']).map((label, n) => [label, n]))
+  const saidOf = (label: string) => row.stocks?.[at.get(label) ?? -1]
+  const wanted = labels.length > 0 ? labels : ['']
+  return { ...row, labels, stocks: row.stocks && wanted.map(saidOf) }
+}
