@@ -145,7 +145,7 @@ test('the export comes as a file', async ({ page }) => {
   await page.getByRole('link', { name: 'Download the products' }).click()
   const file = await coming
   expect(file.suggestedFilename()).toBe('products.csv')
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/^sku,name,/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFsku,name,/)
 })
 
 test('to shoppers and visitors the desk is a page that is not there (S-001 S-151)', async ({

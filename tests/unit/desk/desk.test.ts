@@ -439,12 +439,14 @@ test('fields that a form of the desk does not have are refused (A42)', async () 
   expect(readdirSync(join(at.dataDir, 'desk'))).toEqual([id])
 })
 
-test('the export is a list that changes nothing when it is brought back', async () => {
+test('the export opens right in Excel, and is a list that changes nothing when it is brought back', async () => {
   await using at = await openDesk()
   await publishList(at, await bring(at, LIST))
   const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
   expect(answer.headers.get('content-disposition')).toContain('products.csv')
-  const id = await bring(at, Buffer.from(await answer.arrayBuffer()), { name: 'products.csv' })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'))
+  const id = await bring(at, bytes, { name: 'products.csv' })
   expect(await reportOf(at, id)).toMatchObject({ unchanged: 2, changed: 0, changes: [], pages: [] })
   expect(await publishList(at, id)).toMatchObject({ state: 'unchanged', importId: null })
 })
