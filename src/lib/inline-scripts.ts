@@ -1,12 +1,17 @@
 // Scripts that stand in a page itself, since what they show must not flicker. The server lets exactly
 // these texts run (publish/our-scripts.ts, H1).
 
-/** A published page does not know the location, but the cookie does: `locationLabel` again. */
+/**
+ * A published page does not know where to deliver, but the cookies do: a PIN code, or a country as
+ * `locationLabel` cuts it.
+ */
 export const SHOW_LOCATION =
-  "try{const place=decodeURIComponent(RegExp('(?:^|; )'+(location.protocol=='https:'?'__Host-':'')+" +
-  "'location=([^;]+)').exec(document.cookie)[1]);" +
-  "document.currentScript.parentNode.querySelector('b').textContent=" +
-  "place.length>15?place.slice(0,15)+'...':place}catch{}"
+  "try{const read=name=>decodeURIComponent(RegExp('(?:^|; )'+(location.protocol=='https:'?'__Host-':'')+" +
+  "name+'=([^;]+)').exec(document.cookie)?.[1]??'')," +
+  "link=document.currentScript.parentNode,place=read('location'),pin=read('place');" +
+  "if(place||pin)link.querySelector('b').textContent=" +
+  "place&&place!='All'||!pin?place.length>15?place.slice(0,15)+'...':place:pin;" +
+  "if(pin&&(!place||place=='All'))link.querySelector('small').textContent='Deliver to'}catch{}"
 
 /** The columns that this browser has chosen for lists. */
 export const SHOW_COLUMNS =

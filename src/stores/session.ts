@@ -3,6 +3,7 @@ import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { post } from '#lib/api-client.ts'
 import { locationCookie } from '#lib/catalogue/location.ts'
+import { placeCookie } from '#lib/checkout/place.ts'
 import { signInPath } from '#lib/account/next-path.ts'
 import {
   type AnsweredUser,
@@ -92,5 +93,7 @@ export function clearStorage(): void {
   forgetSession()
   localStorage.clear()
   sessionStorage.clear()
-  document.cookie = ownCookie(`${locationCookie('')}; Max-Age=0`, location.protocol === 'https:')
+  const isHttps = location.protocol === 'https:'
+  document.cookie = ownCookie(`${locationCookie('')}; Max-Age=0`, isHttps)
+  document.cookie = ownCookie(placeCookie(''), isHttps)
 }

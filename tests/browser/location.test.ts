@@ -76,3 +76,20 @@ test('/location has no accessibility faults', async ({ open, axe }) => {
   await open('/location')
   expect(await axe()).toEqual([])
 })
+
+test('a PIN code is chosen beside the countries, and the page that is open stays', async ({
+  open,
+  page,
+}) => {
+  await open('/category/rice-grains')
+  const button = page.getByRole('banner').locator('[data-location]')
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  await dialog.getByLabel('PIN code').fill('411001')
+  await dialog.getByRole('button', { name: 'Deliver here' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/category/rice-grains')
+  await expect(button).toHaveText(/Deliver to\s*411001/)
+  const answer = await page.request.get('/')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+})

@@ -3,3 +3,8 @@ import { loadOnInput } from '#islands/kit/load-on-input.ts'
 loadOnInput('.thumbs a, [data-tabs] a', () =>
   Promise.all([import('./product-gallery.ts'), import('./product-tabs.ts')]),
 )
+
+// Most have chosen no place: what says whether the shop delivers there is not theirs to load.
+if (/(?:^|_|; )place=/.test(document.cookie)) {
+  void import('#islands/shell/show-place.ts').then(({ showKept }) => showKept()).catch(() => {})
+}

@@ -7,7 +7,7 @@ import { hasUnsent } from '#islands/kit/unsent.ts'
 
 // The cart opens beside the page where there is room; a phone goes to its page at once.
 const CART = matchMedia('(width >= 64rem)').matches ? ', a[href="/cart"]' : ''
-const CONTROLS = `[data-location], [data-quick], [data-choose], [data-by], [form=add], [form=wish]${CART}`
+const CONTROLS = `[data-location], [data-share], [data-quick], [data-choose], [data-by], [form=add], [form=wish]${CART}`
 
 let isStarted = false
 const load = () => import('./purchase.ts')

@@ -33,6 +33,7 @@ const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
   ['a[data-quick]', quick],
   ['a[href="/cart"]', showCart],
   ['a[data-location]', locate],
+  ['a[data-share]', share],
 ]
 
 document.addEventListener('click', (event) => {
@@ -88,8 +89,17 @@ function showCart(link: HTMLElement): boolean {
 /** Asks where to deliver; the link leads to the page of the same form. */
 function locate(link: HTMLElement): boolean {
   import('#islands/shell/location-dialog.ts')
-    .then(({ openLocationDialog }) => openLocationDialog())
+    .then(({ openLocationDialog }) => openLocationDialog('countries' in link.dataset))
     .catch(() => location.assign(addressOf(link)))
+  return true
+}
+
+/** By the way of the device; without one the link leads to WhatsApp. */
+function share(): boolean {
+  if (!('share' in navigator)) return false
+  const [title = ''] = document.title.split(' | ')
+  // Whoever thinks better of it has not failed.
+  navigator.share({ title, url: location.href }).catch(() => {})
   return true
 }
 

@@ -1,20 +1,23 @@
+import { placeMessages } from '#lib/texts/browser/place.ts'
 import { locationMessages as messages } from '#lib/texts/browser/shared.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { $countries, loadCountries } from '#stores/catalogue.ts'
 import { $location, chooseLocation } from '#stores/location.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
+import { make } from './make.ts'
+import { placeForm } from './place-form.ts'
 
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Asks where to deliver.
+ * Asks where to deliver: for a PIN code, and in a shop that sells abroad for a country.
  * @throws when the countries do not come: then the page of the same form is there
  */
-export async function openLocationDialog(): Promise<void> {
-  const [isThere] = await Promise.all([loadCountries(), appSheet()])
+export async function openLocationDialog(hasCountries: boolean): Promise<void> {
+  const [isThere] = await Promise.all([!hasCountries || loadCountries(), appSheet()])
   if (!isThere) throw new Error('no countries')
-  dialog ??= makeDialog($countries.get().map(({ country }) => country))
+  dialog ??= makeDialog(hasCountries ? $countries.get().map(({ country }) => country) : [])
   if (!dialog.open) dialog.showModal()
 }
 
@@ -22,28 +25,47 @@ function makeDialog(countries: string[]): HTMLDialogElement {
   const made = document.createElement('dialog')
   made.className = 'modal modal-bottom md:modal-middle'
   made.setAttribute('aria-labelledby', 'location-title')
-  const title = element('h2', {
+  const title = make('h2', {
     ...{ id: 'location-title', className: 'text-lg', textContent: messages.choose },
   })
-  const close = element('button', {
+  const close = make('button', {
     className: 'btn btn-circle btn-ghost',
     type: 'button',
     textContent: '\u00d7',
   })
   close.setAttribute('aria-label', messages.close)
   close.addEventListener('click', () => made.close())
-  const search = element('input', {
+  const head = make('div', {
+    className: 'sticky top-0 grid grid-cols-[1fr_auto] items-center gap-2 bg-base-100 p-4',
+  })
+  head.append(title, close)
+  const box = make('div', { className: 'modal-box max-w-md p-0' })
+  box.append(
+    head,
+    placeForm(() => made.close()),
+  )
+  if (countries.length > 0) box.append(...countryPicker(countries))
+  // A click on the backdrop is one on the dialog itself.
+  made.addEventListener('click', ({ target }) => target === made && made.close())
+  made.append(box)
+  document.body.append(made)
+  return made
+}
+
+/** The countries, 'All' before them, with a box that filters them (S-042). */
+function countryPicker(countries: string[]): HTMLElement[] {
+  const search = make('input', {
     ...{
       type: 'search',
-      className: 'input col-span-2 w-full border-edge',
+      className: 'input w-full border-edge',
       autocomplete: 'off',
       enterKeyHint: 'go',
     },
     placeholder: messages.search,
     ariaLabel: messages.search,
   })
-  const list = element('ul', {})
-  const none = element('p', { className: 'p-4', textContent: messages.none, hidden: true })
+  const list = make('ul', {})
+  const none = make('p', { className: 'p-4', textContent: messages.none, hidden: true })
   list.append(...[EVERYWHERE, ...countries].map(toItem))
   search.addEventListener('input', () => {
     const count = filter(list, search.value)
@@ -54,24 +76,14 @@ function makeDialog(countries: string[]): HTMLDialogElement {
     const first = list.querySelector<HTMLElement>('li:not([hidden]) button')
     if (key === 'Enter' && search.value.trim() !== '') first?.click()
   })
-  // On a touch screen the keyboard would cover the countries.
-  search.autofocus = matchMedia('(hover: hover)').matches
-  // A click on the backdrop is one on the dialog itself.
-  made.addEventListener('click', ({ target }) => target === made && made.close())
-  const head = element('div', {
-    className: 'sticky top-0 grid grid-cols-[1fr_auto] items-center gap-2 bg-base-100 p-4',
-  })
-  head.append(title, close, search)
-  const box = element('div', { className: 'modal-box max-w-md p-0' })
-  box.append(head, list, none)
-  made.append(box)
-  document.body.append(made)
-  return made
+  const head = make('div', { className: 'grid gap-2 border-t border-base-300 p-4' })
+  head.append(make('h3', { textContent: placeMessages.orCountry }), search)
+  return [head, list, none]
 }
 
 function toItem(country: string): HTMLLIElement {
-  const item = element('li', {})
-  const button = element('button', {
+  const item = make('li', {})
+  const button = make('button', {
     ...{ type: 'button', textContent: country },
     className:
       'min-h-11 w-full cursor-pointer px-4 text-left -outline-offset-2 hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-semibold aria-[current]:text-primary',
@@ -94,11 +106,4 @@ function filter(list: HTMLElement, text: string): number {
     if (!item.hidden) count++
   }
   return count
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  fields: Partial<HTMLElementTagNameMap[Name]>,
-): HTMLElementTagNameMap[Name] {
-  return Object.assign(document.createElement(name), fields)
 }

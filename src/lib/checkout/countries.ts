@@ -40,3 +40,12 @@ const known = new Set(COUNTRIES)
 export function isCountry(name: string): boolean {
   return known.has(name)
 }
+
+/**
+ * Whether shoppers choose a country beside their PIN code: in a shop that sells abroad, and in one that
+ * goes by the guards of the specification, which knows countries alone (S-023).
+ */
+export const choosesCountry = (
+  { countries }: { countries: readonly string[] },
+  cartGate: string,
+): boolean => COUNTRIES.length > 0 && (countries.length > 1 || cartGate === 'signin')

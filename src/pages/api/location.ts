@@ -1,17 +1,28 @@
 import * as z from 'zod/mini'
+import { safeNext } from '#lib/account/next-path.ts'
+import { placeMessages } from '#lib/texts/browser/place.ts'
 import { locationMessages } from '#lib/texts/browser/shared.ts'
 import { isCountry } from '#lib/checkout/countries.ts'
+import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
+import { findPlace } from '#lib/server/orders/place.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, onlyMethods } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
 })
+const pinSchema = z.object({
+  pin: z.string().check(z.maxLength(20)),
+  next: z.optional(z.string().check(z.maxLength(1000))),
+})
 
-/** POST /api/location {location}: remembers where to deliver, and leads home. */
+/** POST /api/location {location} or {pin}: remembers where to deliver, and leads home or back. */
 export async function POST(asked: Asked): Promise<Response> {
-  const choice = choiceSchema.safeParse(asked.locals.body)
+  const { body } = asked.locals
+  const pin = pinSchema.safeParse(body)
+  if (pin.success) return takePin(asked, pin.data)
+  const choice = choiceSchema.safeParse(body)
   if (!choice.success) {
     const answer = { error: true, msg: locationMessages.none, field: 'location' }
     return answerForm(asked, 400, answer, '/location')
@@ -19,6 +30,21 @@ export async function POST(asked: Asked): Promise<Response> {
   const { location } = choice.data
   const response = answerForm(asked, 200, { error: false, msg: '', location }, '/')
   response.headers.append('set-cookie', locationCookie(location))
+  return response
+}
+
+/** A PIN code makes no page of its own, as a country does: that one is left. */
+async function takePin(asked: Asked, { pin, next }: z.infer<typeof pinSchema>): Promise<Response> {
+  const place = await findPlace(asked.locals.db, pin.replaceAll(/\s/g, ''))
+  if (!place) {
+    const answer = { error: true, msg: placeMessages.malformed, field: 'pin' }
+    return answerForm(asked, 400, answer, '/location')
+  }
+  const say = place.delivered ? placeMessages.delivered : placeMessages.notDelivered
+  const answer = { error: false, msg: say(placeName(place)), place }
+  const response = answerForm(asked, 200, answer, safeNext(next))
+  response.headers.append('set-cookie', placeCookie(place.pin))
+  response.headers.append('set-cookie', `${locationCookie('')}; Max-Age=0`)
   return response
 }
 

@@ -22,7 +22,7 @@ const HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^strict-origin-when-cross-origin$/,
   'permissions-policy':
-    /^camera=\(\), microphone=\(\), geolocation=\(\), usb=\(\), payment=\(self\)$/,
+    /^camera=\(\), microphone=\(\), geolocation=\(self\), usb=\(\), payment=\(self\)$/,
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
   'origin-agent-cluster': /^\?1$/,

@@ -13,7 +13,7 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /** Those that go by other names behind https; the rest of ours are read under the names they have. */
-const PLAIN = new Set(['flash', 'form', 'google', 'location'])
+const PLAIN = new Set(['flash', 'form', 'google', 'location', 'place'])
 
 /**
  * The Cookie header as far as it is ours. Behind https what lacks the prefix may be planted by a

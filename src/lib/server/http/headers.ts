@@ -6,7 +6,7 @@ export type HeaderList = string[]
 
 type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
-const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=()'
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(self), usb=()'
 
 /** Nothing may run or load: for every answer that is no page (H1). */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"

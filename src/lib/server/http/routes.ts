@@ -7,6 +7,7 @@ const READ = 'GET, HEAD'
 const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
   [/^\/api\/products(\/[^/]+)?$/, READ],
+  [/^\/api\/place\/[^/]+$/, READ],
   [/^\/api\/(cart|mylist)$/, 'GET, HEAD, POST, DELETE'],
   [/^\/api\/(cart|mylist|productreviews)\/add$/, 'POST'],
   [/^\/api\/cart\/[^/]+$/, 'POST, PUT, DELETE'],

@@ -134,13 +134,3 @@ export const hostedMessages = {
   go: (amount: string) => `Continue to pay ₹${amount}`,
   back: 'Back to the checkout',
 } as const
-
-/** The cart's question for a PIN code, where a shop does not deliver everywhere. */
-export const deliveryMessages = {
-  title: 'Do we deliver to you?',
-  pin: 'PIN code',
-  check: 'Check',
-  delivered: (pin: string) => `Yes, we deliver to ${pin}.`,
-  notDelivered: (pin: string) => `We do not deliver to ${pin} yet.`,
-  malformed: 'Please enter a PIN code of 6 digits!',
-} as const

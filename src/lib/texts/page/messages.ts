@@ -115,6 +115,7 @@ export const messages = {
   packCount: (count: number) => `${count} packs`,
   soldOnlyIn: (countries: string[]) => `Sold in ${countries.join(', ')} only`,
   returnsWithin: (days: number) => `Free returns within ${days} ${days === 1 ? 'day' : 'days'}`,
+  share: 'Share this product',
   priceAsOf: 'Price and stock as of ',
   sections: 'Sections of this page',
   description: 'Description',

@@ -3,6 +3,7 @@ import type { BillingStart, SavedAddress } from '#islands/checkout/AddressStep.t
 import type { BillingRules } from '#lib/checkout/billing.ts'
 import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
+import { chosenPin, findPlace } from '#lib/server/orders/place.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -33,7 +34,7 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   const values = {
     ...{ fullname: user.name, email: user.email, phonenumber: await phoneOf(db, user.id) },
     country: location === 'All' ? 'India' : location,
-    ...(chosen ?? (await lastDelivery(db, user))),
+    ...(chosen ?? (await lastDelivery(db, user)) ?? (await chosenPlace(page))),
     ...refused?.values,
   }
   // What came back refused is shown as it was typed.
@@ -74,6 +75,12 @@ async function addressesOf(db: Db, userId: string, wanted: string | null): Promi
     ...{ id: _id, fields },
     isChosen: isThere ? _id === wanted : at === 0,
   }))
+}
+
+/** The PIN code that was chosen in this browser, with the city and state that it is certain of. */
+async function chosenPlace({ locals, request }: Page): Promise<Texts | undefined> {
+  const place = await findPlace(locals.db, chosenPin(request))
+  return place && { country: 'India', zipcode: place.pin, city: place.city, state: place.state }
 }
 
 async function phoneOf(db: Db, userId: string): Promise<string> {

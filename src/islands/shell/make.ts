@@ -1,0 +1,7 @@
+/** An element with these of its properties. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  fields: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), fields)
+}

@@ -1,0 +1,87 @@
+import { isPinCode } from '#lib/checkout/pin-codes.ts'
+import { type Place, placeName } from '#lib/checkout/place.ts'
+import { placeMessages as messages } from '#lib/texts/browser/place.ts'
+import { $place, askPlace, choosePlace } from '#stores/place.ts'
+import { showAlert } from '#stores/toast.ts'
+import { make } from './make.ts'
+import { showPlace } from './show-place.ts'
+
+/** How long a position may take; one of the last minutes will do. */
+const POSITION = { timeout: 10_000, maximumAge: 600_000, enableHighAccuracy: false }
+
+/** The question for a PIN code: it stays on the page that is open. */
+export function placeForm(onChosen: () => void): HTMLFormElement {
+  const form = make('form', { className: 'grid gap-2 px-4 pb-4', noValidate: true })
+  const label = make('label', { htmlFor: 'place-pin', textContent: messages.pin })
+  const input = make('input', {
+    ...{ id: 'place-pin', name: 'pin', className: 'input w-full border-edge', maxLength: 7 },
+    ...{ inputMode: 'numeric', autocomplete: 'postal-code', enterKeyHint: 'go' },
+    value: $place.get()?.pin ?? '',
+    // On a touch screen the keyboard would cover what else there is.
+    autofocus: matchMedia('(hover: hover)').matches,
+  })
+  input.setAttribute('aria-describedby', 'place-said')
+  const said = make('p', { id: 'place-said', className: 'text-sm empty:hidden', role: 'status' })
+  const send = make('button', { className: 'btn btn-primary', textContent: messages.deliverHere })
+  const locate = make('button', {
+    ...{ className: 'btn', type: 'button', textContent: messages.usePosition },
+  })
+  const say = (text: string, isFault: boolean) => {
+    said.textContent = text
+    said.classList.toggle('text-error', isFault)
+    input.ariaInvalid = isFault ? 'true' : null
+    if (isFault) input.focus()
+  }
+  const row = make('div', { className: 'grid grid-cols-[1fr_auto] gap-2' })
+  row.append(input, send)
+  form.append(label, row, said)
+  if ('geolocation' in navigator) {
+    form.append(
+      locate,
+      make('p', { className: 'text-xs text-muted', textContent: messages.positionHint }),
+    )
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void choose(input.value.replaceAll(/\s/g, ''), say, onChosen)
+  })
+  locate.addEventListener('click', () => void begin(input, say))
+  return form
+}
+
+type Say = (text: string, isFault: boolean) => void
+
+async function choose(pin: string, say: Say, onChosen: () => void): Promise<void> {
+  if (!isPinCode(pin)) return say(messages.malformed, true)
+  const place = await askPlace(pin)
+  if (!place) return say(messages.noAnswer, true)
+  choosePlace(place)
+  show(place)
+  if (!place.delivered) return say(messages.notDelivered(placeName(place)), true)
+  say('', false)
+  onChosen()
+  showAlert(messages.delivered(placeName(place)))
+}
+
+/** Header and page follow without being loaded anew. */
+function show(place: Place): void {
+  const link = document.querySelector('header [data-location]')
+  const [small, bold] = [link?.querySelector('small'), link?.querySelector('b')]
+  if (small) small.textContent = messages.deliverTo
+  if (bold) bold.textContent = place.pin
+  showPlace(place)
+}
+
+/** Types the digits that all PIN codes of the city have in common. */
+async function begin(input: HTMLInputElement, say: Say): Promise<void> {
+  const here = await new Promise<GeolocationPosition | undefined>((resolve) =>
+    navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), POSITION),
+  )
+  if (!here) return say(messages.noPosition, false)
+  const { cityAt } = await import('#lib/checkout/city-positions.ts')
+  const found = cityAt(here.coords)
+  if (!found) return say(messages.noCity, false)
+  input.value = found.digits
+  input.focus()
+  say(messages.beginsWith(found.city, found.digits), false)
+}

@@ -1,0 +1,19 @@
+import { isPinCode } from '#lib/checkout/pin-codes.ts'
+import { placeOfPin } from '#lib/checkout/pin-places.ts'
+import { type Place, PLACE_KEY } from '#lib/checkout/place.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { readCookies } from '#lib/server/http/cookies.ts'
+import { isDelivered } from './delivery.ts'
+
+/** What the shop says of a PIN code in India; undefined for what is none. */
+export async function findPlace(db: Db, pin: string): Promise<Place | undefined> {
+  if (!isPinCode(pin)) return undefined
+  const { city = '', state = '' } = placeOfPin(pin)
+  return { pin, city, state, delivered: (await isDelivered(db, 'India', pin)) === 'yes' }
+}
+
+/** The PIN code that was chosen in this browser; empty without one. */
+export function chosenPin(request: Request): string {
+  const pin = readCookies(request.headers.get('cookie') ?? undefined).get(PLACE_KEY) ?? ''
+  return isPinCode(pin) ? pin : ''
+}

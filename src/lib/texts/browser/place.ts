@@ -1,0 +1,23 @@
+/** The question for a PIN code, in its dialog and on its page, and what product, cart and checkout say of it. */
+export const placeMessages = {
+  title: 'Do we deliver to you?',
+  pin: 'PIN code',
+  check: 'Check',
+  deliverTo: 'Deliver to',
+  yourPin: 'PIN code',
+  deliverHere: 'Deliver here',
+  deliverToPin: 'Deliver to this PIN code',
+  usePosition: 'Use my position',
+  positionHint: 'Your position is looked up on this device and sent to nobody.',
+  beginsWith: (city: string, digits: string) =>
+    `You seem to be in ${city}. PIN codes there begin with ${digits}: please type the rest.`,
+  noPosition: 'Your position is not known. Please type your PIN code.',
+  noCity: 'There is no city of our list near you. Please type your PIN code.',
+  checkPlace: 'Check delivery to your PIN code',
+  change: 'Change',
+  orCountry: 'Or choose a country',
+  delivered: (place: string) => `Yes, we deliver to ${place}.`,
+  notDelivered: (place: string) => `We do not deliver to ${place} yet.`,
+  malformed: 'Please enter a PIN code of 6 digits!',
+  noAnswer: 'This could not be checked. Please try again.',
+} as const
