@@ -74,8 +74,12 @@ forEachDatabase((open) => {
       .insertInto('delivery_pin')
       .values([{ prefix: '5600' }])
       .execute()
-    expect((await shop.show('/cart?pin=560001')).text).toContain('Yes, we deliver to 560001.')
-    expect((await shop.show('/cart?pin=411001')).text).toContain('We do not deliver to 411001 yet.')
+    expect((await shop.show('/cart?pin=560001')).text).toContain(
+      'Yes, we deliver to 560001 Bengaluru.',
+    )
+    expect((await shop.show('/cart?pin=411001')).text).toContain(
+      'We do not deliver to 411001 Pune yet.',
+    )
     expect((await shop.show('/cart?pin=4110')).text).toContain('a PIN code of 6 digits')
   })
 
