@@ -47,7 +47,7 @@ export const isUploadId = (text: string | undefined): text is string =>
 
 /** Pages that a preview shows: those that the shop publishes for people. */
 export const isShopPage = (path: string): boolean =>
-  /^\/(?:(?:product|category|subcat|blog)\/[\w-]+(?:\/page\/\d{1,5})?|[\w-]+)?$/.test(path) &&
+  /^\/(?:(?:product|category|subcat|brand|blog)\/[\w-]+(?:\/page\/\d{1,5})?|[\w-]+)?$/.test(path) &&
   !/^\/(desk|api)$/.test(path)
 
 /** What a page asks again and again while a list is worked on; `ratio` goes from 0 to 1. */

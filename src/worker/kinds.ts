@@ -9,7 +9,8 @@ const NEVER =
   /^\/(api|desk|checkout|signin|signup|verifyotp|forgot|reset|google|myaccount|track|location|healthz|readyz)(\/|$)|\/invoice$/
 
 /** What may be kept although the server calls it personal, as long as nobody else signs in. */
-const OWN = /^\/(|cart|mylist|orders(\/[^/]+)?|search|quick\/[^/]+|(category|subcat|product)\/.+)$/
+const OWN =
+  /^\/(|cart|mylist|orders(\/[^/]+)?|search|quick\/[^/]+|(category|subcat|brand|product)\/.+|offers(\/.+)?)$/
 
 const SCRIPT = /^\/static\/js\/[\w.-]+\.(js|css)$/
 const PICTURE = /^(\/uploads\/[0-9a-f]{16}-)(\d+)(\.(avif|webp))$/

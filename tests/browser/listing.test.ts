@@ -139,6 +139,24 @@ test('facets narrow a list without scripts as well', async ({ plainPage }) => {
   )
 })
 
+test('a brand has a page with all of its products, as has what is on offer', async ({
+  open,
+  page,
+}) => {
+  await open('/product/aged-basmati-rice')
+  await page.getByRole('link', { name: 'Doabari' }).click()
+  await expect(page).toHaveURL('/brand/doabari')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doabari')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/brand\/doabari$/)
+  const onOffer = await tick(page, 'Food and stock', /^On offer/)
+  await expect(page).toHaveURL('/brand/doabari?offer=1')
+  await expect(cards(page)).toHaveCount(onOffer)
+  await open('/offers')
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/offers/page/2')
+})
+
 test('the result count is told to a screen reader', async ({ open, page }) => {
   await open(LISTING)
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()

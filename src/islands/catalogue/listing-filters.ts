@@ -9,7 +9,7 @@ import { showListing, stopShowing } from './swap-listing.ts'
 
 /** A shopper who ticks several boxes waits for one answer. */
 const WAIT_MS = 250
-const LISTING = /^\/(category|subcat|search)(\/|$)/
+const LISTING = /^\/(category|subcat|brand|offers|search)(\/|$)/
 
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -7,6 +7,7 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { fullName } from '#lib/full-name.ts'
 import { packPath } from '#lib/catalogue/product-view.ts'
 import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
+import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
@@ -62,7 +63,20 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
 
   return (
     <section ref={root} className="flex min-w-0 flex-col gap-3">
-      {brand && <p className="-mb-2 text-sm font-semibold text-muted uppercase">{brand}</p>}
+      {brand && (
+        <p className="-mb-2 text-sm font-semibold text-muted uppercase">
+          {isPage ? (
+            <a
+              className="-my-3 inline-flex min-h-11 items-center hover:underline"
+              href={brandPath(brand)}
+            >
+              {brand}
+            </a>
+          ) : (
+            brand
+          )}
+        </p>
+      )}
       <Heading id={titleId} className={`text-2xl font-bold ${isPage ? '' : 'pr-12'}`}>
         {name}
       </Heading>

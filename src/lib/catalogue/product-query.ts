@@ -85,6 +85,9 @@ export type ProductFilter = {
   catname?: string | undefined
   categoryId?: string | undefined
   subcatId?: string | undefined
+  brandId?: string | undefined
+  /** Only what is on offer. */
+  offers?: boolean | undefined
   minPricePaise?: number | undefined
   maxPricePaise?: number | undefined
   /** That many whole stars and up. */

@@ -84,7 +84,7 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })
 
 /** What is found, filtered or put in order; home too, where it is of a place. */
-const LISTS = /^\/($|search$|api\/search$|api\/products|(category|subcat)\/)/
+const LISTS = /^\/($|search$|api\/search$|api\/products|offers|(category|subcat|brand)\/)/
 
 function usesSearch(url: string): boolean {
   return LISTS.test(new URL(url).pathname)

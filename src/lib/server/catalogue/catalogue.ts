@@ -11,6 +11,7 @@ import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/cont
 import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import { loadFacets } from './load-shelf.ts'
@@ -20,6 +21,7 @@ import {
   listKey,
   type ListName,
   loadList,
+  type Place as DatabasePlace,
   type PlaceName,
   toCard,
 } from './lists.ts'
@@ -30,6 +32,9 @@ import { loadBanners, loadCategories, loadShop, shopRead } from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
+
+/** A brand that nothing is of any more. */
+const NOWHERE: DatabasePlace = { brands: [''] }
 
 /** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
 export type KeepPart = (
@@ -153,7 +158,11 @@ export class Catalogue {
   list(name: ListName): Promise<string[]> {
     const key = listKey(name)
     this.#note(key)
-    return this.#keep(key, () => loadList(this.#db, name))
+    return this.#keep(key, async () => {
+      if (typeof name === 'string') return loadList(this.#db, name)
+      const place = await this.#placeOf(name)
+      return place ? loadList(this.#db, place) : []
+    })
   }
 
   /** One page of a list with its cards; `pageCount` is at least 1. */
@@ -171,7 +180,19 @@ export class Catalogue {
     // Who comes to the list or leaves it is counted too.
     this.#note(listKey(name))
     this.#note(key)
-    return this.#keep(key, () => loadFacets(this.#db, name))
+    return this.#keep(key, async () => loadFacets(this.#db, (await this.#placeOf(name)) ?? NOWHERE))
+  }
+
+  /** A brand of which something is on sale; undefined when there is none of that id. */
+  async brand(id: string): Promise<Brand | undefined> {
+    this.#note(`brand:${id}`)
+    return (await this.#brands()).get(id)
+  }
+
+  /** All brands that have a page, by name. */
+  async brands(): Promise<Brand[]> {
+    this.#note('brands')
+    return [...(await this.#brands()).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /** The ten that follow in the product's sub-category, round the end. */
@@ -245,6 +266,16 @@ export class Catalogue {
 
   #content(kind: ContentKind): Promise<ContentEntry[]> {
     return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
+  }
+
+  #brands(): Promise<Map<string, Brand>> {
+    return this.#keep(':brands', () => loadBrands(this.#db))
+  }
+
+  async #placeOf(name: PlaceName): Promise<DatabasePlace | undefined> {
+    if (!('brandId' in name)) return name
+    const brand = (await this.#brands()).get(name.brandId)
+    return brand && { brands: brand.names }
   }
 
   async #product(id: string): Promise<Product | undefined> {

@@ -6,8 +6,9 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 /** Products on a listing page. */
 export const LISTING_PAGE_SIZE = 24
 
-/** The list of a category or sub-category, by its id. */
-export type PlaceName = { categoryId: string } | { subcatId: string }
+/** The list of a category, sub-category or brand, by its id; or what is on offer. */
+export type PlaceName =
+  { categoryId: string } | { subcatId: string } | { brandId: string } | { offers: true }
 
 /** The lists a page may read: of a place, or one of the whole shop. */
 export type ListName = 'featured' | 'newest' | PlaceName
@@ -18,11 +19,15 @@ export type ListName = 'featured' | 'newest' | PlaceName
  */
 export function listKey(name: ListName): string {
   if (typeof name === 'string') return `home:${name}`
+  if ('offers' in name) return 'offers'
+  if ('brandId' in name) return `brand:${name.brandId}`
   return 'subcatId' in name ? `list:${name.subcatId}` : `list:${name.categoryId}`
 }
 
 /** The name under which reading what a list can be narrowed to is recorded, and a change of it announced. */
 export function facetsKey(name: PlaceName): string {
+  if ('offers' in name) return 'facets::offers'
+  if ('brandId' in name) return `facets:brand:${name.brandId}`
   return `facets:${'subcatId' in name ? name.subcatId : name.categoryId}`
 }
 
@@ -49,7 +54,10 @@ export function toCard(product: Product): Card {
 }
 
 /** Ids of a list, newest first and then in the order of the file. */
-export async function loadList(db: Db, name: ListName): Promise<string[]> {
+export async function loadList(
+  db: Db,
+  name: Exclude<ListName, PlaceName> | Place,
+): Promise<string[]> {
   let query = db
     .selectFrom('product')
     .select('id')
@@ -63,11 +71,16 @@ export async function loadList(db: Db, name: ListName): Promise<string[]> {
   return (await query.execute()).map((row) => row.id)
 }
 
+/** A place as the database knows it: a brand by the spellings of its name. */
+export type Place = Exclude<PlaceName, { brandId: string }> | { brands: string[] }
+
 /** What lies in a place. */
 export function whereIn(
   eb: ExpressionBuilder<Database, 'product'>,
-  name: PlaceName,
+  name: Place,
 ): Expression<SqlBool> {
+  if ('offers' in name) return eb('oldprice_paise', 'is not', null)
+  if ('brands' in name) return eb('brand', 'in', name.brands)
   if ('subcatId' in name) return eb('subcat_id', '=', name.subcatId)
   return eb('category_id', '=', name.categoryId)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type FacetName, ON, packValue } from '#lib/catalogue/facets.ts'
+import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** What lists and searches are narrowed and put in order by. */
@@ -16,6 +17,7 @@ export type ShelfProduct = {
   categoryId: string
   subcatId: string | null
   countries: string
+  brandId: string
   /** What it has of each facet. */
   facets: Record<FacetName, string[]>
 }
@@ -55,6 +57,7 @@ export function toShelfProduct(row: ShelfRow): ShelfProduct {
     categoryId: row.category_id,
     subcatId: row.subcat_id,
     countries: row.countries,
+    brandId: brandId(row.brand),
     facets: facetsOf(row),
   }
 }

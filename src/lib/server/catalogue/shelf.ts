@@ -27,6 +27,12 @@ type Taken = { ids: string[]; counts: FacetCounts }
 /** Facet values as numbers, so that a pass counts in flat arrays. */
 type Item = Omit<ShelfProduct, 'facets'> & { codes: number[][] }
 
+/** A facet that something is asked of, and which of its values. */
+type Wanted = { at: number; isIn: Uint8Array }
+
+const NONE_MISSED = -1
+const SEVERAL_MISSED = -2
+
 /** Numbers texts, and knows them again. */
 class Codes {
   readonly texts: string[] = []
@@ -75,16 +81,12 @@ export class Shelf {
     const ids: string[] = []
     for (const item of this.#inOrder(take)) {
       if (!passes(item)) continue
-      const missed = wanted.filter(
-        ({ at, codes }) => !item.codes[at]?.some((code) => codes.has(code)),
-      )
-      if (missed.length > 1) continue
-      const [only] = missed
-      if (only) count(counts, item, only.at)
-      else {
+      const only = missedFacet(item, wanted)
+      if (only === SEVERAL_MISSED) continue
+      if (only === NONE_MISSED) {
         ids.push(item.id)
         for (let at = 0; at < FACETS.length; at++) count(counts, item, at)
-      }
+      } else count(counts, item, only)
     }
     const named = perFacet((name) => this.#named(counts, FACETS.indexOf(name)))
     return { ids, counts: inFacetOrder(named) }
@@ -96,11 +98,15 @@ export class Shelf {
   }
 
   /** The facets that something is asked of. */
-  #wanted(chosen: Chosen): { at: number; codes: Set<number> }[] {
+  #wanted(chosen: Chosen): Wanted[] {
     return FACETS.flatMap((name, at) => {
       if (chosen[name].length === 0) return []
-      const codes = chosen[name].flatMap((value) => this.#codes[at]?.known(value) ?? [])
-      return [{ at, codes: new Set(codes) }]
+      const isIn = new Uint8Array(this.#codes[at]?.texts.length ?? 0)
+      for (const value of chosen[name]) {
+        const code = this.#codes[at]?.known(value)
+        if (code !== undefined) isIn[code] = 1
+      }
+      return [{ at, isIn }]
     })
   }
 
@@ -127,14 +133,36 @@ export class Shelf {
   }
 }
 
+/** Of which facet an item has none of the values; or of none, or of several: then it counts nowhere. */
+function missedFacet({ codes }: Item, wanted: Wanted[]): number {
+  let missed = NONE_MISSED
+  for (const { at, isIn } of wanted) {
+    const own = codes[at] ?? []
+    let has = false
+    for (let index = 0; index < own.length && !has; index++) has = isIn[own[index] ?? -1] === 1
+    if (has) continue
+    if (missed !== NONE_MISSED) return SEVERAL_MISSED
+    missed = at
+  }
+  return missed
+}
+
 function count(counts: Uint32Array[], { codes }: Item, at: number): void {
   const numbers = counts[at]
-  if (numbers) for (const code of codes[at] ?? []) numbers[code] = (numbers[code] ?? 0) + 1
+  const own = codes[at] ?? []
+  if (!numbers) return
+  for (let index = 0; index < own.length; index++) {
+    const code = own[index] ?? 0
+    numbers[code] = (numbers[code] ?? 0) + 1
+  }
 }
+
+const OFFER = FACETS.indexOf('offer')
 
 /** What is not counted by values: place, price, stars, country. */
 function plainFilter(filter: ShelfFilter): (item: Item) => boolean {
   const { categoryIds, categoryId, subcatId, rating = 0, location = EVERYWHERE } = filter
+  const { brandId, offers } = filter
   const { minPricePaise = 0, maxPricePaise = Infinity, isFeatured } = filter
   const sold = new Map<string, boolean>([['', true]])
   const isSold = ({ countries }: Item) => {
@@ -147,6 +175,8 @@ function plainFilter(filter: ShelfFilter): (item: Item) => boolean {
   return (item) =>
     (categoryId === undefined || item.categoryId === categoryId) &&
     (subcatId === undefined || item.subcatId === subcatId) &&
+    (brandId === undefined || item.brandId === brandId) &&
+    (!offers || item.codes[OFFER]?.length === 1) &&
     (categoryIds === undefined || categoryIds.includes(item.categoryId)) &&
     item.pricePaise >= minPricePaise &&
     item.pricePaise <= maxPricePaise &&

@@ -30,6 +30,8 @@ function withPages(index: ReadIndex, paths: Set<string>): Set<string> {
 /** Whether the page is of a list whose members change: it goes when the list gets shorter. */
 function isListingOf(path: string, names: Set<string>): boolean {
   const [, kind, id = ''] = path.split('/')
+  if (kind === 'brand') return names.has(`brand:${id}`)
+  if (kind === 'offers') return names.has('offers')
   return (kind === 'category' || kind === 'subcat') && names.has(`list:${id}`)
 }
 

@@ -20,7 +20,8 @@ const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
 /** The rule of H10f and H10g that a request falls under; each page on request has one. */
 export function ruleOf(method: string, path: string): Rule | undefined {
   if (path === '/search' || path === '/api/search') return SEARCH
-  if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat)\//.test(path)) return LISTS
+  if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat|brand|offers)(\/|$)/.test(path))
+    return LISTS
   if (/^\/api\/orders\/(callback|create)$/.test(path)) return PROOFS
   if (path === '/api/newsletter' || path === '/api/contact') return LETTERS
   return (method === 'GET' || method === 'HEAD') && !isApi(path) ? PAGES : undefined

@@ -128,7 +128,7 @@ function isPersonal(front: Front, { req }: Exchange, path: string, query: string
 
 /** Home, listings and search show what is sold in the chosen country. */
 const isByLocation = (path: string) =>
-  path === '/' || /^\/(category|subcat|search)(\/|$)/.test(path)
+  path === '/' || /^\/(category|subcat|brand|offers|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (!takesFiles(target.path)) return takeChange(front, exchange, target)

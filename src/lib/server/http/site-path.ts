@@ -71,7 +71,7 @@ export function isOwnPage(query: URLSearchParams): boolean {
 }
 
 /** Addresses that are written small; a page of the shop's own words has one segment. */
-const CATALOGUE = /^\/(product|category|subcat|blog)(\/|$)|^\/[a-z\d-]+$/i
+const CATALOGUE = /^\/(product|category|subcat|brand|blog)(\/|$)|^\/[a-z\d-]+$/i
 
 /**
  * The one spelling of a page's address: the way there is a single redirect.
@@ -81,7 +81,7 @@ export function oneSpelling(rawPath: string, path: string, query: string): strin
   let wanted = path.replace(/\/index(\.html)?$/, '/').replace(/\.html$/, '')
   if (wanted.length > 1) wanted = wanted.replace(/\/$/, '')
   if (CATALOGUE.test(wanted)) wanted = wanted.toLowerCase()
-  wanted = wanted.replace(/^(\/(?:category|subcat)\/[^/]+)\/page\/1$/, '$1')
+  wanted = wanted.replace(/^(\/(?:category|subcat|brand)\/[^/]+|\/offers)\/page\/1$/, '$1')
   const parameters = new URLSearchParams(query)
   const page = pageAlone(wanted, parameters)
   if (page !== undefined) {
@@ -98,7 +98,7 @@ export function oneSpelling(rawPath: string, path: string, query: string): strin
 /** The number of a plain listing's page that stands in the query: it has a file of its own. */
 function pageAlone(path: string, query: URLSearchParams): string | undefined {
   const page = query.get('page')
-  if (page === null || !/^\/(category|subcat)\/[^/]+$/.test(path)) return undefined
+  if (page === null || !/^\/((category|subcat|brand)\/[^/]+|offers)$/.test(path)) return undefined
   if (query.getAll('page').length > 1 || !/^[1-9]\d{0,5}$/.test(page)) return undefined
   const others = [...query].filter(([name, value]) => KNOWN_QUERIES.has(name) && value !== '')
   return others.length === 1 ? page : undefined

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { brandId } from '#lib/catalogue/brand.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -105,10 +106,11 @@ export const stockHandler =
           .updateTable('product')
           .set({ changed_at: now() })
           .where('id', '=', id)
-          .returning(['number', 'category_id', 'subcat_id'])
+          .returning(['number', 'category_id', 'subcat_id', 'brand'])
           .executeTakeFirst()
         if (!product) continue
-        names.add(`facets:${product.category_id}`)
+        names.add(`facets:${product.category_id}`).add('facets::offers')
+        names.add(`facets:brand:${brandId(product.brand)}`)
         if (product.subcat_id !== null) names.add(`facets:${product.subcat_id}`)
         names.add(`card:${id}`).add(`chunk:${Math.floor(product.number / SITEMAP_CHUNK)}`)
       }

@@ -1,4 +1,5 @@
-import { LISTING_PAGE_SIZE } from '#lib/server/catalogue/lists.ts'
+import { type Brand, loadBrands } from '#lib/server/catalogue/brands.ts'
+import { LISTING_PAGE_SIZE, whereIn } from '#lib/server/catalogue/lists.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentPath } from '#lib/catalogue/content.ts'
@@ -13,13 +14,14 @@ const FIXED = [
   '/sitemap-content.xml',
   '/feed.xml',
   '/contact',
+  '/offers',
   '/offline',
   '/blog',
   '/blog/rss.xml',
 ]
 
 /** Products go live first, then what lists them, home, texts, and what search engines read. */
-const ORDER = [/^\/product\//, /^\/(category|subcat)\//, /^\/$/, /^[^.]*$/]
+const ORDER = [/^\/product\//, /^\/(category|subcat|brand)\/|^\/offers/, /^\/$/, /^[^.]*$/]
 
 /** How late a path goes live, from 0 for products. */
 export function publishingRank(path: string): number {
@@ -34,13 +36,14 @@ export function inPublishingOrder(paths: Iterable<string>): string[] {
 
 /** Every path that the shop publishes; products of one sub-category stand side by side. */
 export async function allPaths(db: Db): Promise<string[]> {
-  const [products, listings, contents, chunks] = await Promise.all([
+  const [products, listings, shelves, contents, chunks] = await Promise.all([
     productPaths(db),
     allListingPaths(db),
+    shelfPaths(db),
     contentPaths(db),
     chunkPaths(db),
   ])
-  return [...products, ...listings, ...new Set([...FIXED, ...contents]), ...chunks]
+  return [...products, ...listings, ...new Set([...shelves, ...FIXED, ...contents]), ...chunks]
 }
 
 /** Paths that a change may have brought into being: those that no page has recorded yet. */
@@ -51,6 +54,8 @@ export async function pathsNamedBy(db: Db, names: Iterable<string>): Promise<str
     if (kind === 'product') paths.push(`/product/${id}`)
     if (kind === 'chunk') paths.push(`/sitemap-products-${id}.xml`)
     if (kind === 'list') paths.push(...(await listingPaths(db, id)))
+    if (name === 'offers') paths.push(...(await offerPaths(db)))
+    if (kind === 'brand') paths.push(...brandPaths((await loadBrands(db)).get(id)))
     if (kind === 'content') paths.push(...(await contentPaths(db, name)))
     if (kind === 'categories') paths.push(...(await allListingPaths(db)))
   }
@@ -101,6 +106,25 @@ async function listingPaths(db: Db, id: string): Promise<string[]> {
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
   return pagesOf(`/${isTop ? 'category' : 'subcat'}/${id}`, Number(count))
+}
+
+/** Pages of brands, and of what is on offer. */
+async function shelfPaths(db: Db): Promise<string[]> {
+  const brands = [...(await loadBrands(db)).values()]
+  return [...brands.flatMap(brandPaths), ...(await offerPaths(db))]
+}
+
+const brandPaths = (brand: Brand | undefined) =>
+  brand ? pagesOf(`/brand/${brand.id}`, brand.count) : []
+
+async function offerPaths(db: Db): Promise<string[]> {
+  const { count } = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where((eb) => whereIn(eb, { offers: true }))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return pagesOf('/offers', Number(count))
 }
 
 async function countBy(db: Db, column: 'category_id' | 'subcat_id'): Promise<Map<string, number>> {

@@ -5,6 +5,7 @@ import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/l
 import { type Chosen, type FacetCounts, FACETS } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
+import { messages } from '#lib/texts/page/messages.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
 import { findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/find-products.ts'
@@ -36,16 +37,36 @@ async function findListing(
 ) {
   const query = withPage(parseListingQuery(url.searchParams), pageText)
   if (id === undefined || !query) return undefined
-  const { catalogue, location } = locals
+  const { catalogue } = locals
   const kind = listingKind(url.pathname)
   const place = kind === 'subcat' ? await catalogue.subcat(id) : await catalogue.category(id)
   if (!place) return undefined
   const name = kind === 'subcat' ? { subcatId: id } : { categoryId: id }
-  const isPlain = isPlainQuery(query) && location === EVERYWHERE
+  const found = await listOf(locals, name, query)
+  return found && { kind, place, query, ...found }
+}
+
+/** Of a place the page that is asked for; undefined when there is none. */
+async function listOf(locals: App.Locals, name: PlaceName, query: ProductQuery) {
+  const isPlain = isPlainQuery(query) && locals.location === EVERYWHERE
   const list = isPlain
     ? await plainList(locals, name, query.page)
     : await findList(locals, query, name)
-  return list && list.page <= list.pageCount ? { kind, place, query, isPlain, list } : undefined
+  return list && list.page <= list.pageCount ? { list, isPlain } : undefined
+}
+
+/** The products of a brand, or on offer, as an address asks for them. */
+export async function openShelf(page: AstroGlobal) {
+  const { locals, params, url } = page
+  const query = withPage(parseListingQuery(url.searchParams), params['page'])
+  const id = params['id']
+  const brand = id === undefined ? undefined : await locals.catalogue.brand(id)
+  if (!query || (id !== undefined && !brand)) return page.rewrite('/404')
+  const within: PlaceName = brand ? { brandId: brand.id } : { offers: true }
+  const title = brand ? brand.name : messages.offers
+  const root = brand ? `/brand/${brand.id}` : '/offers'
+  const found = await listOf(locals, within, query)
+  return found ? { within, title, root, query, ...found } : page.rewrite('/404')
 }
 
 /** The page that the path names, or else the query; both at once are no address of ours. */

@@ -1,10 +1,14 @@
+import { brandId } from '#lib/catalogue/brand.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { StoredProduct, Wanted } from './product-merge.ts'
 
 /** What an import did to a page. */
 export type PageChange = { path: string; change: 'added' | 'changed' | 'removed' }
 
-type Listed = Pick<StoredProduct, 'id' | 'number' | 'category_id' | 'subcat_id'>
+type Listed = Pick<
+  StoredProduct,
+  'id' | 'number' | 'category_id' | 'subcat_id' | 'brand' | 'oldprice_paise'
+>
 
 /** Names for the publisher what changed products touch, and notes who moved where. */
 export class ProductNames {
@@ -25,13 +29,23 @@ export class ProductNames {
       for (const id of [wanted.category_id, wanted.subcat_id]) {
         if (id !== null) this.names.add(`facets:${id}`)
       }
+      this.names.add(`facets:brand:${brandId(wanted.brand)}`).add('facets::offers')
     }
+    if (known.brand !== wanted.brand) this.#brand(known.brand)
+    if (known.brand !== wanted.brand) this.#brand(wanted.brand)
+    if ((known.oldprice_paise === null) !== (wanted.oldprice_paise === null))
+      this.names.add('offers')
     for (const field of ['category_id', 'subcat_id'] as const) {
       if (known[field] === wanted[field]) continue
       for (const id of [known[field], wanted[field]]) if (id !== null) this.names.add(`list:${id}`)
       const [from, to] = [known[field], wanted[field] ?? wanted.category_id]
       if (from !== null) this.moves.set(from, (this.moves.get(from) ?? new Set()).add(to))
     }
+  }
+
+  /** The list of a brand, and how many it has. */
+  #brand(brand: string): void {
+    this.names.add(`brand:${brandId(brand)}`).add('brands')
   }
 
   addAll({ names, changes, moves }: ProductNames): void {
@@ -49,6 +63,8 @@ export class ProductNames {
     this.names.add(`product:${id}`).add(`card:${id}`).add(`list:${category_id}`).add('chunks')
     this.names.add(chunkName(product))
     if (subcat_id !== null) this.names.add(`list:${subcat_id}`)
+    this.#brand(product.brand)
+    if (product.oldprice_paise !== null) this.names.add('offers')
   }
 }
 

@@ -4,7 +4,10 @@ import type { ChangeLog } from './change-log.ts'
 import type { StoredProduct } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
 
-const FIELDS = ['id', 'number', 'sku', 'category_id', 'subcat_id', 'changed_at'] as const
+const FIELDS = [
+  ...(['id', 'number', 'sku', 'brand', 'category_id', 'subcat_id'] as const),
+  ...(['oldprice_paise', 'changed_at'] as const),
+]
 export type Missing = Pick<StoredProduct, (typeof FIELDS)[number]>
 
 const BATCH = 400

@@ -1,0 +1,27 @@
+import { brandId } from '#lib/catalogue/brand.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+
+/** A brand with a page: its name, all spellings that share the address, and how many products it has. */
+export type Brand = { id: string; name: string; names: [string, ...string[]]; count: number }
+
+/** The brands of what is on sale by their ids; the spelling with the most products names them. */
+export async function loadBrands(db: Db): Promise<Map<string, Brand>> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['brand', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('withdrawn_at', 'is', null)
+    .groupBy('brand')
+    .orderBy('count', 'desc')
+    .orderBy('brand')
+    .execute()
+  const brands = new Map<string, Brand>()
+  for (const { brand: name, count } of rows) {
+    const id = brandId(name)
+    const known = brands.get(id)
+    if (known) {
+      known.names.push(name)
+      known.count += Number(count)
+    } else if (id !== '') brands.set(id, { id, name, names: [name], count: Number(count) })
+  }
+  return brands
+}
