@@ -24,7 +24,13 @@ const name = `kirana-${version}`
 mkdirSync(join(ROOT, 'release'), { recursive: true })
 const file = join(ROOT, 'release', `${name}.tar.gz`)
 const args = [
-  ...['-czf', file, '--exclude=node_modules', `--transform=s,^,${name}/,`],
+  ...[
+    '-czf',
+    file,
+    '--exclude=node_modules',
+    '--exclude=dist/.compiled',
+    `--transform=s,^,${name}/,`,
+  ],
   ...CONTENTS,
   ...FILES,
   ...CONFIGS,
