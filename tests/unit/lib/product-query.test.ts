@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NONE_CHOSEN } from '#lib/catalogue/facets.ts'
 import { COUNTRIES, isCountry } from '#lib/checkout/countries.ts'
 import { parseProductQuery } from '#lib/catalogue/product-query.ts'
 
@@ -8,7 +9,14 @@ const parse = (query: string, kind: 'api' | 'page' = 'api') =>
 test('an address without parameters asks for the first page of everything', () => {
   expect(parse('')).toMatchObject({
     ok: true,
-    value: { text: '', brands: [], page: 1, perPage: 24, sort: undefined, location: undefined },
+    value: {
+      text: '',
+      facets: NONE_CHOSEN,
+      page: 1,
+      perPage: 24,
+      sort: undefined,
+      location: undefined,
+    },
   })
 })
 
@@ -18,9 +26,9 @@ test('prices are read exactly, in rupees with at most two decimals', () => {
   })
 })
 
-test('a brand may be given several times, anything else only once', () => {
+test('a brand may be given several times, what is single only once', () => {
   expect(parse('brand=Anna&brand=Tara&brand=Anna')).toMatchObject({
-    value: { brands: ['Anna', 'Tara'] },
+    value: { facets: { brand: ['Anna', 'Tara'] } },
   })
   expect(parse('page=1&page=2')).toMatchObject({ error: { field: 'page' } })
   expect(parse('rating=1&rating=1', 'page')).toMatchObject({ error: { field: 'rating' } })
