@@ -47,5 +47,5 @@ export function isCountry(name: string): boolean {
  */
 export const choosesCountry = (
   { countries }: { countries: readonly string[] },
-  cartGate: string,
+  cartGate: string | undefined,
 ): boolean => COUNTRIES.length > 0 && (countries.length > 1 || cartGate === 'signin')
