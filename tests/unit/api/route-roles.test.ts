@@ -17,6 +17,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
   visitor: [
     ...['404', '500', '[page]', 'blog/[id]', 'blog/index', 'blog/rss.xml', 'cart', 'compare'],
     ...['category/[id]', 'category/[id]/page/[page]', 'subcat/[id]', 'subcat/[id]/page/[page]'],
+    ...['brand/[id]/index', 'brand/[id]/page/[page]', 'offers/index', 'offers/page/[page]'],
     ...['checkout', 'checkout/pay', 'contact', 'feed.xml', 'forgot', 'gone', 'index', 'location'],
     'offline',
     ...['manifest.webmanifest', 'product/[id]', 'quick/[id]', 'reset', 'robots.txt', 'search'],

@@ -100,6 +100,7 @@ forEachDatabase((open) => {
         'home:newest',
         'list:pulses',
         'list:rice',
+        'offers',
         'product:basmati-rice',
         'product:chakki-atta',
         'product:toor-dal',
@@ -194,7 +195,8 @@ forEachDatabase((open) => {
     await importText(shop, file(DAL.replace(',120,', ',110,').replace(',4,', ',3,')))
     expect(await lastNames(shop)).toEqual(['chunk:0', 'product:toor-dal'])
     await importText(shop, file(DAL.replace(',120,', ',110,').replace(',4,', ',0,')))
-    expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', 'product:toor-dal'])
+    const names = ['facets::offers', 'facets:dal', 'facets:pulses', 'product:toor-dal']
+    expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', ...names])
   })
 
   test('a product that moves touches the lists that it leaves and joins, and keeps its id', async () => {
@@ -204,6 +206,9 @@ forEachDatabase((open) => {
     expect(await lastNames(shop)).toEqual([
       'categories',
       'chunk:0',
+      'facets::offers',
+      'facets:broken',
+      'facets:rice',
       'list:broken',
       'list:dal',
       'list:pulses',
@@ -266,6 +271,7 @@ forEachDatabase((open) => {
         'home:featured',
         'home:newest',
         'list:pulses',
+        'offers',
         'product:toor-dal',
       ].sort(),
     )

@@ -29,7 +29,9 @@ export class ProductNames {
       for (const id of [wanted.category_id, wanted.subcat_id]) {
         if (id !== null) this.names.add(`facets:${id}`)
       }
-      this.names.add(`facets:brand:${brandId(wanted.brand)}`).add('facets::offers')
+      const brand = brandId(wanted.brand)
+      if (brand !== '') this.names.add(`facets:brand:${brand}`)
+      if (wanted.oldprice_paise !== null) this.names.add('facets::offers')
     }
     if (known.brand !== wanted.brand) this.#brand(known.brand)
     if (known.brand !== wanted.brand) this.#brand(wanted.brand)
@@ -45,7 +47,8 @@ export class ProductNames {
 
   /** The list of a brand, and how many it has. */
   #brand(brand: string): void {
-    this.names.add(`brand:${brandId(brand)}`).add('brands')
+    const id = brandId(brand)
+    if (id !== '') this.names.add(`brand:${id}`).add('brands')
   }
 
   addAll({ names, changes, moves }: ProductNames): void {
