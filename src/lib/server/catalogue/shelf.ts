@@ -25,7 +25,7 @@ type Take = {
 type Taken = { ids: string[]; counts: FacetCounts }
 
 /** Facet values as numbers, so that a pass counts in flat arrays. */
-type Item = Omit<ShelfProduct, 'facets'> & { codes: number[][] }
+type Item = ShelfProduct & { codes: number[][] }
 
 /** A facet that something is asked of, and which of its values. */
 type Wanted = { at: number; isIn: Uint8Array }
@@ -57,15 +57,26 @@ export class Shelf {
   /** Made when first asked for, and anew after a change. */
   #orders = new Map<Sort, Item[]>()
   #codes = FACETS.map(() => new Codes())
+  #alike = new Map<string, number[][]>()
 
   put(products: ShelfProduct[]): void {
-    for (const { facets, ...product } of products) {
-      const codes = FACETS.map((name, at) =>
-        facets[name].map((value) => this.#codes[at]?.of(value) ?? 0),
-      )
+    for (const product of products) {
+      const codes = this.#codesOf(product.facets)
       this.#items.set(product.id, { ...product, codes })
     }
     this.#orders.clear()
+  }
+
+  /** One and the same array for all products that are alike in this: a pass finds it in the cache. */
+  #codesOf(facets: Chosen): number[][] {
+    const codes = FACETS.map((name, at) =>
+      facets[name].map((value) => this.#codes[at]?.of(value) ?? 0),
+    )
+    const key = codes.join('|')
+    const known = this.#alike.get(key)
+    if (known) return known
+    this.#alike.set(key, codes)
+    return codes
   }
 
   remove(ids: string[]): void {
