@@ -53,9 +53,9 @@ export function startOfDay(text: string): number {
 /** The first segments of addresses that are the shop's own, so that no page can take them. */
 const RESERVED = new Set(
   [
-    '404 500 admin api blog cart category checkout compare confirm desk download editor feed forgot',
-    'gone google healthz index invoice list location my-list myaccount myorders mylist offline order orders product',
-    'products quick quickview readyz reset robots search sign-in sign-up signin signout signup site',
+    '404 500 admin api blog brand cart category checkout compare confirm desk download editor feed forgot',
+    'gone google healthz index invoice list location my-list myaccount myorders mylist offers offline order orders',
+    'product products quick quickview readyz reset robots search sign-in sign-up signin signout signup site',
     'sitemap static subcat track uploads verifyotp wishlist',
   ]
     .join(' ')
