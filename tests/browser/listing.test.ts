@@ -157,6 +157,20 @@ test('a brand has a page with all of its products, as has what is on offer', asy
   await expect(page).toHaveURL('/offers/page/2')
 })
 
+test('a filter ticked before its code was there is not lost', async ({ page }) => {
+  const held: (() => void)[] = []
+  const isLet = new Promise<void>((resolve) => held.push(resolve))
+  await page.route(/\/static\/js\/Listing/, async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await page.goto(LISTING)
+  await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
+  held[0]?.()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+})
+
 test('the result count is told to a screen reader', async ({ open, page }) => {
   await open(LISTING)
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()

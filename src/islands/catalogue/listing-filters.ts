@@ -89,6 +89,16 @@ function showFiltered(form: HTMLFormElement | null): void {
   if (address !== location.pathname + location.search) void showListing(address)
 }
 
+/** Whether something was chosen before this code was there. */
+function isChosen(control: Element): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const given = [...control.options].findIndex(({ defaultSelected }) => defaultSelected)
+    return control.selectedIndex !== Math.max(0, given)
+  }
+  if (!(control instanceof HTMLInputElement)) return false
+  return control.checked !== control.defaultChecked || control.value !== control.defaultValue
+}
+
 /** An end of the price range that leaves nothing out. */
 function isAtLimit(control: Element | RadioNodeList | null): boolean {
   if (!(control instanceof HTMLInputElement) || control.type !== 'range') return false
@@ -120,6 +130,8 @@ if (main) {
   main.addEventListener('submit', (event) => onSubmit(event, main))
   main.addEventListener('keydown', (event) => onKey(event, main))
   applyView(main)
+  const form = document.querySelector<HTMLFormElement>('#filters')
+  if (form && [...form.elements].some(isChosen)) showFiltered(form)
   // Made before it is needed, so that screen readers know it.
   announce('')
 }
