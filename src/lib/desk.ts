@@ -13,7 +13,10 @@ export const readingSchema = z.strictObject({
   ),
 })
 /** The same of a list that is there: with `asis`, what others changed since it was written is overwritten. */
-export const recheckSchema = z.extend(readingSchema, { asis: ticked })
+export const recheckSchema = z.extend(readingSchema, {
+  format: z._default(z.enum(['kirana', 'shopify', 'woocommerce', 'matched']), 'kirana'),
+  asis: ticked,
+})
 /**
  * With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age,
  * `confirm` repeats the number of a grave alarm, `side.3` says whose value the fourth conflict gets, `rest`
@@ -62,5 +65,7 @@ export type UploadStatus = z.infer<typeof uploadStatusSchema>
 /** Where lists are brought and imports taken back. */
 export const deskPath = '/desk/lists'
 export const uploadPath = (id: string): string => `/desk/uploads/${id}`
+/** Where the columns of a list are matched with ours. */
+export const columnsPath = (id: string): string => `${uploadPath(id)}/columns`
 export const previewPath = (id: string, path: string): string =>
   `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`

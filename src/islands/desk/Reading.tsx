@@ -1,9 +1,10 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 
-type Props = { format?: string; withdraws?: boolean }
+type Props = { format?: string; withdraws?: boolean; isMatched?: boolean }
 
-/** How a list is to be read: whose columns it has, and whether it is complete. */
-export function Reading({ format = 'kirana', withdraws = false }: Props) {
+/** How a list is to be read: whose columns it has, or `isMatched` by hand, and whether it is complete. */
+export function Reading({ format = 'kirana', withdraws = false, isMatched = false }: Props) {
+  const { matched, ...formats } = messages.formats
   return (
     <>
       <div className="grid gap-1">
@@ -16,7 +17,7 @@ export function Reading({ format = 'kirana', withdraws = false }: Props) {
           name="format"
           defaultValue={format}
         >
-          {Object.entries(messages.formats).map(([value, label]) => (
+          {Object.entries(isMatched ? { ...formats, matched } : formats).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -53,7 +53,8 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ],
     ...['desk/uploads/[id]/preview', 'api/desk/export', 'api/desk/imports/[number]/undo'],
     ...['api/desk/uploads', 'api/desk/uploads/[id]', 'api/desk/uploads/[id]/check'],
-    ...['api/desk/uploads/[id]/publish'],
+    ...['api/desk/uploads/[id]/publish', 'api/desk/uploads/[id]/columns'],
+    'desk/uploads/[id]/columns',
   ],
   staff: [
     ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],

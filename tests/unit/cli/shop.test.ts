@@ -124,6 +124,20 @@ test('check without --json names each row in words, without colours or a bar', a
   expect(err).toBe('line 3, sku B, column name: The name is missing.\n')
 })
 
+test('a list of other columns is refused with a map to begin with (E13)', async () => {
+  const list = fileOf('index,product,sale_price\n1,Garlic oil,22000\n')
+  for (const command of ['check', 'import']) {
+    const { code, err } = await shop([command, list])
+    expect(code).toBe(1)
+    expect(err).toContain('The column sku is missing.')
+    expect(err).toContain('what is the category is still to be said')
+    expect(JSON.parse(err.slice(err.indexOf('{')))).toEqual({
+      ...{ sku: 'index', name: 'product', price: { column: 'sale_price', unit: 'paise' } },
+    })
+  }
+  expect((await shop(['check', list, '--json'])).err).toBe('')
+})
+
 test('an import that is refused says so and exits with 1', async () => {
   const dataDir = newFolder()
   const { code, out } = await shop(['import', fileOf(BAD), '--json'], dataDir)

@@ -279,7 +279,7 @@ forEachDatabase((open) => {
   test('a server that lost a list to another one publishes nothing of it', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)
-    const how = { format: 'kirana' as const, withdraws: false, base: 0, isAsIs: false }
+    const how = { format: 'kirana' as const, withdraws: false, base: 0, isAsIs: false, map: null }
     const source = { id, name: 'prices.csv', ...how }
     await at.db
       .updateTable('desk_upload')

@@ -6,6 +6,7 @@ import { importCatalogue, type ImportReport } from '#lib/server/import/apply/imp
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
+import { hintMap } from './map-hint.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
@@ -52,7 +53,10 @@ export async function importOnce(
     if (isWatched && report.import === null && !report.isRefused) return 0
     printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])
     if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
-    else printReport(call, report)
+    else {
+      printReport(call, report)
+      await hintMap(call, report.errors)
+    }
     if (report.isRefused) return 1
     return report.import === null ? 0 : await publishAfter(call, db, 'The import is done')
   } finally {

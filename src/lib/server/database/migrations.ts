@@ -10,6 +10,7 @@ import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
+import { columnMaps } from './migrations-columns.ts'
 import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014_guests': guests,
   '0016_search': search,
   '0016b_merging': merging,
+  '0018_column_maps': columnMaps,
 }
 
 /**

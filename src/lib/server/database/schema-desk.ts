@@ -1,11 +1,14 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** How far an upload is. `checked` is ready to be published, as far as its report lets it. */
 export type UploadState =
   'checking' | 'checked' | 'publishing' | 'published' | 'unchanged' | 'failed' | 'discarded'
 
-/** Our own columns, or those of another shop's exports; `form` is a list that a form of the desk wrote. */
-export type ListFormat = 'kirana' | 'shopify' | 'woocommerce' | 'form'
+/**
+ * Our own columns, those of another shop's exports, or any that an editor `matched` with ours; `form` is
+ * a list that a form of the desk wrote.
+ */
+export type ListFormat = 'kirana' | 'shopify' | 'woocommerce' | 'matched' | 'form'
 
 type DeskUploadTable = {
   id: string
@@ -19,6 +22,8 @@ type DeskUploadTable = {
   withdraws: number
   /** The shop's last import when the list was brought, or its form was shown. */
   base: Generated<number>
+  /** The map of a list that was matched once, as `--map` takes it. */
+  map: ColumnType<string | null, string | null | undefined, string | null>
   /** 1: what others did before that is overwritten, also by rows of an older export. */
   is_as_is: Generated<number>
   state: UploadState
@@ -49,4 +54,11 @@ type DeskActionTable = {
   created_at: number
 }
 
-export type DeskTables = { desk_upload: DeskUploadTable; desk_action: DeskActionTable }
+/** How files with this header (its hash) were matched last; JSON. */
+type ColumnMapTable = { header: string; matching: string; changed_at: number }
+
+export type DeskTables = {
+  desk_upload: DeskUploadTable
+  desk_action: DeskActionTable
+  column_map: ColumnMapTable
+}

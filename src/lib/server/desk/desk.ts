@@ -28,6 +28,9 @@ import {
 import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
 import { addUpload, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
 
+/** `map`: which column is which, where that was matched now; else it is as before. */
+type Recheck = Reading & { asIs?: boolean; map?: string }
+
 /** States in which nothing works on an upload. */
 const FREE: UploadState[] = ['checked', 'failed']
 
@@ -58,7 +61,7 @@ export class Desk {
     // A crash between the two leaves files that nobody knows, never an upload without its files.
     await keepFile(dataDir, id, file.path)
     const base = knownBase ?? (await lastImportId(this.#db))
-    const source = { id, name, ...how, base, isAsIs: false }
+    const source = { id, name, ...how, base, isAsIs: false, map: null }
     await addUpload(this.#db, editor, { ...source, bytes: file.bytes }, this.#work.lease.begin())
     this.#work.check(source)
     return id
@@ -80,18 +83,20 @@ export class Desk {
    * Looks a list through again, in another way or after the shop has changed. What others changed since
    * it was brought stays theirs, but where the editor wants the list `asIs`.
    */
-  async recheck(editor: Editor, id: string, asked: Reading & { asIs?: boolean }): Promise<boolean> {
+  async recheck(editor: Editor, id: string, asked: Recheck): Promise<boolean> {
     const upload = await findUpload(this.#db, editor.id, id)
     if (!upload) return false
     // What a form wrote is read in one way only.
-    const { format, withdraws } = upload.format === 'form' ? upload : asked
+    const { withdraws, ...as } = upload.format === 'form' ? upload : asked
+    const map = asked.map ?? upload.map
+    const format = as.format === 'matched' && map === null ? 'kirana' : as.format
     const isAsIs = asked.asIs ?? false
     const base = isAsIs ? await lastImportId(this.#db) : upload.base
     const again = { state: 'checking', report: null, ...this.#work.lease.begin() } as const
-    const how = { format, withdraws: Number(withdraws), base, is_as_is: Number(isAsIs) }
+    const how = { format, withdraws: Number(withdraws), map, base, is_as_is: Number(isAsIs) }
     const change = { kind: 'check' as const, from: FREE, to: { ...again, ...how } }
     if (!(await moveOwn(this.#db, editor, upload, change))) return false
-    this.#work.check({ id, name: upload.name, format, withdraws, base, isAsIs })
+    this.#work.check({ id, name: upload.name, format, withdraws, base, isAsIs, map })
     return true
   }
 
@@ -117,6 +122,11 @@ export class Desk {
     if (!upload || !(await moveOwn(this.#db, editor, upload, change))) return false
     await removeFiles(this.#settings.dataDir, id)
     return true
+  }
+
+  /** The header of a list and its first rows. */
+  head(upload: Upload): Promise<Outcomes['head']> {
+    return orRefused(this.#work.runner.run<'head'>({ kind: 'head', source: sourceOf(upload) }))
   }
 
   /** A page as it would be. */

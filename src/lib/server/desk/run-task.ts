@@ -8,6 +8,8 @@ import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stock-check.ts'
+import { readHead } from '#lib/server/import/read/list-head.ts'
+import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
@@ -31,8 +33,15 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   if (task.kind === 'check') return check(work, task)
   if (task.kind === 'publish') return publish(work, task)
   if (task.kind === 'preview') return preview(work, task)
+  if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
   return { products: await exportCatalogue(work.db, task.file, work.settings) }
+}
+
+async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {
+  const ready = await prepare(settings.dataDir, source.id, source.name)
+  if (!ready) return { refusal: messages.uploadGone }
+  return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
 /** Looks a list through as an import would, with the rows that it would refuse left out. */
@@ -165,10 +174,11 @@ async function undo(work: Work, { editor, number }: TaskOf<'undo'>): Promise<Out
 const mergingOf = ({ base, isAsIs }: Source) => ({ base, isAsIs, askedAt: base })
 
 function optionsOf({ settings, onProgress }: Work, source: Source) {
-  const { format, withdraws } = source
+  const { format, withdraws, map } = source
+  const matched = format === 'matched' && map !== null ? readMap(map) : undefined
   return {
     dataDir: settings.dataDir,
-    map: READY_MAPS.find(({ name }) => name === format),
+    map: matched?.ok ? matched.value : READY_MAPS.find(({ name }) => name === format),
     replace: withdraws,
     merge: mergingOf(source),
     onProgress: (progress: ImportProgress) =>

@@ -1,11 +1,12 @@
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
+import type { ListHead } from '#lib/server/import/read/list-head.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }
 
-/** The files of an upload, and how they are to be read. */
-export type Source = { id: string; name: string } & Reading & Merging
+/** The files of an upload, and how they are to be read; `map` is the map of a list that was matched once. */
+export type Source = { id: string; name: string; map: string | null } & Reading & Merging
 export type Reading = { format: ListFormat; withdraws: boolean }
 /** What was in the shop when a list was written, and whether that is of no interest. */
 type Merging = Required<Pick<MergeWith, 'base' | 'isAsIs'>>
@@ -28,6 +29,7 @@ export type Task =
       /** The server whose list it is. */
       owner: string
     } & Publishing)
+  | { kind: 'head'; source: Source }
   | { kind: 'preview'; source: Source; path: string }
   | { kind: 'undo'; editor: Editor; number: number }
   | { kind: 'export'; file: string }
@@ -41,6 +43,7 @@ export type Outcomes = {
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }
   undo: { import: number | null; undoes: number; restored: number } | { refusal: string }
+  head: ListHead | { refusal: string }
   export: { products: number }
 }
 

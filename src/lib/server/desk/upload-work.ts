@@ -14,8 +14,8 @@ export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
 export type Log = { error: (about: object, text: string) => void }
 
 /** The files of an upload, and how they are to be read. */
-export const sourceOf = ({ id, name, format, withdraws, base, isAsIs }: Source): Source => ({
-  ...{ id, name, format, withdraws, base, isAsIs },
+export const sourceOf = ({ id, name, format, withdraws, base, isAsIs, map }: Source): Source => ({
+  ...{ id, name, format, withdraws, base, isAsIs, map },
 })
 
 /** What is done to lists while their editors wait: checks and publishing, taken up again after a crash. */

@@ -26,10 +26,10 @@ export async function addUpload(
   lease: Lease,
 ): Promise<void> {
   const now = Date.now()
-  const { id, name, bytes, format, withdraws, base, isAsIs } = file
+  const { id, name, bytes, format, withdraws, base, isAsIs, map } = file
   const row = {
     ...{ id, user_id: editor.id, name, bytes, format, withdraws: Number(withdraws) },
-    ...{ base, is_as_is: Number(isAsIs), state: 'checking' as const },
+    ...{ map, base, is_as_is: Number(isAsIs), state: 'checking' as const },
     ...{ report: null, import_id: null, version: null, created_at: now, changed_at: now, ...lease },
   }
   await inTransaction(db, async (trx) => {
@@ -86,10 +86,10 @@ export async function interruptedUploads(
 }
 
 function toUpload(row: Selectable<Database['desk_upload']>): Upload {
-  const { id, name, bytes, format, state, report, version, base } = row
+  const { id, name, bytes, format, state, report, version, base, map } = row
   const found: Upload['found'] = report === null ? undefined : JSON.parse(report)
   return {
-    ...{ id, name, bytes, format, state, found, version, base, isAsIs: row.is_as_is === 1 },
+    ...{ id, name, bytes, format, state, found, version, base, map, isAsIs: row.is_as_is === 1 },
     withdraws: row.withdraws === 1,
     importId: row.import_id,
     createdAt: row.created_at,
@@ -99,7 +99,15 @@ function toUpload(row: Selectable<Database['desk_upload']>): Upload {
 /** `owner`: only where the lease is theirs. */
 type Key = { userId?: string; id: string; owner?: string }
 type Changed =
-  'state' | 'report' | 'format' | 'withdraws' | 'base' | 'is_as_is' | 'lease_owner' | 'lease_until'
+  | 'map'
+  | 'state'
+  | 'report'
+  | 'format'
+  | 'withdraws'
+  | 'base'
+  | 'is_as_is'
+  | 'lease_owner'
+  | 'lease_until'
 type Change = Updateable<Pick<Database['desk_upload'], Changed>>
 
 /**

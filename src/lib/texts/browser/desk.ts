@@ -19,7 +19,12 @@ export const deskMessages = {
   withdraws: 'Withdraw products that the list does not have',
   withdrawsHint: 'For complete lists only: what is missing is taken off sale.',
   format: 'Columns of the list',
-  formats: { kirana: 'Kirana’s own', shopify: 'Shopify export', woocommerce: 'WooCommerce export' },
+  formats: {
+    kirana: 'Kirana’s own',
+    shopify: 'Shopify export',
+    woocommerce: 'WooCommerce export',
+    matched: 'As you matched them',
+  },
   check: 'Check the list',
   sending: (percent: number) => `Sending: ${percent} %`,
   notSent: 'The file could not be sent. Please try again.',

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Which column of a foreign list is which: for the list itself, and for the next one with its header. */
+export const columnMaps: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('desk_upload').addColumn('map', 'text').execute()
+    await schema
+      .createTable('column_map')
+      .addColumn('header', 'text', (c) => c.primaryKey())
+      .addColumn('matching', 'text', (c) => c.notNull())
+      .addColumn('changed_at', 'bigint', (c) => c.notNull())
+      .execute()
+  },
+}

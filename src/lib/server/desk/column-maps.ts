@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
+import type { ListHead } from '#lib/server/import/read/list-head.ts'
+import { isMatched, type Matching } from '#lib/server/import/read/matching.ts'
+
+const text = z.string().check(z.trim(), z.maxLength(1000))
+const fieldsSchema = z.record(z.string(), text)
+
+/** What a form says of a list with these columns: `column.3` of its fourth one, `value.category` of ours. */
+export function readMatching(body: unknown, names: readonly string[]): Matching | undefined {
+  const fields = fieldsSchema.safeParse(body)
+  if (!fields.success) return undefined
+  const { data } = fields
+  const columns: Matching['columns'] = {}
+  for (const [at, name] of names.entries()) {
+    const column = data[`column.${at}`] ?? ''
+    if (column !== '' && !isMatched(column)) return undefined
+    if (column !== '' && name !== '') columns[name] = column
+  }
+  const values: Matching['values'] = {}
+  for (const [field, value] of Object.entries(data)) {
+    const column = field.startsWith('value.') ? field.slice('value.'.length) : ''
+    if (isMatched(column) && value !== '') values[column] = value
+  }
+  return { columns, values, unit: data['unit'] === 'paise' ? 'paise' : 'rupees' }
+}
+
+/** How lists with this header were matched last; as names and values tell where none was. */
+export async function offerMatching(
+  db: Db,
+  head: ListHead,
+): Promise<{ matching: Matching; isKept: boolean }> {
+  const row = await db
+    .selectFrom('column_map')
+    .select('matching')
+    .where('header', '=', keyOf(head.names))
+    .executeTakeFirst()
+  return row
+    ? { matching: JSON.parse(row.matching), isKept: true }
+    : { matching: guessMatching(head), isKept: false }
+}
+
+/** Keeps how the columns of lists with this header are matched, to be offered next time. */
+export async function keepMatching(
+  db: Kysely<Database>,
+  names: readonly string[],
+  matching: Matching,
+): Promise<void> {
+  const row = { matching: JSON.stringify(matching), changed_at: Date.now() }
+  await whenFree(() =>
+    db
+      .insertInto('column_map')
+      .values({ header: keyOf(names), ...row })
+      .onConflict((oc) => oc.column('header').doUpdateSet(row))
+      .execute(),
+  )
+}
+
+/** The same columns in another order are the same supplier's. */
+const keyOf = (names: readonly string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([...names].sort()))
+    .digest('hex')

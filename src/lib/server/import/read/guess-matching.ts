@@ -1,0 +1,69 @@
+import type { ListHead } from './list-head.ts'
+import { MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
+
+/**
+ * Names that other shops and suppliers give our columns, without signs and spaces; the best first. A
+ * name that stands at several columns is the first one's that has no better.
+ */
+const NAMES: Partial<Record<Matched, string[]>> = {
+  sku: [
+    'sku',
+    'itemcode',
+    'productcode',
+    'articlecode',
+    'code',
+    'itemid',
+    'productid',
+    'id',
+    'index',
+  ],
+  name: ['name', 'productname', 'itemname', 'product', 'item', 'title', 'itemdescription'],
+  brand: ['brand', 'brandname', 'manufacturer', 'company', 'vendor'],
+  category: ['category', 'categoryname', 'department', 'group', 'itemgroup'],
+  subcategory: ['subcategory', 'subcategoryname', 'subgroup', 'subdepartment'],
+  description: ['description', 'details', 'about', 'longdescription', 'productdescription'],
+  price: [
+    ...['price', 'sellingprice', 'offerprice', 'saleprice', 'unitprice', 'retailprice', 'sp'],
+    ...['pricers', 'priceinr', 'pricepaise', 'rate', 'mrp'],
+  ],
+  oldprice: ['oldprice', 'mrp', 'marketprice', 'listprice', 'maximumretailprice', 'regularprice'],
+  saleprice: ['saleprice', 'offerprice', 'discountedprice'],
+  images: ['images', 'image', 'picture', 'photo'],
+  stock: ['stock', 'quantity', 'qty', 'closingstock', 'inventory', 'onhand', 'available'],
+  unit: ['unit', 'packsize', 'uom', 'netweight', 'weight', 'size', 'pack'],
+  gtin: ['gtin', 'ean', 'barcode', 'upc', 'ean13'],
+  rating: ['rating', 'stars'],
+  hsn: ['hsn', 'hsncode', 'hsnsac'],
+  gst: ['gst', 'gstrate', 'gstpercent', 'tax', 'taxrate'],
+  veg: ['veg', 'foodtype'],
+  origin: ['origin', 'countryoforigin', 'madein'],
+  shelflife: ['shelflife', 'bestbefore'],
+  aliases: ['aliases', 'tags', 'keywords', 'searchterms'],
+}
+
+/** Guesses from its names which column of a list is which, and the unit of prices from their values. */
+export function guessMatching({ names, rows }: ListHead): Matching {
+  const plain = new Map(names.map((name) => [plainName(name), name]))
+  const columns: Record<string, Matched> = {}
+  for (const column of MATCHED) {
+    const known = NAMES[column]?.map((name) => plain.get(name))
+    const found = known?.find((name) => name !== undefined && !Object.hasOwn(columns, name))
+    if (found !== undefined) columns[found] = column
+  }
+  const at = names.findIndex((name) => columns[name] === 'price')
+  const prices = rows.map((row) => row[at] ?? '')
+  return { columns, values: {}, unit: guessUnit(names[at] ?? '', prices) }
+}
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Half of what a grocer sells costs less than this many rupees. */
+const LEAST_PAISE = 3000
+
+function guessUnit(name: string, prices: string[]): MoneyUnit {
+  if (/paise|paisa/i.test(name)) return 'paise'
+  const said = prices.map((price) => price.replaceAll(',', '').trim()).filter(Boolean)
+  if (said.some((price) => !/^\d+$/.test(price))) return 'rupees'
+  const ordered = said.map(Number).sort((a, b) => a - b)
+  return (ordered[Math.floor(ordered.length / 2)] ?? 0) >= LEAST_PAISE ? 'paise' : 'rupees'
+}

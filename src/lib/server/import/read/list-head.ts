@@ -1,0 +1,50 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ListRefused } from './list-refused.ts'
+import { openList, type OpenList } from './open-list.ts'
+import { reasons } from './reasons.ts'
+import { decodeField, decodeForeign, oneLine } from './text.ts'
+
+/** The names of a list's columns as its reading knows them, and its first rows, long texts cut. */
+export type ListHead = { names: string[]; rows: string[][] }
+
+/** Enough to see what a column holds. */
+const MOST_ROWS = 100
+/** No list of products has more; what comes after is left alone. */
+const MOST_COLUMNS = 100
+const LONGEST = 60
+
+/** Reads the head of a list, or of the products of a folder; or why it cannot be read. */
+export async function readHead(path: string): Promise<ListHead | { refusal: string }> {
+  const file = statSync(path).isDirectory() ? join(path, 'products.csv') : path
+  if (!existsSync(file)) return { refusal: reasons.fileEmpty }
+  try {
+    const list = await openList(() => createReadStream(file))
+    const head = await readRows(list)
+    await list.close()
+    return head
+  } catch (error) {
+    if (error instanceof ListRefused) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function readRows({ form, rows }: OpenList): Promise<ListHead | { refusal: string }> {
+  const encoding = form.encoding === 'windows-1252' ? 'windows-1252' : 'utf-8'
+  const decode = (field: string) => decodeField(field, encoding) ?? ''
+  let names: string[] | undefined
+  const lines: string[][] = []
+  for await (const { fields, fault } of rows) {
+    const first = fields.slice(0, MOST_COLUMNS)
+    if (!names) {
+      if (fault) return { refusal: reasons.headerBroken }
+      names = first.map((field) => decode(field).trim())
+    } else if (!fault && first.some((field) => field.trim() !== '')) {
+      lines.push(first.map((field) => cut(oneLine(decodeForeign(decode(field))))))
+    }
+    if (lines.length === MOST_ROWS) break
+  }
+  return names ? { names, rows: lines } : { refusal: reasons.fileEmpty }
+}
+
+const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

@@ -1,0 +1,71 @@
+import { COLUMNS, type ExportColumn, isColumn } from './columns.ts'
+
+export type MoneyUnit = 'rupees' | 'paise'
+/** What a column of a foreign list can be; `specs` is a specification under the column's own name. */
+export type Matched = Exclude<ExportColumn, 'stockwas'>
+
+/**
+ * What the columns of a list are, by their names; our columns that are the same text in all rows; and
+ * the unit of prices.
+ */
+export type Matching = {
+  columns: Record<string, Matched>
+  values: Partial<Record<Matched, string>>
+  unit: MoneyUnit
+}
+
+export const isMatched = (name: string): name is Matched =>
+  isColumn(name) && name !== 'withdrawn' && name !== 'stockwas'
+
+/** Our columns that others can be matched with, in their order. */
+export const MATCHED: readonly Matched[] = COLUMNS.filter(isMatched)
+
+/** Columns that a list without them may have the same for all its rows. */
+export const SAME_FOR_ALL = [
+  ...(['category', 'subcategory', 'brand', 'unit', 'stock'] as const),
+  ...(['hsn', 'gst', 'veg', 'origin'] as const),
+] satisfies Matched[]
+
+/** What new products cannot do without; their sku can be made from name and unit. */
+const NEEDED: readonly Matched[] = ['name', 'category', 'price']
+
+/** What keeps a list from being read: a column that nothing, or more than one thing, was matched with. */
+export type Mismatch = { column: Matched; is: 'missing' | 'twice' }
+
+export function findMismatch(matching: Matching): Mismatch | undefined {
+  const said = saidOf(matching)
+  const twice = said.find((column, at) => column !== 'specs' && said.indexOf(column) < at)
+  if (twice) return { column: twice, is: 'twice' }
+  const [missing] = findLacking(matching)
+  return missing && { column: missing, is: 'missing' }
+}
+
+/** What is needed and not matched yet. */
+export function findLacking(matching: Matching): Matched[] {
+  const said = saidOf(matching)
+  return NEEDED.filter((column) => !said.includes(column))
+}
+
+const saidOf = ({ columns, values }: Matching): Matched[] =>
+  [...Object.values(columns), ...Object.keys(values)].filter(isMatched)
+
+/** The map of a matching, as `--map` takes it; JSON. */
+export function toMapText({ columns, values, unit }: Matching): string {
+  const entries = Object.entries(columns)
+  const specs = entries.filter(([, column]) => column === 'specs').map(([name]) => name)
+  const map = {
+    ...Object.fromEntries(
+      entries
+        .filter(([, column]) => column !== 'specs')
+        .map(([name, column]) => [column, hasUnit(column) ? { column: name, unit } : name]),
+    ),
+    ...Object.fromEntries(Object.entries(values).map(([column, value]) => [column, { value }])),
+    ...(specs.length > 0 && {
+      specs: Object.fromEntries(specs.map((name) => [specName(name), { column: name }])),
+    }),
+  }
+  return JSON.stringify(map)
+}
+
+const hasUnit = (column: Matched) => column === 'price' || column === 'oldprice'
+const specName = (name: string) => name.replace(/[=|]/g, ' ').slice(0, 100)
