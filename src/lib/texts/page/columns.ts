@@ -9,7 +9,6 @@ export const columnTexts = {
   columns: 'Columns of the list',
   columnsHint:
     'Name, category and price are needed. Without a SKU each product gets one that is made from its name and unit.',
-  columnOf: (name: string) => `What is “${name}”?`,
   samples: (name: string) => `First values of ${name}`,
   noSamples: 'empty in the first rows',
   leaveOut: 'Leave out',
