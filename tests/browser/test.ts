@@ -59,7 +59,9 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
           .getAnimations()
           .filter(finite)
           .map(({ finished }) => finished)
-        await Promise.allSettled(ends)
+        // One of what is skipped, below a closed fold, never ends.
+        const late = new Promise((resolve) => setTimeout(resolve, 2000))
+        await Promise.race([Promise.allSettled(ends), late])
       })
       const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
       const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
