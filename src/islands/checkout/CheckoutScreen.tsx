@@ -67,7 +67,8 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
           <DeliveryStep
             note={billing.values['note']}
-            ifMissing={billing.values['ifmissing']}
+            values={billing.values}
+            lines={order.lines}
             fault={faultOf('note')}
           />
           {isPayable && <PayStep ways={ways} />}

@@ -1,40 +1,27 @@
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS } from '#lib/checkout/billing-fields.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import type { OrderLine } from '#lib/checkout/checkout-view.ts'
+import { MissingWishes } from './MissingWishes.tsx'
 import { StepCard } from './StepCard.tsx'
 
 type Props = {
   note: string | undefined
   fault: string | undefined
-  /** What is to be done where a product is missing; by default the shop calls. */
-  ifMissing: string | undefined
+  /** What a form that came back had in it. */
+  values: Readonly<Record<string, string>>
+  lines: readonly OrderLine[]
 }
 
 /** What delivery costs, what to do where something is missing, and a word to the rider. */
-export function DeliveryStep({ note = '', fault, ifMissing = 'call' }: Props) {
+export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   return (
     <StepCard number={2} id="delivery" title={messages.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
         <span>{messages.toYourDoor}</span>
         <b className="text-success">{messages.free}</b>
       </p>
-      <div className="grid gap-1">
-        <label className="font-semibold" htmlFor="billing-ifmissing">
-          {messages.ifMissing}
-        </label>
-        <select
-          className="select w-full border-edge text-base"
-          id="billing-ifmissing"
-          name="ifmissing"
-          defaultValue={ifMissing}
-        >
-          {Object.entries(messages.ifMissingChoices).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <MissingWishes values={values} lines={lines} />
       <details open={note !== '' || fault !== undefined}>
         <summary className="btn min-h-11 btn-ghost px-2 text-primary btn-sm">
           {messages.addNote}

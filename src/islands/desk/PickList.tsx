@@ -9,7 +9,8 @@ type Pick = {
   title: string
   choice: string
   units: number
-  of: { number: string; units: number }[]
+  /** Which orders want how many, and what to do where there are not so many. */
+  of: { number: string; units: number; wish: string }[]
 }
 type Props = { name: string; aisles: { name: string; picks: Pick[] }[] }
 
@@ -43,11 +44,7 @@ export function PickList({ name, aisles }: Props) {
                   <b className="w-10 shrink-0 text-right text-lg tabular-nums">{pick.units} ×</b>
                   <span className={picked.has(pick.key) ? 'text-muted line-through' : ''}>
                     {pick.title} {pick.choice}
-                    {pick.of.length > 1 && (
-                      <small className="block text-muted">
-                        {pick.of.map(({ number, units }) => `${number}: ${units}`).join(', ')}
-                      </small>
-                    )}
+                    <small className="block text-muted">{wordsOf(pick)}</small>
                   </span>
                 </label>
               </li>
@@ -58,3 +55,9 @@ export function PickList({ name, aisles }: Props) {
     </div>
   )
 }
+
+/** The wish of the one order, or, of several, how many each wants and what it wishes. */
+const wordsOf = ({ of }: Pick): string =>
+  of.length === 1
+    ? (of[0]?.wish ?? '')
+    : of.map(({ number, units, wish }) => `${number}: ${units} (${wish})`).join(', ')

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
 const lineSchema = z.object({
+  /** Of the cart's line. */
+  id: z.string(),
   title: z.string(),
   choice: z.string(),
   quantity: z.int(),

@@ -1,4 +1,4 @@
-import type { Billing } from '#lib/checkout/billing-fields.ts'
+import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
@@ -59,7 +59,7 @@ export async function POST(asked: Asked): Promise<Response> {
   })
   if (!checkout) return answerForm(asked, 503, { error: true, msg: messages.unavailable }, FORM)
   if (checkout.kind === 'refused') {
-    const values = textsOf(read.value.billing)
+    const values = { ...textsOf(body), ...textsOf(read.value.billing) }
     return answerRefusal(asked, user.userid, checkout.refusal, read.value, values)
   }
   if (checkout.kind === 'attempt') {
@@ -78,7 +78,8 @@ const MAX_TEXT = 300
 /** What was typed, for the form to come back with. */
 function textsOf(body: Record<string, unknown> | Billing | undefined): Record<string, string> {
   const texts = Object.entries(body ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] in KEPT,
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && (entry[0] in KEPT || lineOfWish(entry[0]) !== undefined),
   )
   return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MAX_TEXT)]))
 }

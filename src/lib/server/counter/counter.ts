@@ -28,6 +28,7 @@ export type ActionFault =
   | 'noProduct'
   | 'short'
   | 'veg'
+  | 'notAgreed'
   | 'malformed'
   | 'pin'
 export type Done = Result<Order, ActionFault>

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import type { IfMissing } from '#lib/checkout/billing-fields.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 /** One thing to fetch, for all chosen orders together. */
@@ -8,7 +9,7 @@ type Pick = {
   choice: string
   units: number
   /** Which orders want how many. */
-  of: { number: string; units: number }[]
+  of: { number: string; units: number; ifMissing: IfMissing }[]
 }
 export type Aisle = { name: string; picks: Pick[] }
 
@@ -50,7 +51,7 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
         ...{ units: 0, of: [] },
       }
       pick.units += line.now
-      pick.of.push({ number: order.number, units: line.now })
+      pick.of.push({ number: order.number, units: line.now, ifMissing: line.if_missing })
       picks.set(key, pick)
     }
   }

@@ -15,7 +15,8 @@ type Wanted = ActionInput<'line'> & {
 
 /**
  * Takes another product off the shelf for an order, as a line of its own. It is charged at its price, and
- * never dearer than what it replaces; across the green or brown mark only where the shopper agreed.
+ * never dearer than what it replaces. Who has not asked for something similar must have agreed to it, and
+ * so must everybody across the green or brown mark.
  */
 export async function bringInstead(
   trx: Trx,
@@ -26,6 +27,7 @@ export async function bringInstead(
 ): Promise<Result<Instead, ActionFault>> {
   const product = await findProduct(trx, instead, pack)
   if (!product) return { ok: false, error: 'noProduct' }
+  if (agreed !== 'yes' && line.if_missing !== 'similar') return { ok: false, error: 'notAgreed' }
   const veg = await vegOf(trx, line.product_id)
   if (agreed !== 'yes' && !isSameMark(veg, product.veg)) return { ok: false, error: 'veg' }
   const units = count ?? line.now - quantity

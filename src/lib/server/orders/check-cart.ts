@@ -6,7 +6,7 @@ import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema-orders.ts'
-import type { IfMissing } from '#lib/checkout/billing-fields.ts'
+import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { isDelivered } from './delivery.ts'
 
@@ -46,6 +46,9 @@ export type CheckedCart = {
   totalPaise: number
   fingerprint: string
 }
+/** Who says nothing is called. */
+const CALL: MissingWishes = { all: 'call', lines: new Map() }
+
 type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
 
 /** The least that Razorpay takes (P1). */
@@ -55,7 +58,7 @@ const LEAST_PAISE = 100
 export async function checkCart(
   trx: Trx,
   userId: string,
-  { billing, seenPaise, ifMissing = 'call' }: CheckoutRequest,
+  { billing, seenPaise, ifMissing = CALL }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
   const refuse = (code: Refusal['code'], more = {}): Checked => ({
@@ -88,7 +91,7 @@ function hasChanged({ lines, totalPaise }: Cart, seenPaise: number | undefined):
 async function toRows(
   trx: Trx,
   lines: CartLine[],
-  ifMissing: IfMissing,
+  ifMissing: MissingWishes,
 ): Promise<CheckedCart['lines']> {
   const taxes = await trx
     .selectFrom('product')
@@ -101,7 +104,7 @@ async function toRows(
     .execute()
   const taxOf = new Map(taxes.map((tax) => [tax.id, tax]))
   return lines.map((line, position) => {
-    const { productId, choice, packLabel, title, picture, pricePaise, quantity } = line
+    const { id, productId, choice, packLabel, title, picture, pricePaise, quantity } = line
     const tax = taxOf.get(productId)
     return {
       ...{ position, product_id: productId, pack_label: packLabel, title, quantity },
@@ -109,7 +112,7 @@ async function toRows(
       image: picture ? largestFile(picture) : '',
       ...{ hsn: tax?.hsn ?? '', gst_percent: tax?.gst_percent ?? null },
       ...{ price_paise: pricePaise, subtotal_paise: pricePaise * quantity },
-      if_missing: ifMissing,
+      if_missing: ifMissing.lines.get(id) ?? ifMissing.all,
     }
   })
 }

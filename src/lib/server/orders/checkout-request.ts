@@ -7,6 +7,8 @@ import {
   BILLING_FIELDS,
   IF_MISSING,
   type IfMissing,
+  lineOfWish,
+  type MissingWishes,
 } from '#lib/checkout/billing-fields.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 
@@ -17,7 +19,7 @@ export type CheckoutRequest = {
   seenPaise: number | undefined
   isCod: boolean
   key: string | undefined
-  ifMissing?: IfMissing
+  ifMissing?: MissingWishes
   /** The network that it comes from, where that says something. */
   addressBlock?: string | undefined
   /** Of what was asked for: another one under the same key is no repeat. */
@@ -55,6 +57,9 @@ const schema = z.strictObject({
   ifmissing: z._default(z.enum(IF_MISSING), 'call'),
   idempotencykey: z.optional(z.string()),
 })
+/** Of one line: an empty one is as all are. */
+const wishSchema = z.enum([...IF_MISSING, ''])
+const MOST_WISHES = 200
 const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 /** Reads the body of a checkout; or says what is wrong with it, field by field. */
@@ -63,9 +68,11 @@ export function readCheckout(
   headerKey: string | null,
   rules?: BillingRules,
 ): { ok: true; value: CheckoutRequest } | { ok: false; faults: BillingFault[] | undefined } {
-  const parsed = schema.safeParse(body ?? {})
+  const { fields, wishes } = splitWishes(body ?? {})
+  const parsed = schema.safeParse(fields)
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
-  const { seen, payment, idempotencykey, ifmissing: ifMissing } = parsed.data
+  if (!wishes) return { ok: false, faults: undefined }
+  const { seen, payment, idempotencykey, ifmissing: all } = parsed.data
   const billing = checkBilling(parsed.data, rules)
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
@@ -75,10 +82,28 @@ export function readCheckout(
   const isCod = payment === 'cod'
   const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
   const value = {
-    ...{ billing: billing.value, seenPaise, isCod, key: key?.data, ifMissing },
+    ...{ billing: billing.value, seenPaise, isCod, key: key?.data },
+    ifMissing: { all, lines: wishes },
     hash: hash.digest('base64url'),
   }
   return { ok: true, value }
+}
+
+/** What is wished for single lines stands in fields that are named after them. */
+function splitWishes(body: Record<string, unknown>) {
+  const fields: Record<string, unknown> = {}
+  const wishes = new Map<string, IfMissing>()
+  for (const [name, value] of Object.entries(body)) {
+    const line = lineOfWish(name)
+    if (line === undefined) {
+      fields[name] = value
+      continue
+    }
+    const wish = wishSchema.safeParse(value)
+    if (!wish.success || wishes.size >= MOST_WISHES) return { fields, wishes: undefined }
+    if (wish.data !== '') wishes.set(line, wish.data)
+  }
+  return { fields, wishes }
 }
 
 function malformed(issues: readonly { path: PropertyKey[] }[]): BillingFault[] | undefined {

@@ -124,6 +124,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const time = now()
       const provider = request.isCod ? 'cod' : payments.provider.name
       if (open && isSame(open, checked.value, provider, time)) {
+        await rewish(trx, open, checked.value)
         return { ok: true, value: { attempt: await readdress(trx, open, request) } }
       }
       const cart = checked.value
@@ -172,6 +173,20 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
   open.fingerprint === cart.fingerprint &&
   open.provider === provider &&
   open.hold_until > now
+
+/** What is wished where something is missing may be another than before. */
+async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
+  for (const { product_id, choice, if_missing } of lines) {
+    await trx
+      .updateTable('attempt_line')
+      .set({ if_missing })
+      .where('attempt_id', '=', id)
+      .where('product_id', '=', product_id)
+      .where('choice', '=', choice)
+      .where('if_missing', '<>', if_missing)
+      .execute()
+  }
+}
 
 /** The same cart may go to another door than was said first. */
 function readdress(trx: Trx, { id }: Attempt, request: CheckoutRequest): Promise<Attempt> {

@@ -48,6 +48,9 @@ export const checkoutMessages = {
     similar: 'Bring something similar',
     leave: 'Leave it out',
   },
+  ifMissingEach: 'Choose for each product',
+  ifMissingOf: (title: string) => `If ${title} is missing`,
+  ifMissingAsAll: 'As above',
   addNote: '+ Add a note to the rider',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
 

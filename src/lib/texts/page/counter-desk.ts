@@ -89,7 +89,7 @@ export const counterTexts = {
   instead: 'SKU of what is brought instead',
   pack: 'Pack of it',
   count: 'How many of it',
-  agreed: 'The customer agrees to the other mark',
+  agreed: 'The customer was called and agrees',
   save: 'Save',
   deliverTo: 'Deliver to',
   editDetails: 'Change address, phone or note',

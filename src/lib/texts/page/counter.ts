@@ -17,6 +17,8 @@ export const FAULTS = {
   noProduct: 'No product on sale has this SKU and pack.',
   short: 'There is not enough of it on the shelf.',
   veg: 'It has another mark, green or brown. Ask the customer first.',
+  notAgreed:
+    'The customer has not asked for something similar. Call them, and tick that they agree.',
   malformed: 'Something is missing, or cannot be read.',
   pin: 'We do not deliver to this PIN code.',
 } as const

@@ -1,0 +1,62 @@
+import { lineWishField } from '#lib/checkout/billing-fields.ts'
+import type { OrderLine } from '#lib/checkout/checkout-view.ts'
+import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+
+type Props = { values: Readonly<Record<string, string>>; lines: readonly OrderLine[] }
+
+/**
+ * What is to be done where something is missing: for all of it at once, by default the shop calls; and,
+ * folded away, for single products.
+ */
+export function MissingWishes({ values, lines }: Props) {
+  const isSaid = lines.some(({ id }) => Boolean(values[lineWishField(id)]))
+  return (
+    <div className="grid gap-1">
+      <label className="font-semibold" htmlFor="billing-ifmissing">
+        {messages.ifMissing}
+      </label>
+      <select
+        className="select w-full border-edge text-base"
+        id="billing-ifmissing"
+        name="ifmissing"
+        defaultValue={values['ifmissing'] ?? 'call'}
+      >
+        <Wishes />
+      </select>
+      {lines.length > 1 && (
+        <details open={isSaid}>
+          <summary className="btn min-h-11 btn-ghost px-2 text-primary btn-sm">
+            {messages.ifMissingEach}
+          </summary>
+          <ul className="grid gap-2 py-2">
+            {lines.map(({ id, title, choice }) => (
+              <li key={id}>
+                <label className="grid gap-1">
+                  <span className="text-sm">
+                    {title} {choice}
+                  </span>
+                  <select
+                    className="select w-full border-edge text-base"
+                    name={lineWishField(id)}
+                    aria-label={messages.ifMissingOf(`${title} ${choice}`.trim())}
+                    defaultValue={values[lineWishField(id)] ?? ''}
+                  >
+                    <option value="">{messages.ifMissingAsAll}</option>
+                    <Wishes />
+                  </select>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Wishes = () =>
+  Object.entries(messages.ifMissingChoices).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
