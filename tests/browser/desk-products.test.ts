@@ -66,7 +66,8 @@ for (const { width, javaScriptEnabled, name, path } of [
       await expect(page.getByText('Everything is live.')).toBeVisible()
       expect(await shows(`Rs: ${price}`)).toBe(true)
 
-      await page.getByRole('button', { name: /Take back import/ }).click()
+      await page.getByRole('link', { name: /What import \d+ changed/ }).click()
+      await page.getByRole('button', { name: 'Take back all of this' }).click()
       await expect(page.getByText(/is taken back/)).toBeVisible()
       await expect.poll(() => shows(`Rs: ${price}`)).toBe(false)
     })

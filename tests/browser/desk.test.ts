@@ -84,7 +84,11 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await shows(`Rs: ${price}`)).toBe(true)
       if (javaScriptEnabled) expect(await axe()).toEqual([])
 
-      await page.getByRole('button', { name: /Take back import/ }).click()
+      await page.getByRole('link', { name: /What import \d+ changed/ }).click()
+      const back = page.getByRole('region', { name: 'Fields, as they are and as they were' })
+      await expect(back.locator('ins')).toHaveText(product.price)
+      if (javaScriptEnabled) expect(await axe()).toEqual([])
+      await page.getByRole('button', { name: 'Take back all of this' }).click()
       await expect(page.getByText(/is taken back: \d+ things? (is|are) what/)).toBeVisible()
       await expect.poll(() => shows(`Rs: ${price}`), { timeout: 20_000 }).toBe(false)
     })

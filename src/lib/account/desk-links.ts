@@ -25,7 +25,7 @@ const STOCK: DeskLink = {
 }
 const PRODUCTS: DeskLink = {
   ...{ path: '/desk/products', label: texts.products, icon: 'box' },
-  isIt: (path) => /^\/desk\/(products|lists|uploads)(\/|$)/.test(path),
+  isIt: (path) => /^\/desk\/(products|lists|uploads|imports)(\/|$)/.test(path),
 }
 const MORE: DeskLink = {
   ...{ path: '/desk/more', label: texts.more, icon: 'menu' },

@@ -67,6 +67,38 @@ forEachDatabase((open) => {
     expect(at.faults).toEqual([])
   })
 
+  test('of an import the prices alone are taken back, or what is ticked', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    await publishList(at, await bring(at, 'sku,price,brand\nDAL,99,Tata\nRICE,250,Amul\n'))
+    const take = async (body: Record<string, string>) => {
+      const params = { number: '2' }
+      const path = '/api/desk/imports/2/undo'
+      return (await callDesk(at, undo.ALL, path, { params, body })).status
+    }
+    const shown = async () => {
+      const rows = at.db.selectFrom('product').select(['price_paise', 'brand']).orderBy('sku')
+      return (await rows.execute()).map(({ price_paise, brand }) => [price_paise, brand])
+    }
+    expect(await take({ scope: 'ticked', leave: 'yes' })).toBe(400)
+    expect(await take({ kind: 'everything' })).toBe(400)
+    expect(await take({ kind: 'prices', leave: 'yes' })).toBe(200)
+    const tata = [
+      [12_000, 'Tata'],
+      [30_000, 'Amul'],
+    ]
+    expect(await shown()).toEqual(tata)
+    const { id } = await at.db
+      .selectFrom('product')
+      .select('id')
+      .where('sku', '=', 'RICE')
+      .executeTakeFirstOrThrow()
+    const ticked = { scope: 'ticked', leave: 'yes', [`pick.product:${id}`]: 'yes' }
+    expect(await take(ticked)).toBe(200)
+    expect(await shown()).toEqual([tata[0], [30_000, '']])
+    expect(await take(ticked)).toBe(409)
+  })
+
   test('refused rows are shown with their cells, and left out when the editor says so', async () => {
     await using at = await openDesk(open)
     const id = await bring(at, `${LIST}CHAI,Masala chai,Drinks,1.234\nOIL,,Oils,90\n`)

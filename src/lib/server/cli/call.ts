@@ -22,6 +22,8 @@ export type Flags = {
   dryRun: boolean
   replace: boolean
   skipInvalid: boolean
+  /** An undo leaves what was changed later, and takes the rest back. */
+  leavesLater?: boolean
   /** What becomes of stocks of a list whose age nobody knows. */
   stockMode: StockMode
   /** All that were given with a text, by name. */

@@ -25,7 +25,12 @@ const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {
   },
   export: {},
   'export-site': {},
-  undo: { 'dry-run': { type: 'boolean' } },
+  undo: {
+    'dry-run': { type: 'boolean' },
+    only: { type: 'string' },
+    sku: { type: 'string' },
+    'leave-later': { type: 'boolean' },
+  },
   watch: { map: { type: 'string' }, 'skip-invalid': { type: 'boolean' }, ...STOCK },
   publish: { all: { type: 'boolean' } },
   status: {},
@@ -136,6 +141,7 @@ function toFlags(values: Record<string, unknown>): Flags {
     dryRun: is('dry-run'),
     replace: is('replace'),
     skipInvalid: is('skip-invalid'),
+    leavesLater: is('leave-later'),
     stockMode: is('set-stock') ? 'set' : is('keep-stock') ? 'keep' : 'ask',
     texts: Object.fromEntries(
       Object.entries(values).filter(

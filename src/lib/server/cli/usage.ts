@@ -89,7 +89,7 @@ feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz besi
 web server can send them (docs/deploy.md); search, cart, checkout and accounts still need the shop.
 
 ${JSON_OPTION}`,
-  undo: `Usage: ${CALL} undo [IMPORT] [--dry-run] [--json]
+  undo: `Usage: ${CALL} undo [IMPORT] [options]
 
 Takes an import back: each field that it changed is again what it was, products that it withdrew are
 back, and those that it brought leave the shop. Without a number it is the last import that still
@@ -97,6 +97,10 @@ counts; "status" lists the numbers. Where this would overwrite a later change no
 what stands in the way is named. Units that were sold since stay sold. An undo is an import, too, and
 can be undone by its number.
 
+  --only KINDS      of these kinds alone: new, withdrawn, prices, stock, texts, pictures, categories,
+                    shop; several with commas
+  --sku SKUS        of these products alone; several with commas
+  --leave-later     leave what was changed later as it is, and take the rest back
   --dry-run         only say what would change: each field old → new, and each page
 ${JSON_OPTION}`,
   publish: `Usage: ${CALL} publish [--all] [--json]

@@ -42,6 +42,11 @@ export async function lastImportId(db: Db): Promise<number> {
   return Number(found?.last ?? 0)
 }
 
+/** One import with its figures. */
+export function findImport(db: Db, number: number) {
+  return db.selectFrom('catalogue_import').selectAll().where('id', '=', number).executeTakeFirst()
+}
+
 /** The shop's imports, the last first, those of the command line too. */
 export function lastImports(db: Db, limit: number, before?: number) {
   return db

@@ -9,17 +9,19 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema-desk.ts'
 import type { ReceivedFile } from '#lib/server/http/body.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import { readAnswers, type Said } from './read-answers.ts'
-import type { Editor, Outcomes, Progress, Reading, TaskSettings } from './task.ts'
+import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
 import {
   cleanName,
   deskDir,
   formName,
   keepFile,
+  readChanges,
   removeFiles,
   removeOldFiles,
   stageDir,
@@ -129,6 +131,11 @@ export class Desk {
     return orRefused(this.#work.runner.run<'head'>({ kind: 'head', source: sourceOf(upload) }))
   }
 
+  /** All that a long list would change. */
+  changesOf(id: string): Promise<FieldChange[] | undefined> {
+    return readChanges(this.#settings.dataDir, id)
+  }
+
   /** A page as it would be. */
   async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
@@ -138,14 +145,14 @@ export class Desk {
   }
 
   /** What filled the shop when it was new is taken back on the command line alone. */
-  async undo(editor: Editor, number: number): Promise<Outcomes['undo']> {
+  async undo(editor: Editor, number: number, how: Undoing = {}): Promise<Outcomes['undo']> {
     const found = await this.#db
       .selectFrom('catalogue_import')
       .select('editor')
       .where('id', '=', number)
       .executeTakeFirst()
     if (found?.editor === FIRST_FILL) return { refusal: messages.undoFirst(number) }
-    return orRefused(this.#work.runner.run<'undo'>({ kind: 'undo', editor, number }))
+    return orRefused(this.#work.runner.run<'undo'>({ kind: 'undo', editor, number, ...how }))
   }
 
   /** Writes the products into a file of its own. @returns its path */

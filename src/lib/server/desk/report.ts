@@ -3,7 +3,7 @@ import type { ImportReport } from '#lib/server/import/apply/import.ts'
 import type { Alarm } from '#lib/server/import/apply/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import type { ShownConflict } from '#lib/server/import/apply/describe-conflicts.ts'
-import type { FaultyCell } from '#lib/server/import/read/faulty-cells.ts'
+import { type FaultyCell, findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
 export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50, conflicts: 100 }
@@ -51,3 +51,24 @@ export type Begun = { again: number }
 /** The alarm whose number has to be typed before the list counts. */
 export const graveAlarm = ({ alarms }: Pick<DeskReport, 'alarms'>): Alarm | undefined =>
   alarms.find(({ isGrave }) => isGrave)
+
+/** The report with as much of each list as is shown at once. */
+export async function shorten(
+  report: ImportReport,
+  path: string,
+): Promise<Omit<DeskReport, 'lastImport'>> {
+  const { errors, warnings, changes, pages, conflicts, isRefused, import: _, ...counts } = report
+  return {
+    ...counts,
+    isReadable: !isRefused,
+    faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
+    faultCount: errors.length,
+    warnings: warnings.slice(0, SHOWN.warnings),
+    conflicts: conflicts.slice(0, SHOWN.conflicts),
+    conflictCount: conflicts.length,
+    changes: changes.slice(0, SHOWN.changes),
+    changeCount: changes.length,
+    pages: pages.slice(0, SHOWN.pages),
+    pageCount: pages.length,
+  }
+}

@@ -5,8 +5,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
-import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
+import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stock-check.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
@@ -16,9 +15,9 @@ import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import { renderPreview } from './preview.ts'
-import { type DeskReport, SHOWN } from './report.ts'
+import { SHOWN, shorten } from './report.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
-import { prepare, stageDir } from './upload-files.ts'
+import { keepChanges, prepare, stageDir } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
 
 type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
@@ -65,6 +64,9 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   })
   if (!report) return { refusal: messages.uploadGone }
   if (ignored.length > 0) report.warnings.unshift(messages.zipIgnored(ignored))
+  if (report.changes.length > SHOWN.changes) {
+    await keepChanges(settings.dataDir, source.id, report.changes)
+  }
   report.pages.sort((a, b) => rank(a, own) - rank(b, own))
   return { report: { ...(await shorten(report, path)), lastImport } }
 }
@@ -158,7 +160,8 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   return page ?? { refusal: messages.uploadGone }
 }
 
-async function undo(work: Work, { editor, number }: TaskOf<'undo'>): Promise<Outcomes['undo']> {
+async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
+  const { editor, number, part, leavesLater, isDryRun = false } = task
   const noteUndone = (
     trx: Transaction<Database>,
     made: { import: number | null; restored: number },
@@ -167,7 +170,10 @@ async function undo(work: Work, { editor, number }: TaskOf<'undo'>): Promise<Out
       ...{ kind: 'undo', what: `import ${number}`, import_id: made.import },
       figures: { restored: made.restored },
     })
-  const undone = await undoImport(work.db, { number, editor: editor.email, onApplied: noteUndone })
+  const undone = await undoImport(work.db, {
+    ...{ number, part, leavesLater, dryRun: isDryRun, editor: editor.email },
+    ...(!isDryRun && { onApplied: noteUndone }),
+  })
   return 'isRefused' in undone ? { refusal: undone.reasons.join('\n') } : undone
 }
 
@@ -192,24 +198,4 @@ function ratioOf(progress: ImportProgress): number {
   const done = step === 'reading' ? progress.bytes : progress.done
   const ratio = total === 0 ? 1 : done / total
   return step === 'saving' ? 0.5 + ratio / 2 : ratio / 2
-}
-
-async function shorten(
-  report: ImportReport,
-  path: string,
-): Promise<Omit<DeskReport, 'lastImport'>> {
-  const { errors, warnings, changes, pages, conflicts, isRefused, import: _, ...counts } = report
-  return {
-    ...counts,
-    isReadable: !isRefused,
-    faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
-    faultCount: errors.length,
-    warnings: warnings.slice(0, SHOWN.warnings),
-    conflicts: conflicts.slice(0, SHOWN.conflicts),
-    conflictCount: conflicts.length,
-    changes: changes.slice(0, SHOWN.changes),
-    changeCount: changes.length,
-    pages: pages.slice(0, SHOWN.pages),
-    pageCount: pages.length,
-  }
 }

@@ -1,6 +1,8 @@
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/list-head.ts'
+import type { Undone } from '#lib/server/import/undo/undone.ts'
+import type { UndoPart } from '#lib/server/import/undo/undo-work.ts'
 import type { Found } from './report.ts'
 
 export type Editor = { id: string; email: string }
@@ -19,6 +21,9 @@ export type Publishing = {
   merge: Required<Pick<MergeWith, 'answers' | 'askedAt'>> & Pick<MergeWith, 'rest'>
 }
 
+/** Which part of an import is taken back, or only looked at. */
+export type Undoing = { part?: UndoPart; leavesLater?: boolean; isDryRun?: boolean }
+
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
   | { kind: 'check'; source: Source }
@@ -31,7 +36,7 @@ export type Task =
     } & Publishing)
   | { kind: 'head'; source: Source }
   | { kind: 'preview'; source: Source; path: string }
-  | { kind: 'undo'; editor: Editor; number: number }
+  | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
 
 /** A page as it would be. */
@@ -42,7 +47,7 @@ export type Outcomes = {
   /** The import's number, null when nothing had to be changed; or that of one which changed the same field. */
   publish: { import: number | null } | { cameSince: number } | { refusal: string }
   preview: Preview | { refusal: string }
-  undo: { import: number | null; undoes: number; restored: number } | { refusal: string }
+  undo: Undone | { refusal: string }
   head: ListHead | { refusal: string }
   export: { products: number }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
 import { unzip } from './unzip.ts'
 
@@ -80,6 +81,21 @@ async function isCatalogueZip(path: string): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
   const head = buffer.subarray(0, bytesRead)
   return /^PK(\x03\x04|\x05\x06)/.test(head.toString('latin1')) && !isXlsx(head)
+}
+
+const changesFile = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'changes.json')
+
+/** Keeps all that a long list would change; its report has the first of it. */
+export async function keepChanges(dataDir: string, id: string, changes: FieldChange[]) {
+  const part = `${changesFile(dataDir, id)}.part`
+  await writeFile(part, JSON.stringify(changes), { mode: 0o600 })
+  await rename(part, changesFile(dataDir, id))
+}
+
+/** All that a long list would change; undefined where it was not kept. */
+export async function readChanges(dataDir: string, id: string): Promise<FieldChange[] | undefined> {
+  const text = await readFile(changesFile(dataDir, id), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 export function removeFiles(dataDir: string, id: string): Promise<void> {

@@ -51,6 +51,7 @@ export const deskMessages = {
   figures: 'Figures',
   undo: 'Take back',
   undoOf: (n: number) => `Take back import ${n}`,
+  lookAndUndo: (n: number) => `What import ${n} changed; take it back`,
   undoneBy: (n: number) => `taken back by import ${n}`,
   undoes: (n: number) => `took back import ${n}`,
   commandLine: 'command line',

@@ -22,7 +22,8 @@ export async function describeChanges(db: Db, changes: LoggedChange[]): Promise<
 }
 
 type Thing = Pick<FieldChange, 'what' | 'sku'>
-type Described = { thing: Thing; fields: Omit<FieldChange, keyof Thing>[] }
+/** A thing that changes, with its fields. */
+export type Described = { thing: Thing; fields: Omit<FieldChange, keyof Thing>[] }
 
 /** The same, change by change. */
 export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Described[]> {

@@ -4,18 +4,21 @@ import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.t
 /** What an import changed of one thing. */
 export type Entry = LoggedChange
 
+/** What a later import did to a thing: the fields that it changed, as they became and as they were. */
+export type LaterChange = { id: number; fields: Fields; before: Fields }
+
 /** Later imports in effect, undos of earlier ones included, by the things that they changed, and which fields; the last one wins. */
 export async function laterChanges(
   db: Db,
   id: number,
   kind: Entry['kind'],
   keys: string[],
-): Promise<Map<string, { id: number; fields: Fields }[]>> {
+): Promise<Map<string, LaterChange[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('import_change')
     .innerJoin('catalogue_import', 'catalogue_import.id', 'import_id')
-    .select(['import_id', 'key', 'after'])
+    .select(['import_id', 'key', 'before', 'after'])
     .where('import_id', '>', id)
     .where('kind', '=', kind)
     .where('key', 'in', keys)
@@ -24,10 +27,12 @@ export async function laterChanges(
     .where((eb) => eb.or([eb('undoes', 'is', null), eb('undoes', '<=', id)]))
     .orderBy('import_id')
     .execute()
-  const found = new Map<string, { id: number; fields: Fields }[]>()
-  for (const { import_id, key, after } of rows) {
-    const one = { id: import_id, fields: after === null ? {} : JSON.parse(after) }
+  const found = new Map<string, LaterChange[]>()
+  for (const { import_id, key, before, after } of rows) {
+    const one = { id: import_id, fields: fieldsIn(after), before: fieldsIn(before) }
     found.set(key, [...(found.get(key) ?? []), one])
   }
   return found
 }
+
+const fieldsIn = (json: string | null): Fields => (json === null ? {} : JSON.parse(json))

@@ -12,7 +12,7 @@ import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/ca
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Entry } from './undo-entries.ts'
-import type { UndoWork } from './undo-work.ts'
+import { isAsked, type UndoWork } from './undo-work.ts'
 
 /** Categories get back what categories.csv said; whether they are shown follows from the products. */
 export async function undoCategories(
@@ -21,12 +21,13 @@ export async function undoCategories(
   entries: Entry[],
 ): Promise<void> {
   const wanted = new Map<string, Fields>()
-  for (const { key, before, after } of entries) {
+  for (const entry of entries) {
+    const { key, before, after } = entry
     const now = book.fields(key)
-    if (!now || !before || !after) continue
+    if (!now || !before || !after || !isAsked(work.part, entry, '')) continue
     const back: Fields = {}
     for (const [field, value] of Object.entries(after)) {
-      if (!(field in before)) continue
+      if (!(field in before) || isSame(now[field], before[field])) continue
       if (isSame(now[field], value)) back[field] = before[field]
       else if (field === 'position' && (isOwnPlace(now[field]) || isOwnPlace(value))) continue
       else if (field !== 'moved_to') {
@@ -45,7 +46,9 @@ function isOwnPlace(position: unknown): boolean {
 
 /** Banners, delivery.csv, synonyms.csv and shop.json. */
 export async function undoShell(work: UndoWork, entries: Entry[]): Promise<void> {
-  for (const { kind, before, after } of entries) {
+  for (const entry of entries) {
+    const { kind, before, after } = entry
+    if (!isAsked(work.part, entry, '')) continue
     if (kind === 'banners') await undoBanners(work, before ?? {}, after ?? {})
     if (kind === 'delivery') await undoDelivery(work, before ?? {}, after ?? {})
     if (kind === 'synonyms') await undoSynonyms(work, before ?? {}, after ?? {})
@@ -58,7 +61,9 @@ async function undoDelivery(
   before: Fields,
   after: Fields,
 ) {
-  if (!isSame(await deliveryPins(trx), after['pins'])) {
+  const now = await deliveryPins(trx)
+  if (isSame(now, before['pins'])) return
+  if (!isSame(now, after['pins'])) {
     conflicts.push('delivery.csv was changed later.')
     return
   }
@@ -71,7 +76,9 @@ async function undoSynonyms(
   before: Fields,
   after: Fields,
 ) {
-  if (!isSame(await loadSynonyms(trx), after['lines'])) {
+  const now = await loadSynonyms(trx)
+  if (isSame(now, before['lines'])) return
+  if (!isSame(now, after['lines'])) {
     conflicts.push('synonyms.csv was changed later.')
     return
   }
@@ -85,6 +92,7 @@ async function undoBanners(
   after: Fields,
 ) {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
+  if (isSame(sorted(rows), sorted(before['rows']))) return
   if (!isSame(sorted(rows), sorted(after['rows']))) {
     conflicts.push('The banners were changed later.')
     return
@@ -99,37 +107,48 @@ function sorted(rows: unknown): unknown {
   return rows.map((row: object) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** Each field of shop.json by itself, so that what was changed later of another stays. */
 async function undoShop(
   { trx, names, log, conflicts, isOwner }: UndoWork,
   before: Fields | null,
   after: Fields,
 ) {
   const row = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (!row || row.json !== after['json']) {
-    conflicts.push('shop.json was changed later.')
-    return
+  if (!row) return
+  const [was, made, now] = [
+    readFields(before?.['json']),
+    readFields(after['json']),
+    readFields(row.json),
+  ]
+  const back = { ...now }
+  const all = new Set([...Object.keys(was), ...Object.keys(made)])
+  for (const field of all) {
+    if (isSame(was[field], made[field]) || isSame(now[field], was[field])) continue
+    if (isSame(now[field], made[field])) back[field] = was[field]
+    else conflicts.push(`shop.json: ${field} was changed later.`)
   }
-  const owners = before === null ? [] : ownersChanges(row.json, String(before['json']))
-  if (!isOwner && (before === null || owners.length > 0)) {
+  const json = before === null && isSame(now, made) ? undefined : JSON.stringify(back)
+  if (json === row.json) return
+  const owners = json === undefined ? [] : ownersChanges(row.json, json)
+  if (!isOwner && (json === undefined || owners.length > 0)) {
     conflicts.push('shop.json: who sells and where mail goes is the owner’s to change.')
     return
   }
-  const json = before === null ? undefined : String(before['json'])
   if (json === undefined) await trx.deleteFrom('shop').execute()
   else await trx.updateTable('shop').set({ json }).execute()
-  log.note('shop', 'shop', { json: row.json }, before)
+  log.note('shop', 'shop', { json: row.json }, json === undefined ? null : { json })
   noteShop(names, row.json, json)
 }
 
+const readFields = (json: unknown): Fields => (typeof json === 'string' ? JSON.parse(json) : {})
+
 /** Pages and articles. */
 export async function undoContent(work: UndoWork, entries: Entry[]): Promise<void> {
-  for (const entry of entries) await undoPage(work, entry)
+  for (const entry of entries) if (isAsked(work.part, entry, '')) await undoPage(work, entry)
 }
 
-async function undoPage(
-  { trx, names, log, conflicts }: UndoWork,
-  { key, before, after }: Entry,
-): Promise<void> {
+async function undoPage(work: UndoWork, { key, before, after }: Entry): Promise<void> {
+  const { trx, names, log } = work
   const [kindText, id = ''] = key.split(':')
   const kind = kindText === 'blog' ? 'blog' : 'page'
   const row = await trx
@@ -139,12 +158,9 @@ async function undoPage(
     .where('id', '=', id)
     .executeTakeFirst()
   const now = row ? contentFields(row) : null
-  const expected = after === null ? null : { ...now, ...after }
-  if (!isSame(now, expected)) {
-    conflicts.push(`The ${kind === 'blog' ? 'article' : 'page'} ${id} was changed later.`)
-    return
-  }
-  const wanted = before === null ? null : toContent({ ...now, ...before })
+  const back = pageBefore(work, { kind, id }, { before, after, now })
+  if (back === undefined || isSame(back, now)) return
+  const wanted = back === null ? null : toContent(back)
   if (wanted === null) {
     const gone = trx.deleteFrom('content_page').where('kind', '=', kind).where('id', '=', id)
     await gone.execute()
@@ -158,6 +174,35 @@ async function undoPage(
   log.note('content', key, now, wanted)
   const titled = (title: string | undefined) => (title === undefined ? undefined : { id, title })
   announceContent(kind, { before: titled(row?.title), after: titled(wanted?.title) }, names)
+}
+
+type PageStates = { before: Fields | null; after: Fields | null; now: Fields | null }
+
+/** The page as it was, field by field; undefined where it is to stay as it is. */
+function pageBefore(
+  { conflicts }: UndoWork,
+  { kind, id }: { kind: 'page' | 'blog'; id: string },
+  { before, after, now }: PageStates,
+): Fields | null | undefined {
+  const what = `The ${kind === 'blog' ? 'article' : 'page'} ${id}`
+  const isWhole = before === null || after === null || now === null
+  if (isWhole && isSame(now, before)) return undefined
+  if (isWhole) {
+    if (isSame(now, after)) return before
+    conflicts.push(`${what} was changed later.`)
+    return undefined
+  }
+  const back = { ...now }
+  let isChangedLater = false
+  for (const field of Object.keys(after)) {
+    if (field === 'changed_at' || isSame(now[field], before[field])) continue
+    if (isSame(now[field], after[field])) back[field] = before[field]
+    else isChangedLater = true
+  }
+  if (isChangedLater) conflicts.push(`${what} was changed later.`)
+  if (isSame(back, now)) return undefined
+  const isLast = isSame(now['changed_at'], after['changed_at'])
+  return { ...back, changed_at: isLast ? before['changed_at'] : now['changed_at'] }
 }
 
 function toContent(fields: Fields) {

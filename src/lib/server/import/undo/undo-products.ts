@@ -4,15 +4,16 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
 import { columnOf } from '#lib/server/import/apply/describe-changes.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
-import { findRenames, followRenames, matchPacks } from '#lib/server/import/apply/pack-renames.ts'
+import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
 import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import {
   loadStored,
   type ProductWrite,
   writeProducts,
 } from '#lib/server/import/apply/product-rows.ts'
-import { type Entry, laterChanges } from './undo-entries.ts'
-import type { UndoWork } from './undo-work.ts'
+import { type Entry, type LaterChange, laterChanges } from './undo-entries.ts'
+import { packsBefore, sold } from './undo-packs.ts'
+import { isAsked, type UndoWork } from './undo-work.ts'
 
 const BATCH = 400
 
@@ -28,39 +29,41 @@ async function undoSome(work: UndoWork, entries: Entry[]): Promise<void> {
   const stored = await loadStored(work.trx, 'id', keys)
   const later = await laterChanges(work.trx, work.id, 'product', keys)
   const writes: ProductWrite[] = []
-  for (const { key, before, after } of entries) {
+  const written: string[] = []
+  for (const entry of entries) {
+    const { key, before } = entry
     const current = stored.get(key)
     if (!current) continue
     const since = later.get(key) ?? []
     const wanted =
-      before === null
-        ? leave(work, current, since)
-        : restore(work, current, { before, after: after ?? {} }, since)
+      before === null ? leave(work, entry, current, since) : restore(work, entry, current, since)
     if (!wanted) continue
     writes.push(toWrite(work, current, wanted))
     if (!work.isDryRun) {
       await followRenames(work.trx, findRenames(key, current.packs, wanted.packs))
-      await forgetMissing(work.trx, key)
+      written.push(key)
     }
   }
+  if (written.length > 0) await forgetMissing(work.trx, written)
   await writeProducts(work.trx, writes)
 }
 
 /** What a count did not find of units that are held: that count is taken back. */
-async function forgetMissing(trx: Transaction<Database>, productId: string): Promise<void> {
+async function forgetMissing(trx: Transaction<Database>, productIds: string[]): Promise<void> {
   await trx
     .updateTable('stock_hold')
     .set({ missing: 0 })
-    .where('product_id', '=', productId)
+    .where('product_id', 'in', productIds)
     .where('state', '=', 'held')
     .where('missing', '>', 0)
     .execute()
 }
 
-type Later = { id: number; fields: Fields }[]
+type Later = LaterChange[]
 
 /** A product that the import brought: orders and reviews may name it, so its row stays. */
-function leave(work: UndoWork, current: StoredProduct, since: Later): StoredProduct | undefined {
+function leave(work: UndoWork, entry: Entry, current: StoredProduct, since: Later) {
+  if (!isAsked(work.part, entry, 'sku')) return undefined
   const last = since.at(-1)
   if (last) {
     work.conflicts.push(`${nameOf(current)} was new; import ${last.id} changed it later.`)
@@ -72,61 +75,65 @@ function leave(work: UndoWork, current: StoredProduct, since: Later): StoredProd
 
 function restore(
   work: UndoWork,
+  entry: Entry,
   current: StoredProduct,
-  { before, after }: { before: Fields; after: Fields },
   since: Later,
 ): StoredProduct | undefined {
   const now = fieldsOf(current)
+  const values = { before: entry.before ?? {}, after: entry.after ?? {}, now }
+  const asked = Object.keys(values.after).filter(
+    (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
+  )
   const back: Fields = {}
-  for (const field of Object.keys(after)) {
-    const value = valueBefore(field, { before, after, now }, isTouched(since, field))
+  for (const field of asked) {
+    const value = valueBefore(work, field, values, since)
     if (value !== undefined) back[field] = value.is
-    else if (field === 'changed_at') back[field] = work.now
     else work.conflicts.push(conflict(current, field, since))
   }
   const { packs = now['packs'], ...fields } = back
-  const plain: StoredProduct = { ...withoutSale(current), ...fields, packs: toPacks(packs) }
+  const isBack = isSame(toPacks(packs), toPacks(now['packs']))
+  if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
+    return undefined
+  }
+  const isAll = asked.length === Object.keys(back).length && !work.part.kinds
+  const changed_at = changedAt(values, isAll) ?? work.now
+  const plain: StoredProduct = {
+    ...{ ...withoutSale(current), ...fields, changed_at },
+    packs: toPacks(packs),
+  }
   return withSale(plain, work.now)
+}
+
+/** When it was changed before the import, where it is again all that it was; else it is changed now. */
+function changedAt({ before, after, now }: Values, isAll: boolean): number | undefined {
+  if (!('changed_at' in after)) return Number(now['changed_at'])
+  const isUntouched = isAll && isSame(now['changed_at'], after['changed_at'])
+  return isUntouched ? Number(before['changed_at']) : undefined
 }
 
 type Values = { before: Fields; after: Fields; now: Fields }
 
 /** What the field was before; undefined when something else has changed it since. */
 function valueBefore(
+  work: UndoWork,
   field: string,
   { before, after, now }: Values,
-  isTouchedLater: boolean,
+  since: Later,
 ): { is: unknown } | undefined {
-  if (isSame(now[field], after[field])) return { is: before[field] }
-  if (isTouchedLater) return undefined
-  // Sales since then stay sold.
-  if (field === 'stock') return sold(before[field], after[field], now[field])
-  if (field === 'packs')
-    return soldPacks(toPacks(before[field]), toPacks(after[field]), toPacks(now[field]))
-  return undefined
-}
-
-function sold(before: unknown, after: unknown, now: unknown): { is: unknown } | undefined {
-  if (typeof after !== 'number' || typeof now !== 'number') return undefined
-  if (typeof before !== 'number') return { is: before }
-  const left = before - (after - now)
-  return left >= 0 ? { is: left } : undefined
-}
-
-function soldPacks(before: ImportedPack[], after: ImportedPack[], now: ImportedPack[]) {
-  const unsold = (packs: ImportedPack[]) => packs.map((pack) => ({ ...pack, stock: null }))
-  if (!isSame(unsold(after), unsold(now))) return undefined
-  const packs: ImportedPack[] = []
-  const became = matchPacks(after, before)
-  for (const pack of before) {
-    const at = after.findIndex(({ label }) => label === became.get(pack.label)?.label)
-    const then = after[at]?.stock
-    const stock =
-      then === now[at]?.stock ? { is: pack.stock } : sold(pack.stock, then, now[at]?.stock)
-    if (!stock) return undefined
-    packs.push({ ...pack, stock: typeof stock.is === 'number' ? stock.is : null })
+  if (field === 'packs') {
+    const later = since.flatMap(({ fields, before: was }) =>
+      field in fields ? [{ before: toPacks(was[field]), after: toPacks(fields[field]) }] : [],
+    )
+    const packs = { before: toPacks(before[field]), after: toPacks(after[field]) }
+    const is = packsBefore({ ...packs, now: toPacks(now[field]) }, later, work.part.kinds)
+    return is && { is }
   }
-  return { is: packs }
+  if (isSame(now[field], after[field]) || isSame(now[field], before[field])) {
+    return { is: before[field] }
+  }
+  if (isTouched(since, field)) return undefined
+  // Sales since then stay sold.
+  return field === 'stock' ? sold(before[field], after[field], now[field]) : undefined
 }
 
 function toPacks(packs: unknown): ImportedPack[] {

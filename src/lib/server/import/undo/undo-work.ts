@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import type { ChangeKind } from '#lib/desk-changes.ts'
+import { kindOfField } from '#lib/server/import/apply/change-kinds.ts'
+import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
 
 /** What every part of an undo works with. */
@@ -11,9 +13,31 @@ export type UndoWork = {
   isDryRun: boolean
   /** Whether whoever takes it back is an owner. */
   isOwner: boolean
+  /** What is taken back; all of it when it is not given. */
+  part: UndoPart
   names: Set<string>
   products: ProductNames
   log: ChangeLog
   /** What stands in the way. */
   conflicts: string[]
+}
+
+/** A part of an import: these things of it, and of them what is of these kinds. */
+export type UndoPart = {
+  kinds?: ReadonlySet<ChangeKind> | undefined
+  /** As `thingKey` names them. */
+  things?: ReadonlySet<string> | undefined
+}
+
+export const isWhole = ({ kinds, things }: UndoPart): boolean => !kinds && !things
+
+/** How one of an import's things is named. */
+export const thingKey = ({ kind, key }: Pick<LoggedChange, 'kind' | 'key'>) => `${kind}:${key}`
+
+/** Whether a field of a thing is to be taken back. */
+export function isAsked({ kinds }: UndoPart, entry: LoggedChange, field: string): boolean {
+  if (!kinds) return true
+  // Packs have both in one field.
+  if (field === 'packs' && entry.before !== null) return kinds.has('prices') || kinds.has('stock')
+  return kinds.has(kindOfField(entry, field))
 }

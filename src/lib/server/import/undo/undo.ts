@@ -9,38 +9,28 @@ import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
-import { describeChanges, type FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { FIRST_FILL, remember, waitForOthers } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { undoProducts } from './undo-products.ts'
-import type { UndoWork } from './undo-work.ts'
+import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
+import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
 export type UndoOptions = {
   /** The import's number; the last one that is in effect when it is not given. */
   number?: number | undefined
   dryRun?: boolean
   editor?: string
+  /** A part of it alone. */
+  part?: UndoPart | undefined
+  /** What was changed later stays as it is; without it nothing is taken back then. */
+  leavesLater?: boolean | undefined
   findPages?: FindPages | undefined
   /** Done with the undo itself, or not at all. */
   onApplied?: (trx: Transaction<Database>, undone: Undone) => Promise<void>
 }
-
-export type Undone = {
-  /** The import that was taken back. */
-  undoes: number
-  /** How many things are again what they were. */
-  restored: number
-  pages: PageChange[]
-  changes: FieldChange[]
-  /** The number under which the undo itself can be undone; null in a dry run. */
-  import: number | null
-}
-
-/** Why an import is not taken back, in sentences. */
-export type UndoRefusal = { isRefused: true; reasons: string[] }
 
 /**
  * Takes an import back: everything that it changed is again what it was, field by field. Refuses
@@ -76,34 +66,44 @@ async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undon
 
 async function undo(
   trx: Transaction<Database>,
-  { number, dryRun, editor = '', findPages }: UndoOptions,
+  { number, dryRun, editor = '', findPages, part = {}, leavesLater = false }: UndoOptions,
 ): Promise<Undone | string[]> {
   if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
-  const entries = await loadChanges(trx, found.id)
-  if (entries.length === 0) {
+  const all = await loadChanges(trx, found.id)
+  if (all.length === 0) {
     return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
   }
+  const { things: asked } = part
+  const entries = asked ? all.filter((entry) => asked.has(thingKey(entry))) : all
   const names = new Set<string>()
   const log = new ChangeLog(dryRun ?? false)
   const products = new ProductNames(names)
   const now = Date.now()
   const work: UndoWork = {
-    ...{ trx, id: found.id, now, names, products, log, conflicts: [] },
+    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [] },
     isDryRun: dryRun ?? false,
     isOwner: await isOwnersImport(trx, editor),
   }
   const before = await homeLists(trx)
   await undoAll(work, entries)
-  if (work.conflicts.length > 0) return explain(found.id, work.conflicts)
+  const { conflicts: left } = work
+  if (left.length > 0 && !leavesLater) return explain(found.id, left)
+  const isPart = !isWhole(part)
+  if (log.changes.length === 0 && (isPart || left.length > 0)) {
+    return [`Nothing of import ${found.id} is left to take back.`, ...left.slice(0, MOST_REASONS)]
+  }
   noteHomeLists(before, await homeLists(trx), names)
   const pages = findPages ? withProducts(await findPages(trx, names), products.changes) : []
-  const changes = dryRun ? await describeChanges(trx, log.changes) : []
-  const result = { undoes: found.id, restored: entries.length, pages, changes }
+  const things = dryRun ? await describeThings(trx, log) : []
+  const changes = things.flatMap(({ thing, fields }) => fields.map((f) => ({ ...thing, ...f })))
+  const isAll = !isPart && left.length === 0
+  const restored = isAll ? entries.length : log.changes.length
+  const result = { undoes: found.id, restored, left, pages, changes, things }
   if (dryRun) return { ...result, import: null }
   await announce(trx, names, now)
-  return { ...result, import: await record(trx, found, work, editor) }
+  return { ...result, import: await record(trx, found, work, { editor, isAll }) }
 }
 
 async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
@@ -157,7 +157,7 @@ async function record(
   trx: Transaction<Database>,
   found: Found,
   { log, products, now }: UndoWork,
-  editor: string,
+  { editor, isAll }: { editor: string; isAll: boolean },
 ): Promise<number> {
   const kinds = [...products.changes.values()]
   const count = (kind: PageChange['change']) => kinds.filter((one) => one === kind).length
@@ -168,21 +168,16 @@ async function record(
     withdrawn: count('removed'),
     rejected: 0,
   }
-  const source = `undo of import ${found.id}`
+  const source = `undo of ${isAll ? '' : 'a part of '}import ${found.id}`
   const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
   await log.save(trx, id)
-  await trx
-    .updateTable('catalogue_import')
-    .set({ undone_by: id })
-    .where('id', '=', found.id)
-    .execute()
+  const imports = trx.updateTable('catalogue_import')
+  // Of a part the rest can still be taken back.
+  if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()
   // To undo an undo is to redo: what it took back counts again.
-  if (found.undoes !== null) {
-    await trx
-      .updateTable('catalogue_import')
-      .set({ undone_by: null })
-      .where('id', '=', found.undoes)
-      .execute()
+  if (isAll && found.undoes !== null) {
+    const redone = imports.set({ undone_by: null }).where('id', '=', found.undoes)
+    await redone.where('undone_by', '=', found.id).execute()
   }
   return id
 }

@@ -1,16 +1,26 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { importPath, readImportNumber, readUndo } from '#lib/desk-imports.ts'
 import { deskPath } from '#lib/desk.ts'
+import { changeTexts } from '#lib/texts/page/desk-changes.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
-/** POST /api/desk/imports/{number}/undo: takes an import back, or says why not. */
+/** POST /api/desk/imports/{number}/undo: takes an import back, all or a part of it, or says why not. */
 export const ALL = forEditors('POST', async (asked) => {
-  const { desk, user, params } = asked
-  const number = /^[1-9]\d{0,8}$/.test(params['number'] ?? '') ? Number(params['number']) : 0
-  if (number === 0) return notFound()
-  const outcome = await desk.undo(user, number)
+  const { desk, user, params, locals } = asked
+  const number = readImportNumber(params['number'])
+  if (number === undefined) return notFound()
+  const path = importPath(number)
+  const said = readUndo(locals.body ?? {})
+  if (!said) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  const { kind, things, leavesLater } = said
+  if (things?.length === 0) {
+    return replyAtDesk(asked, { msg: changeTexts.tickFirst, path, status: 400 })
+  }
+  const part = { kinds: kind && new Set([kind]), things: things && new Set(things) }
+  const outcome = await desk.undo(user, number, { part, leavesLater })
   if ('refusal' in outcome) {
-    return replyAtDesk(asked, { msg: outcome.refusal, path: deskPath, status: 409 })
+    return replyAtDesk(asked, { msg: outcome.refusal, path, status: 409 })
   }
   return replyAtDesk(asked, { msg: messages.undone(outcome), path: deskPath })
 })

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+/** What changes are grouped by, for those who look through them or take a part of them back. */
+export const CHANGE_KINDS = [
+  ...(['new', 'withdrawn', 'prices', 'stock'] as const),
+  ...(['texts', 'pictures', 'categories', 'shop'] as const),
+] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export const isChangeKind = (text: string): text is ChangeKind =>
+  CHANGE_KINDS.some((kind) => kind === text)
+
+/** As many fields stand on a page. */
+export const CHANGES_A_PAGE = 100
+
+const empty = z.pipe(
+  z.literal(''),
+  z.transform(() => undefined),
+)
+const viewSchema = z.object({
+  kind: z.optional(z.union([empty, z.enum(CHANGE_KINDS)])),
+  q: z.optional(z.union([empty, z.string().check(z.trim(), z.maxLength(100))])),
+  sort: z.optional(z.union([empty, z.literal('size')])),
+  page: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))),
+})
+/** Which changes are looked at; the names of the address. */
+export type ChangeView = z.infer<typeof viewSchema>
+
+/** The view of an address; everything where it is none. */
+export function readChangeView(params: URLSearchParams): ChangeView {
+  const parsed = viewSchema.safeParse(Object.fromEntries(params))
+  return parsed.success ? parsed.data : {}
+}
+
+/** The address of a page with this view. */
+export function changesAddress(path: string, view: ChangeView): string {
+  const entries = Object.entries(view).flatMap(([name, value]) =>
+    value === undefined || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
+  )
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`
+}

@@ -1,0 +1,76 @@
+import type { ChangeKind } from '#lib/desk-changes.ts'
+import { isSame } from '#lib/server/import/apply/change-log.ts'
+import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
+import type { ImportedPack } from '#lib/server/import/read/product.ts'
+
+export type Packs = { before: ImportedPack[]; after: ImportedPack[]; now: ImportedPack[] }
+/** What packs were before and after a later import. */
+export type LaterPacks = { before: ImportedPack[]; after: ImportedPack[] }
+type Kinds = ReadonlySet<ChangeKind> | undefined
+
+const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
+
+/** What units were before, less those that were sold since; undefined where there are not so many. */
+export function sold(before: unknown, after: unknown, now: unknown): { is: unknown } | undefined {
+  if (typeof after !== 'number' || typeof now !== 'number') return undefined
+  if (typeof before !== 'number') return { is: before }
+  const left = before - (after - now)
+  return left >= 0 ? { is: left } : undefined
+}
+
+/**
+ * The packs as they were before: pack by pack, so that what was changed later of another pack, or
+ * of another field, stays. Undefined where that would overwrite a later change.
+ */
+export function packsBefore(
+  packs: Packs,
+  later: LaterPacks[],
+  kinds: Kinds,
+): ImportedPack[] | undefined {
+  const { before, after, now } = packs
+  const names = (some: ImportedPack[]) => some.map(({ label }) => label)
+  const isSameSet = isSame(names(before), names(after)) && isSame(names(after), names(now))
+  if (!isSameSet) {
+    const isPart = kinds !== undefined && !(kinds.has('prices') && kinds.has('stock'))
+    return isPart || later.length > 0 ? undefined : otherPacks(packs)
+  }
+  const wanted = now.map((pack, at) => {
+    const [was, made] = [before[at], after[at]]
+    return was && made && packBefore({ was, made, now: pack }, later, kinds)
+  })
+  return wanted.every((pack) => pack !== undefined) ? wanted : undefined
+}
+
+type Pack = { was: ImportedPack; made: ImportedPack; now: ImportedPack }
+
+function packBefore({ was, made, now }: Pack, later: LaterPacks[], kinds: Kinds) {
+  const wanted = { ...now }
+  for (const field of !kinds || kinds.has('prices') ? PRICES : []) {
+    if (was[field] === made[field] || now[field] === was[field]) continue
+    if (now[field] !== made[field]) return undefined
+    Object.assign(wanted, { [field]: was[field] })
+  }
+  if ((kinds && !kinds.has('stock')) || was.stock === made.stock) return wanted
+  if (now.stock === made.stock) return { ...wanted, stock: was.stock }
+  const stockOf = (some: ImportedPack[]) => some.find(({ label }) => label === now.label)?.stock
+  if (later.some((one) => stockOf(one.before) !== stockOf(one.after))) return undefined
+  const stock = sold(was.stock, made.stock, now.stock)
+  return stock && { ...wanted, stock: typeof stock.is === 'number' ? stock.is : null }
+}
+
+/** Where packs came or went they are taken back as a whole. */
+function otherPacks({ before, after, now }: Packs): ImportedPack[] | undefined {
+  const unsold = (packs: ImportedPack[]) => packs.map((pack) => ({ ...pack, stock: null }))
+  if (!isSame(unsold(after), unsold(now))) return undefined
+  const packs: ImportedPack[] = []
+  const became = matchPacks(after, before)
+  for (const pack of before) {
+    const at = after.findIndex(({ label }) => label === became.get(pack.label)?.label)
+    const then = after[at]?.stock
+    const stock =
+      then === now[at]?.stock ? { is: pack.stock } : sold(pack.stock, then, now[at]?.stock)
+    if (!stock) return undefined
+    packs.push({ ...pack, stock: typeof stock.is === 'number' ? stock.is : null })
+  }
+  return packs
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely'
+import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { kindOfChange } from '#lib/server/import/apply/change-kinds.ts'
+import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import {
+  type Described,
+  describeEach,
+  type FieldChange,
+} from '#lib/server/import/apply/describe-changes.ts'
+import type { PageChange } from '#lib/server/import/apply/product-names.ts'
+import { thingKey } from './undo-work.ts'
+
+export type Undone = {
+  /** The import that was taken back. */
+  undoes: number
+  /** How many things are again what they were. */
+  restored: number
+  /** What stays as it is, for it was changed later. */
+  left: string[]
+  pages: PageChange[]
+  changes: FieldChange[]
+  /** Of a dry run the same, thing by thing. */
+  things: UndoneThing[]
+  /** The number under which the undo itself can be undone; null in a dry run. */
+  import: number | null
+}
+
+/** What would become of one of an import's things; `key` names it. */
+export type UndoneThing = Described & { key: string; kinds: ChangeKind[] }
+
+/** Why an import is not taken back, in sentences. */
+export type UndoRefusal = { isRefused: true; reasons: string[] }
+
+/** What an undo would do, thing by thing. */
+export async function describeThings(
+  trx: Transaction<Database>,
+  log: ChangeLog,
+): Promise<UndoneThing[]> {
+  const described = await describeEach(trx, log.changes)
+  return log.changes.flatMap((change, at) => {
+    const one = described[at]
+    if (!one || one.fields.length === 0) return []
+    const kinds = new Set(one.fields.map((field) => kindOfChange({ ...one.thing, ...field })))
+    return [{ ...one, key: thingKey(change), kinds: [...kinds] }]
+  })
+}

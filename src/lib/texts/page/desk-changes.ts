@@ -1,0 +1,43 @@
+const count = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
+
+/** Texts where changes are looked through, and imports taken back. */
+export const changeTexts = {
+  everything: 'Everything',
+  kinds: {
+    new: 'New',
+    withdrawn: 'Withdrawn',
+    prices: 'Prices',
+    stock: 'Stock',
+    texts: 'Texts',
+    pictures: 'Pictures',
+    categories: 'Categories',
+    shop: 'Shop, banners, pages',
+  },
+  byKind: 'Changes by kind',
+  hint: 'A product, SKU or word',
+  search: 'Search',
+  bySize: 'Biggest first',
+  inOrder: 'In the order of the list',
+  found: (n: number) => count(n, 'field'),
+  noneFound: 'No change has these words.',
+
+  // Taking back
+  titleOf: (n: number) => `Import ${n}`,
+  madeBy: (who: string, when: string) => `${who}, ${when}`,
+  undoesImport: (n: number) => `It took back import ${n}.`,
+  undoneBy: (n: number) => `It was taken back by import ${n}.`,
+  intro: 'This is what taking it back would do. Nothing is changed before you say so.',
+  now: 'Now',
+  back: 'Then',
+  caption: 'Fields, as they are and as they were',
+  choose: (what: string) => `Choose: ${what}`,
+  left: (n: number) =>
+    `${count(n, 'field was', 'fields were')} changed later and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}:`,
+  takeTicked: 'Take back what is ticked',
+  takeAll: (n: number) => `Take back all of this (${count(n, 'thing')})`,
+  tickFirst: 'Tick first what is to be taken back.',
+  moreThings: (n: number) => `… and ${count(n, 'more thing')}. Search to find and tick them.`,
+  backToLists: 'Lists and history',
+  firstFill: 'What filled the shop when it was new is taken back on the command line only.',
+} as const
