@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { Kysely } from 'kysely'
 import { openDemo } from '#lib/server/payments/demo.ts'
 import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts'
@@ -76,6 +77,7 @@ export function openTestPayments(
       holdMs: 900_000,
       holdUnconfirmedMs: 300_000,
       reconcileMs: 30_000,
+      dataDir: tmpdir(),
       publicUrl: new URL('http://localhost:4321'),
       razorpayApiUrl: 'http://localhost',
       razorpayCheckoutJs: 'http://localhost/checkout.js',

@@ -12,6 +12,7 @@ import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { $products } from '#stores/known-products.ts'
+import { BackInStock } from './BackInStock.tsx'
 import { AddForm } from './AddForm.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { InCart } from './InCart.tsx'
@@ -90,6 +91,9 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
       {shown && <Offer pack={shown} />}
       {description && <p>{description}</p>}
       <AddForm {...{ product, label, form, chosen, missing, pack, isLive }} onChoose={choose} />
+      {isPage && shown?.stock === 0 && (
+        <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
+      )}
       <InCart id={id} />
       <div className="grid grid-cols-2 gap-2 print:hidden">
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>

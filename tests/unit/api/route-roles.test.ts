@@ -28,6 +28,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     'api/place/[pin]',
     ...['api/location', 'api/newsletter', 'api/productreviews/index', 'api/products/[id]'],
     ...['api/products/featured', 'api/products/index', 'api/search', 'api/subcat'],
+    'api/stockalert',
     ...['api/user/authwithgoogle', 'api/user/forgot', 'api/user/resendotp', 'api/user/reset'],
     ...['api/user/signin', 'api/user/signout', 'api/user/signup', 'api/user/verifyemail'],
   ],

@@ -87,7 +87,7 @@ forEachDatabase((open) => {
     expect(await readCashBook(shop.db, day)).toMatchObject([
       { rider: 'Ravi', orders: 1, duePaise: 14_950, cashPaise: 14_900 },
     ])
-    const today = await readToday(shop.db, Date.now())
+    const today = await readToday(shop.db, Date.now(), shop.dataDir)
     expect(today.ended).toMatchObject([{ ended: 'cancelled', reason: 'double' }])
     expect(today.sold.reduce((sum, paise) => sum + paise, 0)).toBe(14_950 + 44_850)
     expect(today.counts).toMatchObject({ delivered: 1, ended: 1, new: 1 })

@@ -21,6 +21,10 @@ export async function forgetShopper(trx: Transaction<Database>, userId: string):
       reviews.map(({ product_id }) => `reviews:${product_id}`),
     )
   }
+  await trx
+    .deleteFrom('stock_alert')
+    .where('email', 'in', (eb) => eb.selectFrom('user').select('email').where('id', '=', userId))
+    .execute()
   const finished = await trx
     .updateTable('orders')
     .set(NOBODY_ORDERED)

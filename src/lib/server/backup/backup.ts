@@ -15,6 +15,7 @@ import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { noteBackup } from './last-backup.ts'
 import { DATABASE_FILE, KEPT, MANIFEST, type Manifest } from './manifest.ts'
 
 /** More than any database has. */
@@ -44,6 +45,7 @@ export async function makeBackup(
   writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
   if (existsSync(folder)) rmSync(folder, { recursive: true })
   renameSync(partial, folder)
+  noteBackup(settings.dataDir, manifest.madeAt)
   return { ok: true, value: files + 1 }
 }
 

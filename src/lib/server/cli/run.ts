@@ -12,6 +12,7 @@ const STOCK = { 'set-stock': { type: 'boolean' }, 'keep-stock': { type: 'boolean
 const ORDER_OPTIONS = [
   ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
   ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
+  ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
 ]
 
 const OPTIONS: Record<CommandName, ParseArgsOptionsConfig> = {

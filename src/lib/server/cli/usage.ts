@@ -123,6 +123,8 @@ ${JSON_OPTION}`,
   cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
   line NUMBER LINE QUANTITY   less of a line, counted from 0 (--units lost|back)
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
+  details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
+    --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
   undo NUMBER       takes the last step back, for ten minutes
   settle PAYMENT    takes what needed attention off the list of status

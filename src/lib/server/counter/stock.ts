@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
 import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Actor, Counter, Trx } from './counter.ts'
 
@@ -91,6 +92,8 @@ export type ShelfItem = {
   unit: string
   stock: number | null
   soldToday: number
+  /** How many want to be told when it is there again. */
+  waiting: number
   packs: { label: string; stock: number | null }[]
 }
 
@@ -104,7 +107,7 @@ export async function findOnShelf(
     .selectFrom('product')
     .select(['id', 'name', 'sku', 'unit', 'stock'])
     .where('withdrawn_at', 'is', null)
-    .$if(q.trim() === '', (all) => all.where('stock', '<=', LITTLE))
+    .$if(q.trim() === '', (all) => all.where(isLow))
     .where((eb) => hasWords(eb, q))
     .orderBy('stock')
     .orderBy('name')
@@ -112,16 +115,33 @@ export async function findOnShelf(
     .execute()
   const ids = rows.map(({ id }) => id)
   const packs = await packsOf(db, ids)
+  const waiting = await countAlerts(db, ids)
   const sold = await soldSince(db, ids, dayStart(dayOf(now)))
   return rows.map((row) => ({
     ...row,
     soldToday: sold.get(row.id) ?? 0,
+    waiting: waiting.get(row.id) ?? 0,
     packs: packs.filter(({ product_id }) => product_id === row.id),
   }))
 }
 
 /** So few are little, where nobody said otherwise. */
 const LITTLE = 5
+
+/** Of the product, or of one of its packs, there is no more than its reorder level. */
+function isLow(eb: ExpressionBuilder<Database, 'product'>) {
+  const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
+  return eb.or([
+    eb('product.stock', '<=', level),
+    eb.exists(
+      eb
+        .selectFrom('pack')
+        .select('pack.label')
+        .whereRef('pack.product_id', '=', 'product.id')
+        .where('pack.stock', '<=', level),
+    ),
+  ])
+}
 
 async function packsOf(db: Db, ids: string[]) {
   if (ids.length === 0) return []

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Db } from '#lib/server/database/schema.ts'
+import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/unpaid-limits.ts'
@@ -14,7 +15,7 @@ const INDIA_MS = 5.5 * HOUR_MS
 const MOST_LISTED = 20
 
 /** What the owner sees first: what is to be done, what was sold, and what is wrong. */
-export async function readToday(db: Db, now: number, dataDir?: string) {
+export async function readToday(db: Db, now: number, dataDir: string) {
   const today = dayOf(now)
   const yesterday = dayOf(now - DAY_MS)
   const [counts, toCollectPaise, sold, before, ended, soldOut, attention, jobs] = await Promise.all(
@@ -31,7 +32,7 @@ export async function readToday(db: Db, now: number, dataDir?: string) {
   )
   return {
     ...{ today, counts, toCollectPaise, sold, before, ended, soldOut, attention },
-    ...{ failedJobs: jobs.failed, freeBytes: dataDir === undefined ? undefined : freeOn(dataDir) },
+    ...{ failedJobs: jobs.failed, freeBytes: freeOn(dataDir), backupAt: lastBackup(dataDir) },
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#lib/server/http/log.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import type { Counter } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
 import { orderHookHandler } from './order-hook.ts'
@@ -19,14 +20,17 @@ export function counterJobs(
   }
 }
 
-/** Reminds of orders that nobody has accepted, while the server runs. @returns what stops it */
+/** Reminds of orders that nobody has accepted, and tells who waits for a product, while the server runs. @returns what stops it */
 export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
   const stop = new AbortController()
   const run = async () => {
     while (!stop.signal.aborted) {
-      await remindOfOrders(db, now()).catch((error: unknown) => {
-        logger.error({ err: error }, 'Orders that wait could not be looked at; it is tried again')
-      })
+      const time = now()
+      await Promise.all([remindOfOrders(db, time), sendAlerts(db, time)]).catch(
+        (error: unknown) => {
+          logger.error({ err: error }, 'The counter could not be looked after; it is tried again')
+        },
+      )
       await pause(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
     }
   }

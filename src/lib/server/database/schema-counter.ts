@@ -47,7 +47,17 @@ type StockEntryTable = {
   created_at: number
 }
 
+/** Who wants a mail once a pack is there again; an empty label is the product itself. */
+type StockAlertTable = {
+  id: string
+  product_id: string
+  pack_label: string
+  email: string
+  created_at: number
+}
+
 export type CounterTables = {
+  stock_alert: StockAlertTable
   order_action: OrderActionTable
   order_notice: OrderNoticeTable
   cash_entry: CashEntryTable

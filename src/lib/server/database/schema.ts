@@ -58,6 +58,8 @@ export type ProductFields = {
   veg: 'veg' | 'nonveg' | ''
   origin: string
   shelflife: string
+  /** So few left are too few; null where the shop has not said. */
+  reorder: Optional<number>
 }
 
 export type ProductTable = ProductFields &

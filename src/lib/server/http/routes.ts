@@ -18,7 +18,7 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/orders\/[^/]+\/(cancel|reorder)$/, 'POST'],
   [/^\/api\/orders\/[^/]+$/, READ],
   [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
-  [/^\/api\/(newsletter|contact|location)$/, 'POST'],
+  [/^\/api\/(newsletter|contact|location|stockalert)$/, 'POST'],
   [/^\/api\/desk\/(orders|ring|stock|daybook)$/, READ],
   [/^\/api\/desk\/products(\/[^/]+)?$/, 'POST'],
   [/^\/api\/desk\/stock\/[^/]+$/, 'POST'],

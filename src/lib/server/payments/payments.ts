@@ -43,6 +43,7 @@ export type PaymentSettings = Pick<
   | 'holdUnconfirmedMs'
   | 'reconcileMs'
   | 'publicUrl'
+  | 'dataDir'
   | 'razorpayApiUrl'
   | 'razorpayCheckoutJs'
 >

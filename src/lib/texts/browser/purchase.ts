@@ -25,6 +25,8 @@ export const purchaseMessages = {
   addToCart: 'ADD TO CART',
   adding: 'Adding...',
   addToWishlist: 'ADD TO WISHLIST',
+  alert: 'Tell me when it is back',
+  alertMail: 'Email (not needed when you are signed in)',
   close: 'Close',
   fullDetails: 'See all details',
   undo: 'Undo',

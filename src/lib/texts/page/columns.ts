@@ -50,6 +50,7 @@ export const columnTexts = {
     veg: 'vegetarian mark',
     origin: 'country of origin',
     shelflife: 'shelf life',
+    reorder: 'reorder level',
     saleprice: 'sale price (for a time)',
     salefrom: 'sale from',
     saleuntil: 'sale until',

@@ -59,6 +59,7 @@ export const productTexts = {
     gst: 'GST in %',
     origin: 'Origin',
     shelflife: 'Shelf life',
+    reorder: 'Order again from so few',
   },
   unitHint: 'such as 500 g',
   vegs: { '': 'None', veg: 'Vegetarian', nonveg: 'Non-vegetarian' },

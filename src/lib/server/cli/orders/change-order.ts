@@ -13,7 +13,7 @@ import { lineOf, shapeOf } from './print-orders.ts'
 
 const VERBS = [
   ...(['accept', 'advance', 'undo', 'cancel', 'refused', 'undelivered', 'returned'] as const),
-  ...(['cash', 'line', 'refund'] as const),
+  ...(['cash', 'line', 'refund', 'details'] as const),
 ]
 type Verb = (typeof VERBS)[number]
 export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
@@ -61,8 +61,20 @@ function askFor(verb: Verb, order: Order, { flags, args }: Call): Asked | undefi
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')
     return ['line', { position, quantity, ...more }]
   }
+  if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
   return ['end', { as, ...pick('reason', 'units') }]
+}
+
+/** What is there, with what is said in its place. */
+function detailsOf(order: Order, said: Record<string, string>): Record<string, string> {
+  const { name = order.fullname, phone = order.phone, note = order.note } = said
+  const { street = order.street1, street2 = order.street2 } = said
+  const { city = order.city, region = order.region, pin = order.zipcode } = said
+  return {
+    ...{ fullname: name, streetaddressline1: street, streetaddressline2: street2, city, note },
+    ...{ state: region, zipcode: pin, phonenumber: phone },
+  }
 }
 
 /** Here an order that is paid is packed at once: who advances it has seen it. */

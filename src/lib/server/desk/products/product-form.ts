@@ -7,7 +7,15 @@ import { PACK_COLUMNS, type PackCell, packCell, packColumnOf, packsOf } from './
 const OWN = [
   ...(['name', 'brand', 'category', 'subcategory', 'description', 'price', 'oldprice'] as const),
   ...(['stock', 'unit', 'veg', 'images', 'aliases', 'gtin', 'specs', 'hsn', 'gst'] as const),
-  ...(['origin', 'shelflife', 'countries', 'saleprice', 'salefrom', 'saleuntil'] as const),
+  ...([
+    'origin',
+    'shelflife',
+    'reorder',
+    'countries',
+    'saleprice',
+    'salefrom',
+    'saleuntil',
+  ] as const),
 ] as const
 /** Rows for packs: as many as a product may have, and what a phone can bear. */
 export const PACK_ROWS = 30

@@ -37,6 +37,7 @@ export const FIELDS = [
   'veg',
   'origin',
   'shelflife',
+  'reorder',
   'base_paise',
   'base_oldprice_paise',
   'sale_paise',
@@ -65,6 +66,7 @@ const OWN_FIELD: Partial<Record<Column, Field>> = {
   veg: 'veg',
   origin: 'origin',
   shelflife: 'shelflife',
+  reorder: 'reorder',
 }
 
 export type Row = Omit<

@@ -126,6 +126,7 @@ function toRow(
     veg: row.veg,
     origin: row.origin,
     shelflife: row.shelflife,
+    reorder: numberText(row.reorder),
     saleprice: salePrices(row, packs),
     salefrom: saleTime(row.sale_from),
     saleuntil: saleTime(row.sale_until),

@@ -25,6 +25,7 @@ export const COLUMNS = [
   'veg',
   'origin',
   'shelflife',
+  'reorder',
   'saleprice',
   'salefrom',
   'saleuntil',

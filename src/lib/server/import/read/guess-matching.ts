@@ -38,6 +38,7 @@ const NAMES: Partial<Record<Matched, string[]>> = {
   veg: ['veg', 'foodtype'],
   origin: ['origin', 'countryoforigin', 'madein'],
   shelflife: ['shelflife', 'bestbefore'],
+  reorder: ['reorder', 'reorderlevel', 'reorderpoint', 'minimumstock', 'minstock'],
   aliases: ['aliases', 'tags', 'keywords', 'searchterms'],
 }
 

@@ -54,6 +54,7 @@ export function readProduct(
     veg: readVeg(check, text('veg')),
     origin: line('origin'),
     shelflife: line('shelflife'),
+    reorder: readReorder(check, text('reorder')),
   }
 }
 
@@ -170,6 +171,13 @@ function readGst(check: RowCheck, text: string): number | null {
   if (text === '') return null
   const isPercent = percent !== undefined && Number(percent) <= 100
   return isPercent ? Number(percent) : check.fault('gst', reasons.gstInvalid(text), null)
+}
+
+function readReorder(check: RowCheck, text: string): number | null {
+  if (text === '') return null
+  return /^\d{1,6}$/.test(text)
+    ? Number(text)
+    : check.fault('reorder', reasons.reorderInvalid(text), null)
 }
 
 function readVeg(check: RowCheck, text: string): 'veg' | 'nonveg' | '' {

@@ -144,6 +144,8 @@ export const reasons = {
     `The image ${shown(file)} is too large. At most 20 MB and 40 million pixels are allowed.`,
   ratingInvalid: (text: string) =>
     `The rating is ${shown(text)}. Write a number from 1 to 5 with at most one decimal, or leave it empty.`,
+  reorderInvalid: (text: string) =>
+    `The reorder level is ${shown(text)}. Write a whole number such as 12, or leave it empty.`,
   gstInvalid: (text: string) =>
     `The gst is ${shown(text)}. Write a percentage from 0 to 100, such as 5 or 18.`,
   vegInvalid: (text: string) => `Veg is ${shown(text)}. Write veg or nonveg, or leave it empty.`,

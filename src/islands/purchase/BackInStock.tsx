@@ -1,0 +1,45 @@
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+
+type Props = {
+  id: string
+  /** Empty where the product has no packs. */
+  pack: string
+}
+
+/** Asks for one mail when what is sold out is there again; who is signed in needs no address. */
+export function BackInStock({ id, pack }: Props) {
+  const isKnown = useIsLive() && hasSession()
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 print:hidden"
+      action="/api/stockalert"
+      method="post"
+    >
+      <input type="hidden" name="productid" value={id} />
+      <input type="hidden" name="pack" value={pack} />
+      {!isKnown && (
+        <label className="grid min-w-0 grow text-sm">
+          {messages.alertMail}
+          <input
+            className="input w-full border-edge text-base"
+            type="email"
+            name="email"
+            maxLength={254}
+            autoComplete="email"
+          />
+        </label>
+      )}
+      <button className="btn grow btn-outline">{messages.alert}</button>
+    </form>
+  )
+}
+
+/** By the flag of `stores/session.ts`, which is too much to load for one field. */
+function hasSession(): boolean {
+  try {
+    return localStorage.getItem('token') !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { productPath } from '#lib/catalogue/variant.ts'
+import { stockAlertSchema } from '#lib/stock-alert.ts'
+import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
+import type { Rule } from '#lib/server/http/rate-limit.ts'
+import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
+import { answerForm } from './_form.ts'
+import { type Asked, onlyMethods } from './_reply.ts'
+
+/** An address of the net may ask so often: it can name other people's mail addresses. */
+const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }
+
+const STATUS = { unknown: 404, there: 409, email: 400 } as const
+
+/** POST /api/stockalert {productid, pack, email}: one mail when it is there again. */
+export async function POST(asked: Asked): Promise<Response> {
+  const { db, body, user, limits, address } = asked.locals
+  const parsed = stockAlertSchema.safeParse(body)
+  if (!parsed.success) return answerForm(asked, 400, { error: true, msg: texts.malformed }, '/')
+  const next = productPath(parsed.data.productid)
+  const wait = limits?.take(ALERTS, user?.id ?? address ?? '') ?? 0
+  if (wait > 0) {
+    const response = answerForm(asked, 429, { error: true, msg: texts.tooMany }, next)
+    response.headers.set('retry-after', String(wait))
+    return response
+  }
+  const email = user?.email ?? parsed.data.email
+  const done = await askForAlert(db, { ...parsed.data, email }, Date.now())
+  if (done.ok) return answerForm(asked, 200, { error: false, msg: texts.noted }, next)
+  const field = done.error === 'email' && { field: 'email' }
+  const answer = { error: true, msg: texts[done.error], ...field }
+  return answerForm(asked, STATUS[done.error], answer, done.error === 'unknown' ? '/' : next)
+}
+
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ORDER_ACTIONS } from '#lib/counter/order-actions.ts'
+import { runShop } from '#lib/server/cli/run.ts'
+import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { openSqlite } from '#tests/support/database.ts'
+
+/** `shop orders …` in this process; what it says. */
+async function orders(shop: CounterShop, ...args: string[]) {
+  const said: string[] = []
+  const terminal = {
+    out: (text: string) => said.push(text),
+    err: (text: string) => said.push(text),
+    ...{ isTerminal: false, hasColours: false, columns: 80 },
+  }
+  const env = { DATA_DIR: shop.dataDir }
+  const code = await runShop(['orders', ...args, '--json'], env, terminal, async () => {})
+  return { code, said: said.join('') }
+}
+
+test('each thing that the desk does with an order is a verb of the command line', async () => {
+  await using shop = await openCounter(openSqlite)
+  const order = await shop.order(await shop.cashOrder(3))
+  const paid = await shop.order(await shop.paidOrder(2))
+  const steps: [verb: string, number: string, ...rest: string[]][] = [
+    ['accept', order.number],
+    ['undo', order.number],
+    ['accept', order.number],
+    ['line', order.number, '0', '2', '--units', 'back'],
+    ['details', order.number, '--phone', '9876543210', '--note', 'Ring twice'],
+    ['advance', order.number],
+    ['advance', order.number, '--rider', 'Ravi'],
+    ['cash', order.number, '--amount', '299', '--how', 'upi', '--reference', 'T1'],
+    ['advance', order.number],
+    ['returned', order.number, '--reason', 'Wrong flour', '--units', 'back'],
+    ['refund', paid.number, '--amount', '10', '--reason', 'Dented'],
+    ['cancel', paid.number, '--reason', 'No milk'],
+  ]
+  for (const [verb, number, ...rest] of steps) {
+    const { code, said } = await orders(shop, verb, number, ...rest)
+    expect([verb, code, said]).toEqual([verb, 0, expect.stringContaining(number)])
+  }
+  const done = await shop.db.selectFrom('order_action').select(['kind', 'who']).execute()
+  expect(new Set(done.map(({ kind }) => kind))).toEqual(new Set(Object.keys(ORDER_ACTIONS)))
+  expect(new Set(done.map(({ who }) => who))).toEqual(new Set(['command line']))
+  const now = await shop.order(order.id)
+  expect(now).toMatchObject({ phone: '9876543210', note: 'Ring twice', fullname: order.fullname })
+  expect(await orders(shop, 'details', paid.number, '--phone', '9876543210')).toMatchObject({
+    code: 1,
+  })
+})

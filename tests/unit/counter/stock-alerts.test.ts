@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
+import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
+import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { RateLimit } from '#lib/server/http/rate-limit.ts'
+import * as stockAlert from '#pages/api/stockalert.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { openApi } from '#tests/support/open-api.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
+
+const NOW = 1_800_000_000_000
+const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal') =>
+  askForAlert(shop.db, { productid, pack, email }, NOW)
+const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
+  sayStock(shop.payments, OWNER, id, { kind, units: kind === 'delivery' ? 6 : undefined, pack })
+const backMails = async (shop: CounterShop) =>
+  (await shop.mails()).filter(({ subject }) => subject.endsWith(' is back'))
+const waiting = async ({ db }: CounterShop) =>
+  (await db.selectFrom('stock_alert').select('email').orderBy('email').execute()).map(
+    ({ email }) => email,
+  )
+
+async function addPacks({ db }: CounterShop) {
+  await db.updateTable('product').set({ pack_kind: 'weight' }).where('id', '=', 'rice').execute()
+  const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
+  await db
+    .insertInto('pack')
+    .values([
+      { ...pack, label: '1 kg', position: 0, stock: 0 },
+      { ...pack, label: '5 kg', position: 1, stock: 40 },
+    ])
+    .execute()
+}
+
+forEachDatabase((open) => {
+  test('whoever waits for a product gets one mail when it is back, and is forgotten', async () => {
+    await using shop = await openCounter(open)
+    expect(await ask(shop, 'asha@example.com')).toEqual({ ok: false, error: 'there' })
+    await say(shop, 'soldout')
+    for (const email of ['asha@example.com', 'asha@example.com', 'ravi@example.com']) {
+      expect(await ask(shop, email)).toMatchObject({ ok: true })
+    }
+    expect(await ask(shop, 'no address')).toEqual({ ok: false, error: 'email' })
+    expect(await ask(shop, 'a@example.com', '', 'nothing')).toEqual({ ok: false, error: 'unknown' })
+    await sendAlerts(shop.db, NOW)
+    expect(await backMails(shop)).toEqual([])
+    await say(shop, 'delivery')
+    // Two servers look at the same moment.
+    await Promise.all([sendAlerts(shop.db, NOW), sendAlerts(shop.db, NOW)])
+    await say(shop, 'soldout')
+    await say(shop, 'delivery')
+    await sendAlerts(shop.db, NOW)
+    const mails = await backMails(shop)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
+    expect(mails[0]?.text).toContain('/product/dal')
+    expect(await waiting(shop)).toEqual([])
+  })
+
+  test('a pack is waited for by itself, and the shelf says how many wait', async () => {
+    await using shop = await openCounter(open)
+    await addPacks(shop)
+    expect(await ask(shop, 'asha@example.com', '5 kg', 'rice')).toMatchObject({ error: 'there' })
+    await ask(shop, 'asha@example.com', '1 kg', 'rice')
+    expect(await findOnShelf(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
+    await sendAlerts(shop.db, NOW)
+    expect(await backMails(shop)).toEqual([])
+    await say(shop, 'delivery', '1 kg', 'rice')
+    await sendAlerts(shop.db, NOW)
+    expect(await backMails(shop)).toMatchObject([{ subject: 'Rice 1 kg is back' }])
+  })
+
+  test('an address waits for thirty things at most, for half a year, and as long as its account', async () => {
+    await using shop = await openCounter(open)
+    await say(shop, 'soldout')
+    const others = Array.from({ length: 31 }, (_, at) => ({
+      ...{ id: `w${at}`, product_id: `p${at}`, pack_label: '', email: 'asha@example.com' },
+      created_at: NOW - 1000 + at,
+    }))
+    await shop.db.insertInto('stock_alert').values(others).execute()
+    await ask(shop, 'asha@example.com')
+    expect(await waiting(shop)).toHaveLength(30)
+    await ask(shop, shop.asha.email)
+    await inTransaction(shop.db, async (trx) => {
+      await forgetShopper(trx, shop.asha.id)
+      return { ok: true, value: undefined }
+    })
+    expect(await waiting(shop)).not.toContain(shop.asha.email)
+    await sendAlerts(shop.db, NOW + 181 * 86_400_000)
+    expect(await waiting(shop)).toEqual([])
+  })
+
+  test('what is low is what has come down to its reorder level, packs included', async () => {
+    await using shop = await openCounter(open)
+    const low = async () => (await findOnShelf(shop.db, '', NOW)).map(({ id }) => id)
+    expect(await low()).toEqual([])
+    await shop.db.updateTable('product').set({ reorder: 10 }).where('id', '=', 'dal').execute()
+    expect(await low()).toEqual(['dal'])
+    await addPacks(shop)
+    expect((await low()).toSorted()).toEqual(['dal', 'rice'])
+    await shop.db.updateTable('pack').set({ stock: 6 }).where('label', '=', '1 kg').execute()
+    expect(await low()).toEqual(['dal'])
+    await shop.db.updateTable('product').set({ reorder: 6 }).where('id', '=', 'rice').execute()
+    expect((await low()).toSorted()).toEqual(['dal', 'rice'])
+  })
+})
+
+test('the form says the same whoever asks, and stops one that asks for too many', async () => {
+  await using api = await openApi(openSqlite)
+  const limits = new RateLimit(0.1)
+  const send = (body: Record<string, unknown>, accept?: string) =>
+    api.call(stockAlert.POST, '/api/stockalert', {
+      ...{ method: 'POST', body, limits, address: '203.0.113.5' },
+      ...(accept !== undefined && { accept }),
+    })
+  const body = { productid: 'basmati', pack: '', email: 'Asha@Example.com' }
+  const form = ledTo(await send(body, 'text/html'))
+  expect(form).toMatchObject({ code: 303, to: '/product/basmati', said: { error: false } })
+  expect(await (await send(body)).json()).toEqual({
+    error: false,
+    msg: 'We will write to you once when it is back.',
+  })
+  const stopped = await send({ ...body, email: 'another@example.com' })
+  expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])
+  const stored = await api.db.selectFrom('stock_alert').select('email').execute()
+  expect(stored).toEqual([{ email: 'asha@example.com' }])
+})
