@@ -55,7 +55,9 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['desk/uploads/[id]/preview', 'api/desk/export', 'api/desk/imports/[number]/undo'],
     ...['api/desk/uploads', 'api/desk/uploads/[id]', 'api/desk/uploads/[id]/check'],
     ...['api/desk/uploads/[id]/publish', 'api/desk/uploads/[id]/columns'],
-    ...['desk/uploads/[id]/columns', 'desk/imports/[number]'],
+    ...['desk/uploads/[id]/columns', 'desk/imports/[number]', 'api/desk/content/[part]'],
+    ...['desk/content/words', 'desk/content/delivery', 'desk/content/banners'],
+    ...['desk/content/categories', 'desk/content/texts'],
   ],
   staff: [
     ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],

@@ -26,6 +26,7 @@ import {
   removeOldFiles,
   stageDir,
   writeInbox,
+  writeInboxFolder,
 } from './upload-files.ts'
 import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
 import { addUpload, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
@@ -73,6 +74,19 @@ export class Desk {
   async receiveForm(editor: Editor, name: string, csv: string, base?: number): Promise<string> {
     const path = await writeInbox(this.#settings.dataDir, csv)
     const file = { path, name: formName(name), bytes: Buffer.byteLength(csv) }
+    return this.receive(editor, file, { format: 'form', withdraws: false }, base)
+  }
+
+  /** The same with the files of a folder, which has just what the form changes. */
+  async receiveParts(
+    editor: Editor,
+    name: string,
+    files: Record<string, string>,
+    base?: number,
+  ): Promise<string> {
+    const path = await writeInboxFolder(this.#settings.dataDir, files)
+    const bytes = Buffer.byteLength(Object.values(files).join(''))
+    const file = { path, name: formName(name), bytes }
     return this.receive(editor, file, { format: 'form', withdraws: false }, base)
   }
 

@@ -12,6 +12,9 @@ export type ZipLimits = typeof ZIP_LIMITS
 
 const PARTS =
   /^((products|categories|banners|delivery|synonyms)\.csv|shop\.json|(pages|blog)\/[^/]+|images\/[^/]+)$/
+/** A part that stands for itself, with the folder that it lies in. */
+const PART_IN_FOLDER =
+  /^((?:[^/]+\/)??)(?:(?:products|categories|banners|delivery|synonyms)\.csv|shop\.json|(?:pages|blog)\/[^/]+\.md)$/
 /** What computers add to a zip without being asked. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/
 const SYMLINK = 0o120000
@@ -86,12 +89,9 @@ function faultOf(entry: Entry): string | undefined {
 
 /** The catalogue lies at the top of the archive, or in the one folder that was zipped. */
 function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
-  const list = entries
-    .map(({ fileName }) => fileName)
-    .filter((name) => /^([^/]+\/)?products\.csv$/.test(name))
-    .sort((a, b) => a.length - b.length)[0]
-  if (list === undefined) return { ok: false, error: messages.zipWithoutProducts }
-  const prefix = list.slice(0, -'products.csv'.length)
+  const prefixes = entries.flatMap(({ fileName }) => PART_IN_FOLDER.exec(fileName)?.[1] ?? [])
+  const prefix = prefixes.toSorted((a, b) => a.length - b.length)[0]
+  if (prefix === undefined) return { ok: false, error: messages.zipWithoutProducts }
   const wanted = new Map<string, Wanted>()
   const ignored: string[] = []
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
@@ -37,6 +37,16 @@ export async function writeInbox(dataDir: string, text: string): Promise<string>
   return path
 }
 
+/** The same with a folder of files. */
+export async function writeInboxFolder(dataDir: string, files: Record<string, string>) {
+  const path = join(deskDir(dataDir), `${randomUUID()}.part`)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await writeFile(join(path, name), text, { mode: 0o600 })
+  }
+  return path
+}
+
 export const hasFiles = async (dataDir: string, id: string): Promise<boolean> =>
   (await stat(uploadDir(dataDir, id)).catch(() => undefined)) !== undefined
 
@@ -59,8 +69,9 @@ export async function prepare(
   const [ready] = await readdir(list).catch((): string[] => [])
   if (ready !== undefined) return { ok: true, value: { path: join(list, ready), ignored: [] } }
   const received = join(uploadDir(dataDir, id), 'received')
-  if (!(await stat(received).catch(() => undefined))) return undefined
-  if (!(await isCatalogueZip(received))) {
+  const found = await stat(received).catch(() => undefined)
+  if (!found) return undefined
+  if (found.isDirectory() || !(await isCatalogueZip(received))) {
     await mkdir(list, { recursive: true })
     await rename(received, join(list, name))
     return { ok: true, value: { path: join(list, name), ignored: [] } }

@@ -145,7 +145,8 @@ export const deskMessages = {
   zipPath: (name: string) =>
     `The zip file names a place outside its folder (${name.slice(0, 100)}), so nothing of it was taken.`,
   zipTwice: (name: string) => `The zip file has ${name} twice.`,
-  zipWithoutProducts: 'There is no products.csv in the zip file, nor in its one folder.',
+  zipWithoutProducts:
+    'There is no part of a catalogue in the zip file, nor in its one folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',
   zipIgnored: (names: string[]) =>
     `${count(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 

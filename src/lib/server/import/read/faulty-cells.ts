@@ -16,7 +16,9 @@ export async function findFaultyCells(
   map: ImportMap | undefined,
   faults: RowFault[],
 ): Promise<FaultyCell[]> {
-  const rows = await readRows(path, map, new Set(faults.map(({ line }) => line)))
+  // Of other files nothing is read again: a folder may have no products at all.
+  const lines = faults.filter(isOfProducts).map(({ line }) => line)
+  const rows = await readRows(path, map, new Set(lines))
   return faults.map((fault) => {
     const row = isOfProducts(fault) ? rows.get(fault.line) : undefined
     return { ...fault, name: row?.('name') ?? '', cell: row?.(fault.column) ?? '' }

@@ -34,6 +34,8 @@ export type Surroundings = {
   source: string
   isFolder: boolean
   productFile: string
+  /** A folder may have just what changes; of products it then says nothing. */
+  hasProducts: boolean
   images: ImageFolder | undefined
   categories: ImportedCategory[] | undefined
   banners: ImportedBanner[] | undefined
@@ -61,6 +63,7 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
     source: basename(path),
     isFolder,
     productFile: isFolder ? join(path, 'products.csv') : path,
+    hasProducts: true,
     images: await ImageFolder.open(join(folder, 'images')),
     categories: undefined,
     banners: undefined,
@@ -82,8 +85,21 @@ export async function readSurroundings(path: string): Promise<Surroundings | und
   surroundings.contents = contents
   surroundings.faults.push(...faults)
   surroundings.warnings.push(...warnings)
+  surroundings.hasProducts = existsSync(surroundings.productFile) || !hasOthers(path)
   return surroundings
 }
+
+/** Whether a folder has any part of a catalogue beside the products. */
+const hasOthers = (path: string): boolean =>
+  [
+    'categories.csv',
+    'banners.csv',
+    'delivery.csv',
+    'synonyms.csv',
+    'shop.json',
+    'pages',
+    'blog',
+  ].some((name) => existsSync(join(path, name)))
 
 async function readCategories(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { extname } from 'node:path'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 
 /** File names of pictures in an export: as they were imported, made distinct where two are equal. */
 export class ImageNames {
@@ -8,7 +7,7 @@ export class ImageNames {
   #names = new Map<string, string>()
 
   /** Reads the names under which every picture was imported. */
-  static async load(trx: Transaction<Database>): Promise<ImageNames> {
+  static async load(trx: Db): Promise<ImageNames> {
     const names = new ImageNames()
     const products = await trx
       .selectFrom('product_image')

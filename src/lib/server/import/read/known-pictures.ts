@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { ImageNames } from './image-names.ts'
 import type { KeptPicture } from './pictures.ts'
 
 const BATCH = 500
@@ -20,6 +21,29 @@ export async function findKnownPictures(
       .where('file', 'in', some)
       .execute()
     for (const { file, id, width, height } of rows) known.set(file, { id, width, height })
+  }
+  return known
+}
+
+/** Pictures of the shop under the names that an export gives them, those of categories and banners too. */
+export async function findExportedPictures(
+  db: Kysely<Database>,
+  files: string[],
+): Promise<Map<string, KeptPicture>> {
+  const known = new Map<string, KeptPicture>()
+  if (files.length === 0) return known
+  const names = await ImageNames.load(db)
+  const wanted = new Set(files)
+  const found = [...names.used()].filter(([, name]) => wanted.has(name))
+  for (let at = 0; at < found.length; at += BATCH) {
+    const some = found.slice(at, at + BATCH)
+    const ids = some.map(([id]) => id)
+    const rows = await db.selectFrom('picture').selectAll().where('id', 'in', ids).execute()
+    const byId = new Map(rows.map(({ id, width, height }) => [id, { id, width, height }]))
+    for (const [id, name] of some) {
+      const picture = byId.get(id)
+      if (picture) known.set(name, picture)
+    }
   }
   return known
 }

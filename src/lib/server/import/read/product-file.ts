@@ -79,6 +79,12 @@ async function readRows(
   return reader.finish()
 }
 
+/** What a folder without products.csv says of products: nothing, so that they stay as they are. */
+export function noProducts(): ProductFileReport {
+  const nothing = { parsed: 0, rejected: 0, faults: [], warnings: [] }
+  return { ...nothing, columns: new Set(), isReadable: true }
+}
+
 /** The report of a file of which no row can be read. */
 export function unreadable(reason: string): ProductFileReport {
   const fault = { line: 1, sku: '', column: null, reason }

@@ -4,7 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from './plan.ts'
 import type { Surroundings } from './folder.ts'
 import type { Column } from './columns.ts'
-import { findKnownPictures } from './known-pictures.ts'
+import { findExportedPictures, findKnownPictures } from './known-pictures.ts'
 import type { ImportMap } from './map.ts'
 import { type KeptPicture, type PictureResult, takePictures } from './pictures.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
@@ -12,6 +12,7 @@ import type { ImportProgress } from './progress.ts'
 import {
   type AcceptedRow,
   type ProductFileReport,
+  noProducts,
   readProductFile,
   unreadable,
 } from './product-file.ts'
@@ -83,6 +84,10 @@ export class Validation {
         this.#uses.set(file, uses)
       }
     }
+    if (!this.#surroundings.hasProducts) {
+      this.#products = noProducts()
+      return
+    }
     try {
       this.#products = await this.#readFile(take)
     } catch (error) {
@@ -145,12 +150,15 @@ export class Validation {
         )
       : new Map()
     const elsewhere = files.filter((file) => !results.has(file))
-    const known = db && !isFolder ? await findKnownPictures(db, elsewhere) : undefined
+    // Where a folder has pictures, what it lacks is forgotten; one without any names those of the shop.
+    const isForgotten = isFolder && images !== undefined
+    const find = isFolder ? findExportedPictures : findKnownPictures
+    const known = db && !isForgotten ? await find(db, elsewhere) : undefined
     for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
     for (const file of elsewhere) {
       const picture = known?.get(file)
-      if (picture) this.#known.set(file, picture)
-      const error = isFolder ? reasons.imageMissing(file) : reasons.imageUnknown(file)
+      if (picture) (isFolder ? this.#pictures : this.#known).set(file, picture)
+      const error = isForgotten ? reasons.imageMissing(file) : reasons.imageUnknown(file)
       results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
     }
     this.#refuseBanners(results)
@@ -230,6 +238,7 @@ export class Validation {
       knownPictures: this.#known,
       refusedSkus: new Set(errors.map(({ sku }) => sku)),
       ...how,
+      withdraws: how.withdraws && this.#surroundings.hasProducts,
       onSaved: (done, total) => this.#onProgress({ step: 'saving', done, total }),
     }
   }

@@ -1,0 +1,18 @@
+/** What a form of the desk may change beside the products; each is a page of its own. */
+export const CONTENT_PARTS = ['words', 'delivery', 'banners', 'categories', 'texts'] as const
+export type ContentPart = (typeof CONTENT_PARTS)[number]
+
+export const isContentPart = (text: string | undefined): text is ContentPart =>
+  CONTENT_PARTS.some((part) => part === text)
+
+/** The files that a form makes, as those of a catalogue folder; or why it makes none. */
+export type PartFiles = { ok: true; files: Record<string, string> } | { ok: false; error: string }
+export type Fields = Record<string, string>
+
+export const line = (fields: Fields, name: string) => (fields[name] ?? '').trim()
+/** The lines of a text, without those that are empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((one) => one.trim())
+    .filter(Boolean)

@@ -1,0 +1,60 @@
+import { CONTENT_FOLDERS, CONTENT_KINDS, type ContentKind } from '#lib/catalogue/content.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
+import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
+import { type Fields, line, type PartFiles } from './parts.ts'
+
+export type ShopText = {
+  kind: ContentKind
+  id: string
+  title: string
+  description: string
+  date: string
+  body: string
+}
+
+/** Pages and articles, each kind in the order of the titles. */
+export async function readTexts(db: Db): Promise<ShopText[]> {
+  const rows = await db.selectFrom('content_page').selectAll().orderBy('title').execute()
+  return rows.map(({ kind, id, title, description, body, published_on }) => ({
+    ...{ kind, id, title, description, body },
+    date: published_on ?? '',
+  }))
+}
+
+export const isContentKind = (text: string): text is ContentKind =>
+  CONTENT_KINDS.some((kind) => kind === text)
+
+/** The folder of the kind with all its texts, of which the form changes, adds or takes away one. */
+export async function writeTexts(db: Db, fields: Fields): Promise<PartFiles> {
+  const kind = line(fields, 'kind')
+  const id = line(fields, 'id')
+  if (!isContentKind(kind) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(id)) {
+    return { ok: false, error: texts.addressWrong }
+  }
+  const all = (await readTexts(db)).filter((one) => one.kind === kind)
+  const others = all.filter((one) => one.id !== id)
+  if (fields['isnew'] === 'yes' && others.length < all.length) {
+    return { ok: false, error: texts.addressTaken(id) }
+  }
+  const [title, description, date] = ['title', 'description', 'date'].map((n) => line(fields, n))
+  const body = (fields['body'] ?? '').replaceAll('\r\n', '\n').trim()
+  const own = {
+    kind,
+    id,
+    title: title ?? '',
+    description: description ?? '',
+    date: date ?? '',
+    body,
+  }
+  const wanted = fields['what'] === 'remove' ? others : [...others, own]
+  // A folder without a text says that there is none.
+  const keep = wanted.length === 0 ? { [`${CONTENT_FOLDERS[kind]}/.keep`]: '' } : {}
+  return { ok: true, files: { ...keep, ...Object.fromEntries(wanted.map(fileOf)) } }
+}
+
+function fileOf({ kind, id, title, description, date, body }: ShopText): [string, string] {
+  const dated: [string, string][] = date === '' ? [] : [['date', date]]
+  const head: [string, string][] = [['title', title], ['description', description], ...dated]
+  return [`${CONTENT_FOLDERS[kind]}/${id}.md`, writeFrontMatter(head, body)]
+}

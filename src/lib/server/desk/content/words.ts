@@ -1,0 +1,36 @@
+import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
+import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
+
+/** Words of one line, in the order of the form. */
+export const WORDS = [
+  ...(['name', 'slogan', 'address', 'phone', 'area', 'newslettertitle', 'newslettertext'] as const),
+  ...OWNER_FIELDS,
+] as const
+/** Of these there are several, a line each. */
+export const WORD_LISTS = ['points', 'countries', 'sameas'] as const
+
+/** The shop's own words, as shop.json has them. */
+export async function readWords(db: Db): Promise<Shop> {
+  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
+  const parsed = row && shopSchema.safeParse(JSON.parse(row.json))
+  return parsed?.success ? parsed.data : UNNAMED_SHOP
+}
+
+/** shop.json with what the form says; a field that it does not have stays as it is. */
+export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
+  const now = await readWords(db)
+  const said = WORDS.filter((word) => fields[word] !== undefined)
+  const lists = WORD_LISTS.filter((word) => fields[word] !== undefined)
+  const days = line(fields, 'returndays')
+  const wanted = {
+    ...now,
+    ...Object.fromEntries(said.map((word) => [word, line(fields, word)])),
+    ...Object.fromEntries(lists.map((word) => [word, linesOf(fields[word] ?? '')])),
+    ...(/^\d{1,3}$/.test(days) && { returndays: Number(days) }),
+  }
+  const parsed = shopSchema.safeParse(wanted)
+  if (parsed.success) return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
+  return { ok: false, error: texts.wordWrong(String(parsed.error.issues[0]?.path[0] ?? '')) }
+}

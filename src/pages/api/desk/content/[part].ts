@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { importNumber } from '#lib/desk-products.ts'
+import { uploadPath } from '#lib/desk.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { writeBanners } from '#lib/server/desk/content/banners.ts'
+import { writeCategories } from '#lib/server/desk/content/categories.ts'
+import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
+import {
+  type ContentPart,
+  type Fields,
+  isContentPart,
+  type PartFiles,
+} from '#lib/server/desk/content/parts.ts'
+import { writeTexts } from '#lib/server/desk/content/texts.ts'
+import { writeWords } from '#lib/server/desk/content/words.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
+import { notFound } from '#pages/api/_reply.ts'
+import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+
+const CHECK_MS = 3000
+const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
+const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
+
+const WRITERS: Record<ContentPart, (db: Db, fields: Fields) => PartFiles | Promise<PartFiles>> = {
+  words: writeWords,
+  delivery: (_, fields) => writeDelivery(fields),
+  banners: (_, fields) => writeBanners(fields),
+  categories: writeCategories,
+  texts: writeTexts,
+}
+
+/** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */
+export const ALL = forEditors('POST', async (asked) => {
+  const { desk, user, params, locals } = asked
+  const { part } = params
+  if (!isContentPart(part)) return notFound()
+  const path = `/desk/content/${part}`
+  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
+  const { base, ...body } = locals.body ?? {}
+  const fields = fieldsSchema.safeParse(body)
+  if (!fields.success) return refuse(messages.formWrong, 400)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  const written = await WRITERS[part](locals.db, fields.data)
+  if (!written.ok) return refuse(written.error, 400)
+  const shownAfter = importNumber.safeParse(base)
+  const name = contentTexts.parts[part]
+  const id = await desk.receiveParts(user, name, written.files, shownAfter.data)
+  await desk.settle(id, CHECK_MS)
+  return replyAtDesk(asked, { msg: productTexts.checked, path: uploadPath(id) })
+})

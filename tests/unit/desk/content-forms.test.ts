@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import * as content from '#pages/api/desk/content/[part].ts'
+import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import {
+  bring,
+  callDesk,
+  openDesk,
+  publishList,
+  reportOf,
+  settled,
+  type TestDesk,
+} from '#tests/support/open-desk.ts'
+import { zipOf } from '#tests/support/zip-files.ts'
+
+const LIST =
+  'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'
+
+/** Sends a form, and waits until what it would change was looked through. @returns its list */
+async function send(at: TestDesk, part: string, body: Record<string, string>): Promise<string> {
+  const answer = await callDesk(at, content.ALL, `/api/desk/content/${part}`, {
+    ...{ params: { part }, body },
+  })
+  const { path, msg } = await answer.json()
+  if (answer.status !== 200) throw new Error(msg)
+  const id = String(path).split('/').at(-1) ?? ''
+  await settled(at, id)
+  return id
+}
+
+const categoryId = async ({ db }: TestDesk, name: string) => {
+  const found = db.selectFrom('category').select('id').where('name', '=', name)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+forEachDatabase((open) => {
+  test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const words = await send(at, 'words', { name: 'Chulha', slogan: 'Fresh', points: 'One\r\nTwo' })
+    expect(await reportOf(at, words)).toMatchObject({ changed: 0, withdrawn: 0 })
+    expect(await publishList(at, words)).toMatchObject({ state: 'published', importId: 2 })
+    const { json } = await at.db.selectFrom('shop').select('json').executeTakeFirstOrThrow()
+    expect(JSON.parse(json)).toMatchObject({
+      name: 'Chulha',
+      slogan: 'Fresh',
+      points: ['One', 'Two'],
+    })
+
+    await publishList(at, await send(at, 'delivery', { pins: '411, 4120\n560001' }))
+    const pins = () => at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute()
+    expect((await pins()).map(({ prefix }) => prefix)).toEqual(['411', '4120', '560001'])
+    const wrong = await send(at, 'delivery', { pins: 'Pune' })
+    expect((await reportOf(at, wrong)).faultCount).toBe(1)
+
+    const text = { kind: 'page', id: 'about', isnew: 'yes', title: 'About', description: 'Us.' }
+    await publishList(at, await send(at, 'texts', { ...text, body: 'We sell dal.' }))
+    const pages = () => at.db.selectFrom('content_page').select(['id', 'body']).execute()
+    expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
+    await expect(send(at, 'texts', { ...text, body: '' })).rejects.toThrow('There is a text')
+    const gone = { kind: 'page', id: 'about', what: 'remove' }
+    await publishList(at, await send(at, 'texts', gone))
+    expect(await pages()).toEqual([])
+    await callDesk(at, undo.ALL, '/api/desk/imports/5/undo', { params: { number: '5' }, body: {} })
+    expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
+  })
+
+  test('a category with another name takes its products and its place along', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const id = await categoryId(at, 'Pulses')
+    const form = { [`${id}.name`]: 'Dals & pulses', [`${id}.order`]: '7' }
+    await publishList(at, await send(at, 'categories', form))
+    const rows = at.db
+      .selectFrom('product')
+      .innerJoin('category', 'category.id', 'category_id')
+      .select(['sku', 'category.name', 'category.position'])
+      .orderBy('sku')
+    expect(await rows.execute()).toMatchObject([
+      { sku: 'DAL', name: 'Dals & pulses', position: 7 },
+      { sku: 'RICE', name: 'Rice' },
+    ])
+    const old = at.db.selectFrom('category').select('moved_to').where('id', '=', id)
+    expect((await old.executeTakeFirstOrThrow()).moved_to).toBe(
+      await categoryId(at, 'Dals & pulses'),
+    )
+  })
+
+  test('a zip has just what changes: what it lacks stays, also where the rest is withdrawn (E16)', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const zip = zipOf([
+      { name: 'diwali/delivery.csv', body: 'pin\n411\n' },
+      { name: 'diwali/note.txt', body: 'x' },
+    ])
+    const id = await bring(at, zip, { name: 'diwali.zip', body: { withdraws: 'yes' } })
+    expect(await reportOf(at, id)).toMatchObject({ withdrawn: 0, changeCount: 1 })
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+    const sold = at.db.selectFrom('product').select('sku').where('withdrawn_at', 'is', null)
+    expect(await sold.execute()).toHaveLength(2)
+  })
+})
