@@ -23,6 +23,15 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'requests of shoppers while N rows (25000) are imported beside a running shop: p99',
     run: async (count) => (await import('./live.ts')).benchLive(count),
   },
+  beside: {
+    about: 'orders, and the beat of the server, beside sales, counts, checks and publishes (25000)',
+    run: async (count) => (await import('./beside.ts')).benchBeside(count),
+  },
+  lock: {
+    about:
+      'how long a write waits while 5,000 of N products (25000) are sold off, counted, brought',
+    run: async (count) => (await import('./lock.ts')).benchLock(count),
+  },
   import: {
     about: 'import of N rows (25000): seconds and peak memory',
     run: async (count) => (await import('./import.ts')).benchImport(count),

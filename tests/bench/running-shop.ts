@@ -12,18 +12,21 @@ export async function startShop(
   dataDir: string,
   port: number,
   more: Record<string, string> = {},
+  nodeOptions: string[] = [],
 ): Promise<ChildProcess> {
   const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_SCALE: '1000' }
   const env = { ...own, ...more }
-  const shop = spawn(process.execPath, ['tests/browser/serve.ts'], {
+  const shop = spawn(process.execPath, [...nodeOptions, 'tests/browser/serve.ts'], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  const { stdout } = shop
+  if (!stdout) throw new Error('The shop has no output')
   // Whatever becomes of the measurement, the server ends with it.
   process.once('exit', () => shop.kill())
-  for await (const line of shop.stdout.iterator({ destroyOnReturn: false })) {
+  for await (const line of stdout.iterator({ destroyOnReturn: false })) {
     if (!String(line).includes('Kirana is serving')) continue
-    shop.stdout.resume()
+    stdout.resume()
     return shop
   }
   throw new Error(`The shop on port ${port} did not start`)

@@ -135,6 +135,27 @@ test('what somebody changes between look and lock is decided anew (I3)', async (
   ])
 })
 
+test('units that are sold between look and lock stay sold, also where the list counts them (I3)', async () => {
+  await using shop = await openThree(openSqlite)
+  const other = new DatabaseSync(shop.url)
+  let isSold = false
+  const list = listAt(shop, 'sku,stock\nDAL-1,+3\nDAL-2,9\nDAL-3,7\n')
+  const report = await importCatalogue(shop.db, list, {
+    ...{ dataDir: shop.dataDir, stockMode: 'set' },
+    onProgress: ({ step }) => {
+      if (step !== 'saving' || isSold) return
+      isSold = true
+      other.exec(`update product set stock = stock - 2 where sku in ('DAL-1', 'DAL-3')`)
+    },
+  })
+  other.close()
+  expect(isSold).toBe(true)
+  expect(report).toMatchObject({ changed: 3, errors: [] })
+  const rows = await shop.db.selectFrom('product').select('stock').orderBy('sku').execute()
+  // More of what is left; a count of the shelf now holds as it is.
+  expect(rows.map(({ stock }) => stock)).toEqual([6, 9, 7])
+})
+
 test('an import that another one overtakes is looked through again (I4)', async () => {
   await using shop = await openThree(openSqlite)
   const other = new DatabaseSync(shop.url)

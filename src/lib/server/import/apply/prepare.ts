@@ -1,14 +1,15 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { loadStored, unlocked } from './product-rows.ts'
+import { compileNew, loadStored, unlocked } from './product-rows.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
+import { FreshProducts, isPlacedIn } from './fresh-products.ts'
 import { lastImport } from './history.ts'
 import { Merge } from './merge.ts'
 import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
-import { isQuick, type QuickChange } from './quick-writes.ts'
+import { compileQuickly, isQuick, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
 import { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures, type StockFigures } from './stock-figures.ts'
@@ -27,10 +28,16 @@ export type Prepared = {
   unchanged: number
   /** Of those, whose price was said though that of their packs counts. */
   packsKept: number
-  /** Changes of columns of products that are there, which are written as they are while these are as they were. */
+  /** Fields of them, or of what is written quickly, that stay as others made them. */
+  kept: number
+  /** Changes of products that are there, which are written as they are while these are as they were. */
   quick: Map<string, QuickChange>
-  /** Rows that are decided with their products locked: new ones, stocks, pictures. */
+  /** Products that the shop does not have: only another import could bring them meanwhile. */
+  fresh: FreshProducts
+  /** Rows that are decided with their products locked: what asks, is refused, comes back or leaves. */
   rest: { position: number; sku: string }[]
+  /** What writes all of `quick` and `fresh`. */
+  writes: { quick: CompiledQuery[]; fresh: CompiledQuery[] }
 }
 
 /**
@@ -40,7 +47,8 @@ export type Prepared = {
 export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Promise<Prepared> {
   const prepared: Prepared = {
     ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
-    ...{ unchanged: 0, packsKept: 0, quick: new Map(), rest: [] },
+    ...{ unchanged: 0, packsKept: 0, kept: 0, quick: new Map(), rest: [] },
+    ...{ fresh: new FreshProducts(), writes: { quick: [], fresh: [] } },
   }
   const categories = await CategoryWriter.open(db)
   const merge = await Merge.open(db, plan)
@@ -58,7 +66,12 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
       const position = staged[at]?.position ?? 0
       prepared.seen.add(row.sku)
       const known = stored.get(row.sku)
+      if (!known && (await prepared.fresh.take(db, row, { plan, categories, now: prepared.now }))) {
+        continue
+      }
+      const kept = merge.kept
       const change = decide(row, known, plan, { categories, figures, merge }, prepared.now)
+      if (change !== 'later') prepared.kept += merge.kept - kept
       const isPriceKept = known !== undefined && isPackPriceKept(row, known, plan.columns)
       if (change === 'unchanged') {
         prepared.unchanged++
@@ -69,6 +82,10 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
     plan.onSaved(prepared.seen.size, plan.accepted)
     after = staged.at(-1)?.position ?? after
     isOver = staged.length < BATCH
+  }
+  prepared.writes = {
+    quick: compileQuickly(db, [...prepared.quick.values()], prepared.now),
+    fresh: compileNew(db, prepared.fresh.writes),
   }
   return prepared
 }
@@ -83,7 +100,7 @@ function decide(
   now: number,
 ): Omit<QuickChange, 'position' | 'sku' | 'isPriceKept'> | 'unchanged' | 'later' {
   const { columns } = plan
-  const isPlaced = !columns.has('category') || categories.has(row.category, row.subcategory)
+  const isPlaced = isPlacedIn(categories, row, columns)
   if (!known || known.withdrawn_at !== null || !isPlaced || row.isWithdrawn) return 'later'
   const stocks = new StockBook(plan.stockMode)
   stocks.use(figures)
@@ -96,10 +113,12 @@ function decide(
     wanted,
   )
   if (!isChanged && !areImagesChanged) return 'unchanged'
-  if (areImagesChanged || !isQuick(known, wanted)) return 'later'
+  // Another file name alone is written, and counts as no change.
+  if (!isChanged || !isQuick(known, wanted)) return 'later'
   const names = new ProductNames(new Set())
   names.changed(known, wanted, isCardChanged)
   const log = new ChangeLog(false)
   log.product(known, { ...wanted, id: known.id, changed_at: now, withdrawn_at: null })
-  return { id: known.id, known, wanted, names, log: log.changes, arePacksChanged }
+  const parts = { arePacksChanged, areImagesChanged }
+  return { id: known.id, known, wanted, names, log: log.changes, stocks, ...parts }
 }

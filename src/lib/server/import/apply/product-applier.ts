@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import type { ChangeLog } from './change-log.ts'
-import { slug, takeId } from './ids.ts'
+import { newProduct, TakenIds } from './fresh-products.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
 import type { Merge } from './merge.ts'
@@ -11,15 +11,9 @@ import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
 import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
-import {
-  compareProduct,
-  isPackPriceKept,
-  mergeProduct,
-  type StoredProduct,
-} from './product-merge.ts'
+import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
-import { findStale, type QuickChange, writeQuickly } from './quick-writes.ts'
-import { resolveRow } from './resolve-row.ts'
+import { compileQuickly, findStale, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import type { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
@@ -46,8 +40,7 @@ export class ProductApplier {
   #stocks: StockBook
   #merge: Merge
   #now: number
-  #takenIds: Set<string> | undefined
-  #lastNumber = 0
+  #ids: TakenIds | undefined
   #seen = new Set<string>()
   #since: number | undefined
 
@@ -92,30 +85,47 @@ export class ProductApplier {
   }
 
   async #applyPrepared(prepared: Prepared): Promise<void> {
-    const { seen, unchanged, quick, rest, now } = prepared
+    const { seen, unchanged, quick, rest, packsKept, kept } = prepared
     this.#seen = new Set(seen)
     this.unchanged = unchanged
-    this.packsKept = prepared.packsKept
+    this.packsKept = packsKept
+    this.#merge.kept += kept
     const later = await findIds(this.#trx, rest)
     const missing = await this.#findMissing()
     await lockRows(this.#trx, [...quick.keys(), ...later, ...missing.map(({ id }) => id)])
-    const stale = await findStale(this.#trx, [...quick.values()])
-    const fresh = [...quick.values()].filter(({ id }) => !stale.has(id))
-    await writeQuickly(this.#trx, fresh, now)
-    for (const change of fresh) this.#take(change)
-    const anew = [...rest, ...[...quick.values()].filter(({ id }) => stale.has(id))]
-    const positions = anew.map(({ position }) => position).toSorted((a, b) => a - b)
+    await this.#writeFresh(prepared)
+    const stale = await this.#writeQuick(prepared)
+    const positions = [...rest, ...stale].map(({ position }) => position).toSorted((a, b) => a - b)
     for (let at = 0; at < positions.length; at += BATCH) {
       const some = positions.slice(at, at + BATCH)
       await this.#applySome(await stagedAt(this.#trx, this.#plan.key, some))
     }
   }
 
+  async #writeFresh({ fresh, writes }: Prepared): Promise<void> {
+    for (const query of writes.fresh) await this.#trx.executeQuery(query)
+    this.added += fresh.writes.length
+    this.names.addAll(fresh.names)
+    this.#log.changes.push(...fresh.log.changes)
+  }
+
+  /** @returns those whose product was changed meanwhile: they are to be decided anew */
+  async #writeQuick({ quick, writes, now }: Prepared): Promise<QuickChange[]> {
+    const changes = [...quick.values()]
+    const stale = await findStale(this.#trx, changes)
+    const good = changes.filter(({ id }) => !stale.has(id))
+    const queries = stale.size === 0 ? writes.quick : compileQuickly(this.#trx, good, now)
+    for (const query of queries) await this.#trx.executeQuery(query)
+    for (const change of good) this.#take(change)
+    return changes.filter(({ id }) => stale.has(id))
+  }
+
   /** Counts and names what was prepared and is written. */
-  #take({ names, log, isPriceKept }: QuickChange): void {
+  #take({ names, log, stocks, isPriceKept }: QuickChange): void {
     this.changed++
     if (isPriceKept) this.packsKept++
     this.names.addAll(names)
+    this.#stocks.take(stocks)
     this.#log.changes.push(...log)
   }
 
@@ -154,23 +164,17 @@ export class ProductApplier {
       return this.#refuse(row, 'sku', reasons.newNeeds(REQUIRED.slice(1)))
     }
     if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', reasons.withdrawnUnknown)
-    const resolved = resolveRow(row, undefined, this.#plan, this.#categories)
-    const wanted = mergeProduct(resolved, undefined, this.#plan.columns, this.#now)
-    const taken = await this.#loadTaken()
-    const short = slug(row.name) || slug(row.sku)
-    const id = takeId(taken, [short, slug(`${row.name} ${row.unit}`), short])
-    const product = { ...wanted, id, sku: row.sku, number: ++this.#lastNumber }
+    this.#ids ??= await TakenIds.load(this.#trx)
+    const { plan, categories, now } = {
+      plan: this.#plan,
+      categories: this.#categories,
+      now: this.#now,
+    }
+    const product = newProduct(row, this.#ids, { plan, categories, now })
     this.added++
     this.names.cameOrWent(product, 'added')
-    const times = { created_at: this.#now, changed_at: this.#now, withdrawn_at: null }
-    this.#log.product(undefined, { ...product, ...times })
-    const { packs, images } = wanted
-    return {
-      ...product,
-      ...times,
-      arePacksChanged: packs.length > 0,
-      areImagesChanged: images.length > 0,
-    }
+    this.#log.product(undefined, product)
+    return product
   }
 
   #change(row: StagedProduct, known: StoredProduct): ProductWrite | undefined {
@@ -221,14 +225,5 @@ export class ProductApplier {
     return missing.filter(
       ({ id }) => wasOnSale(this.#merge, this.#merge.thing('product', id, written)) !== false,
     )
-  }
-
-  /** Ids that are in use, loaded when the first product is added; and the last number. */
-  async #loadTaken(): Promise<Set<string>> {
-    if (this.#takenIds) return this.#takenIds
-    const rows = await this.#trx.selectFrom('product').select(['id', 'number']).execute()
-    this.#lastNumber = rows.reduce((last, row) => Math.max(last, row.number), 0)
-    this.#takenIds = new Set(rows.map((row) => row.id))
-    return this.#takenIds
   }
 }

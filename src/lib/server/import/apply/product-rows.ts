@@ -1,4 +1,9 @@
-import { PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
+import {
+  type CompiledQuery,
+  PostgresAdapter,
+  type SelectQueryBuilder,
+  type Transaction,
+} from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
@@ -87,10 +92,20 @@ export async function writeProducts(
     trx,
     products.filter((product) => product.arePacksChanged),
   )
-  await writeImages(
-    trx,
-    products.filter((product) => product.areImagesChanged),
-  )
+  const withPictures = products.filter((product) => product.areImagesChanged)
+  for (const query of compileImages(trx, withPictures)) await trx.executeQuery(query)
+}
+
+/** The statements that add products which the shop does not have: put together before anybody waits. */
+export function compileNew(db: Db, products: ProductWrite[]): CompiledQuery[] {
+  const packs = products.flatMap(packRows)
+  return [
+    ...batchesOf(products, MOST_PRODUCTS).map((some) =>
+      db.insertInto('product').values(some.map(toRow)).compile(),
+    ),
+    ...batchesOf(packs, BATCH).map((some) => db.insertInto('pack').values(some).compile()),
+    ...compileImages(db, products),
+  ]
 }
 
 function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: ProductWrite) {
@@ -101,9 +116,7 @@ function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: Pro
 async function writePacks(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
   if (products.length === 0) return
   const ids = products.map((product) => product.id)
-  const rows = products.flatMap(({ id, packs }) =>
-    packs.map((pack: ImportedPack, position) => ({ product_id: id, position, ...pack })),
-  )
+  const rows = products.flatMap(packRows)
   // A pack that stays keeps its row: who is about to sell it waits for that one.
   const kept = new Set(rows.map(({ product_id, label }) => `${product_id}\n${label}`))
   const known = await trx
@@ -129,22 +142,38 @@ async function writePacks(trx: Transaction<Database>, products: ProductWrite[]):
   )
 }
 
-async function writeImages(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
-  if (products.length === 0) return
-  const ids = products.map((product) => product.id)
+const packRows = ({ id, packs }: Pick<ProductWrite, 'id' | 'packs'>) =>
+  packs.map((pack: ImportedPack, position) => ({ product_id: id, position, ...pack }))
+
+/** The statements that give products their pictures. */
+export function compileImages(
+  db: Db,
+  products: Pick<ProductWrite, 'id' | 'images'>[],
+): CompiledQuery[] {
   const rows = products.flatMap(({ id, images }) =>
     images.map((image, position) => ({ product_id: id, position, ...image })),
   )
-  await trx.deleteFrom('product_image').where('product_id', 'in', ids).execute()
-  await inBatches(rows, (some) => trx.insertInto('product_image').values(some).execute())
+  const ids = products.map((product) => product.id)
+  return [
+    ...batchesOf(ids, BATCH).map((some) =>
+      db.deleteFrom('product_image').where('product_id', 'in', some).compile(),
+    ),
+    ...batchesOf(rows, BATCH).map((some) => db.insertInto('product_image').values(some).compile()),
+  ]
 }
 
 /** A statement takes at most 32,766 values on SQLite. */
 const BATCH = 2000
+const MOST_PRODUCTS = 400
+
+const batchesOf = <Row>(rows: Row[], size: number): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
+    rows.slice(at * size, (at + 1) * size),
+  )
 
 async function inBatches<Row>(
   rows: Row[],
   write: (rows: Row[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += BATCH) await write(rows.slice(at, at + BATCH))
+  for (const some of batchesOf(rows, BATCH)) await write(some)
 }

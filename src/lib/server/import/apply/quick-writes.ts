@@ -1,11 +1,13 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from './change-log.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
+import { compileImages } from './product-rows.ts'
+import type { StockBook } from './stock-book.ts'
 
-/** A change of some columns of a product that is on sale, and what it comes to. */
+/** A change of a product that is on sale, which keeps its packs, and what it comes to. */
 export type QuickChange = {
   id: string
   sku: string
@@ -15,7 +17,10 @@ export type QuickChange = {
   wanted: Wanted
   names: ProductNames
   log: LoggedChange[]
+  /** What its stocks became, for the next list of the same export. */
+  stocks: StockBook
   arePacksChanged: boolean
+  areImagesChanged: boolean
   /** Its price was said, but that of its packs counts. */
   isPriceKept: boolean
 }
@@ -27,12 +32,23 @@ const PACK_FIELDS = [
   ...(['sale_paise', 'base_paise', 'base_oldprice_paise'] as const),
 ]
 
-/** Whether only columns change: no stock, no pack that comes, goes or takes another's place. */
+/** Whether only columns change: no pack comes, goes or takes another's place. */
 export function isQuick(known: StoredProduct, wanted: Wanted): boolean {
-  const stocksOf = ({ stock, packs }: Wanted) =>
-    JSON.stringify([stock, packs.map((pack) => [pack.label, pack.stock])])
-  return stocksOf(known) === stocksOf(wanted)
+  const labelsOf = ({ packs }: Wanted) => JSON.stringify(packs.map(({ label }) => label))
+  return labelsOf(known) === labelsOf(wanted)
 }
+
+type Stocked = { stock: number | null; packs: readonly { label: string; stock: number | null }[] }
+
+const stocksOf = ({ stock, packs }: Stocked): string =>
+  JSON.stringify([
+    stock,
+    packs.map((pack) => [pack.label, pack.stock] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ])
+
+/** What somebody buys meanwhile counts only where a stock is written. */
+const isStockChanged = ({ known, wanted }: QuickChange): boolean =>
+  stocksOf(known) !== stocksOf(wanted)
 
 /** Of these changes those whose product is no longer what they were prepared for. */
 export async function findStale(
@@ -41,25 +57,44 @@ export async function findStale(
 ): Promise<Set<string>> {
   const stale = new Set<string>()
   await inBatches(changes, async (some) => {
-    const seen = some.map(({ id, known }) => sql`(${id}, ${known.changed_at}, ${known.sale_is_on})`)
-    const { rows } = await sql<{
-      id: string
-    }>`with seen(id, at, is_on) as (values ${sql.join(seen)})
-      select product.id from seen join product on product.id = seen.id
-      where product.changed_at = cast(seen.at as bigint)
-        and product.sale_is_on = cast(seen.is_on as bigint) and withdrawn_at is null`.execute(trx)
-    const fresh = new Set(rows.map(({ id }) => id))
-    for (const { id } of some) if (!fresh.has(id)) stale.add(id)
+    const ids = some.map(({ id }) => id)
+    const products = await trx
+      .selectFrom('product')
+      .select(['id', 'changed_at', 'sale_is_on', 'stock'])
+      .where('id', 'in', ids)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+    const found = new Map(products.map((product) => [product.id, product]))
+    const packs = await packsOf(trx, some.filter(isStockChanged))
+    for (const change of some) {
+      const { id, known } = change
+      const product = found.get(id)
+      const isSame =
+        product?.changed_at === known.changed_at && product.sale_is_on === known.sale_is_on
+      const now = product && { stock: product.stock, packs: packs.get(id) ?? [] }
+      const isSold = now && isStockChanged(change) && stocksOf(now) !== stocksOf(known)
+      if (!isSame || isSold) stale.add(id)
+    }
   })
   return stale
 }
 
-/** Writes the columns that change and no others: some hundreds of products in a statement. */
-export async function writeQuickly(
-  trx: Transaction<Database>,
-  changes: QuickChange[],
-  now: number,
-): Promise<void> {
+async function packsOf(trx: Transaction<Database>, changes: QuickChange[]) {
+  const ids = changes.filter(({ known }) => known.packs.length > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map<string, Stocked['packs']>()
+  const rows = await trx
+    .selectFrom('pack')
+    .select(['product_id', 'label', 'stock'])
+    .where('product_id', 'in', ids)
+    .execute()
+  return Map.groupBy(rows, ({ product_id }) => product_id)
+}
+
+/**
+ * The statements that write the columns which change and no others: some hundreds of products in each.
+ * Putting them together takes longer than running them, so it is done before anybody has to wait.
+ */
+export function compileQuickly(db: Db, changes: QuickChange[], now: number): CompiledQuery[] {
   const groups = new Map<string, { fields: string[]; rows: unknown[][] }>()
   for (const { id, known, wanted } of changes) {
     const before: Record<string, unknown> = { ...known }
@@ -75,13 +110,24 @@ export async function writeQuickly(
     groups.set(key, group)
     group.rows.push([id, ...fields.map((field) => after[field])])
   }
-  for (const { fields, rows } of groups.values()) {
-    await inBatches(rows, (some) => writeColumns(trx, fields, some, now))
-  }
-  await writePacks(
-    trx,
-    changes.filter(({ arePacksChanged }) => arePacksChanged),
-  )
+  const withPacks = changes.filter(({ arePacksChanged }) => arePacksChanged)
+  const withPictures = changes.filter(({ areImagesChanged }) => areImagesChanged)
+  return [
+    ...[...groups.values()].flatMap(({ fields, rows }) =>
+      batchesOf(rows).map((some) => updateColumns(fields, some, now).compile(db)),
+    ),
+    ...updatePacks(
+      withPacks.filter((change) => !isStockChanged(change)),
+      PACK_FIELDS,
+    ).map((update) => update.compile(db)),
+    ...updatePacks(withPacks.filter(isStockChanged), [...PACK_FIELDS, 'stock']).map((update) =>
+      update.compile(db),
+    ),
+    ...compileImages(
+      db,
+      withPictures.map(({ id, wanted: { images } }) => ({ id, images })),
+    ),
+  ]
 }
 
 const unitPaise = ({ price_paise, packs, unit }: Wanted) =>
@@ -89,42 +135,42 @@ const unitPaise = ({ price_paise, packs, unit }: Wanted) =>
 
 const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : 'bigint')
 
-async function writeColumns(
-  trx: Transaction<Database>,
-  columns: string[],
-  rows: unknown[][],
-  now: number,
-): Promise<void> {
+function updateColumns(columns: string[], rows: unknown[][], now: number): RawBuilder<unknown> {
   const fields = columns.map((column) => column.split(' ', 2))
   const sets = fields.map(
     ([name = '', kind], at) =>
       sql`${sql.ref(name)} = cast(${sql.ref(`w.c${at}`)} as ${kind === 'text' ? sql`text` : sql`bigint`})`,
   )
   const names = sql.join(['id', ...fields.map((_, at) => `c${at}`)].map((name) => sql.ref(name)))
-  await sql`with w(${names}) as (values ${valuesOf(rows)})
+  return sql`with w(${names}) as (values ${valuesOf(rows)})
     update product set ${sql.join([...sets, sql`changed_at = ${now}`])}
-    from w where product.id = w.id`.execute(trx)
+    from w where product.id = w.id`
 }
 
-/** Packs that stay what they are but for their prices. */
-async function writePacks(trx: Transaction<Database>, changes: QuickChange[]): Promise<void> {
+type PackField = (typeof PACK_FIELDS)[number] | 'stock'
+
+/** Packs that stay what they are but for these. */
+function updatePacks(changes: QuickChange[], fields: readonly PackField[]): RawBuilder<unknown>[] {
   const rows = changes.flatMap(({ id, wanted }) =>
-    wanted.packs.map((pack) => [id, pack.label, ...PACK_FIELDS.map((field) => pack[field])]),
+    wanted.packs.map((pack) => [id, pack.label, ...fields.map((field) => pack[field])]),
   )
-  const names = sql.join(['id', 'label', ...PACK_FIELDS].map((name) => sql.ref(name)))
-  const sets = PACK_FIELDS.map(
-    (name) => sql`${sql.ref(name)} = cast(${sql.ref(`w.${name}`)} as bigint)`,
-  )
-  await inBatches(rows, async (some) => {
-    await sql`with w(${names}) as (values ${valuesOf(some)})
+  const names = sql.join(['id', 'label', ...fields].map((name) => sql.ref(name)))
+  const sets = fields.map((name) => sql`${sql.ref(name)} = cast(${sql.ref(`w.${name}`)} as bigint)`)
+  return batchesOf(rows).map(
+    (some) => sql`with w(${names}) as (values ${valuesOf(some)})
       update pack set ${sql.join(sets)}
-      from w where pack.product_id = w.id and pack.label = w.label`.execute(trx)
-  })
+      from w where pack.product_id = w.id and pack.label = w.label`,
+  )
 }
 
 const valuesOf = (rows: unknown[][]): RawBuilder<unknown> =>
   sql.join(rows.map((row) => sql`(${sql.join(row)})`))
 
+const batchesOf = <Row>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) =>
+    rows.slice(at * BATCH, (at + 1) * BATCH),
+  )
+
 async function inBatches<Row>(rows: Row[], write: (some: Row[]) => Promise<void>): Promise<void> {
-  for (let at = 0; at < rows.length; at += BATCH) await write(rows.slice(at, at + BATCH))
+  for (const some of batchesOf(rows)) await write(some)
 }

@@ -43,6 +43,9 @@ export function countOfPacks(
 /** Stocks that a list would set although units were sold since it may have been written. */
 export type StockAsks = { products: number; units: number }
 
+/** A statement takes at most 32,766 values on SQLite. */
+const BATCH = 2000
+
 type Slot = { label: string; stock: number | null }
 type Missing = { productId: string; label: string; units: number }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
@@ -65,10 +68,15 @@ export class StockBook {
     this.#mode = mode
   }
 
-  /** Whether nothing is to be asked, kept or followed beside the stocks themselves. */
+  /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
   get isQuiet(): boolean {
-    const kept = [...this.#renames, ...this.#missing, ...this.#applied]
-    return this.asks.products === 0 && this.short === 0 && kept.length === 0
+    const followed = [...this.#renames, ...this.#missing]
+    return this.asks.products === 0 && this.short === 0 && followed.length === 0
+  }
+
+  /** Keeps with its own what the book of one row says its stocks became. */
+  take(row: StockBook): void {
+    this.#applied.push(...row.#applied)
   }
 
   /** What is known of the products whose rows come next. */
@@ -108,11 +116,10 @@ export class StockBook {
   /** Keeps what the stocks became for the next list of the same export, and for what is held. */
   async save(trx: Transaction<Database>, importId: number): Promise<void> {
     await followRenames(trx, this.#renames)
-    for (const applied of this.#applied) {
-      await trx
-        .insertInto('import_stock')
-        .values({ import_id: importId, ...applied })
-        .execute()
+    for (let at = 0; at < this.#applied.length; at += BATCH) {
+      const some = this.#applied.slice(at, at + BATCH)
+      const rows = some.map((applied) => ({ import_id: importId, ...applied }))
+      await trx.insertInto('import_stock').values(rows).execute()
     }
     for (const missing of this.#missing) await noteMissing(trx, missing)
   }

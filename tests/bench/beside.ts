@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+import { uploadStatusSchema } from '#lib/desk.ts'
+import { onBoth } from './database.ts'
+import { startShop, stop } from './running-shop.ts'
+import { percentile } from './shop.ts'
+import { buy, type Call, emailOf, listProducts, signUp, stockUp } from './shoppers.ts'
+import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
+
+const PORT = 4500
+const ORIGIN = `http://localhost:${PORT}`
+const BUYERS = 3
+/** A shopper looks at what is on the screen before pressing on. */
+const THINK_MS = 60
+const CHECKED_ROWS = 25_000
+const SALE = 5000
+const MOST_GAP_MS = 100
+const MOST_ORDER_MS = 100
+
+const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
+const pathSchema = z.object({ path: z.string() })
+
+/**
+ * Orders over HTTP, and the beat of the server, while editors put thousands of products on sale, count
+ * shelves, bring new ones, take imports back, have a list checked, and publish: on both databases, with
+ * the server, the buyers and the commands in processes of their own.
+ */
+export async function benchBeside(count = 25_000): Promise<void> {
+  await onBoth(async ({ name, url, dataDir, isPostgres }) => {
+    const catalogue = join(dataDir, 'products.csv')
+    await writeProducts(catalogue, count)
+    const env = {
+      ...{ CATALOGUE: catalogue, RATE_SCALE: '1000', CASH_ON_DELIVERY: 'yes' },
+      ...(isPostgres && { DATABASE_URL: url }),
+    }
+    const shop = await startShop(dataDir, PORT, env, ['--import', './tests/bench/heartbeat.ts'])
+    try {
+      await measureAll({ name, url, dataDir, count, shop, env })
+    } finally {
+      await stop(shop)
+    }
+  })
+}
+
+type Shop = {
+  name: string
+  url: string
+  dataDir: string
+  count: number
+  shop: ChildProcess
+  env: Record<string, string>
+}
+
+async function measureAll({ name, url, dataDir, count, shop, env }: Shop): Promise<void> {
+  const command = (...args: string[]) => {
+    const settings = { ...process.env, ...env, DATA_DIR: dataDir, PORT: String(PORT) }
+    const options = { env: settings, maxBuffer: 2 ** 28 }
+    return promisify(execFile)(process.execPath, ['bin/shop.ts', ...args], options)
+  }
+  const buyers = await Promise.all(
+    Array.from({ length: BUYERS }, (_, at) => signUp(ORIGIN, at).then(({ call }) => call)),
+  )
+  const editor = await signUp(ORIGIN, BUYERS)
+  await command('grant', emailOf(BUYERS), 'editor')
+  await stockUp(url)
+  const products = await listProducts(ORIGIN)
+  const step = Math.max(1, Math.floor(count / SALE))
+  const some = Array.from({ length: Math.min(SALE, count) }, (_, at) => at * step)
+  const list = (file: string, head: string, lines: string[]) => {
+    writeFileSync(join(dataDir, file), `${head}\n${lines.join('\n')}\n`)
+    return join(dataDir, file)
+  }
+  const sale = list(
+    'sale.csv',
+    COLUMNS,
+    some.map((at) => productLine(at, 7700)),
+  )
+  const counted = list(
+    'counted.csv',
+    'sku,stock',
+    some.filter((at) => at % 4 > 0).map((at) => `SY-${at},${5000 + (at % 90)}`),
+  )
+  const fresh = list(
+    'fresh.csv',
+    COLUMNS,
+    some.map((_, at) => productLine(count + at)),
+  )
+  const checked = join(dataDir, 'checked.csv')
+  await writeProducts(checked, CHECKED_ROWS)
+  const works: Record<string, () => Promise<unknown>> = {
+    nothing: () => pause(4000),
+    [`a sale of ${some.length} products`]: () => command('import', sale, '--json'),
+    'the sale taken back': () => command('undo', '--json'),
+    'a count of 3 in 4 of them': () => command('import', counted, '--set-stock', '--json'),
+    [`${some.length} new products`]: () => command('import', fresh, '--json'),
+    'the new ones taken back': () => command('undo', '--json'),
+    [`a check of ${CHECKED_ROWS} rows at the desk`]: () => checkAtDesk(editor.cookie, checked),
+    'publish --all by command': () => command('publish', '--all', '--json'),
+  }
+  await beside(shop, { buyers, products }, () => pause(3000)) // what is loaded at the first request
+  for (const [what, work] of Object.entries(works)) {
+    console.log(`${name}, beside ${what}: ${await beside(shop, { buyers, products }, work)}`)
+  }
+}
+
+/** Brings a list, as an editor's browser does, and waits until it was looked through. */
+async function checkAtDesk(cookie: string, file: string): Promise<void> {
+  const form = new FormData()
+  form.set('file', new File([await readFile(file)], 'checked.csv', { type: 'text/csv' }))
+  const headers = { cookie, origin: ORIGIN, accept: 'application/json' }
+  const sent = { method: 'POST', body: form, headers }
+  const answer = await fetch(`${ORIGIN}/api/desk/uploads`, sent)
+  if (!answer.ok) throw new Error(`The list: ${answer.status} ${await answer.text()}`)
+  const { path } = pathSchema.parse(await answer.json())
+  for (;;) {
+    const look = await fetch(`${ORIGIN}/api${path}`, { headers })
+    const { state, text } = uploadStatusSchema.parse(await look.json())
+    if (state === 'checked') return
+    if (state !== 'checking') throw new Error(`The list is ${state}: ${text}`)
+    await pause(200)
+  }
+}
+
+type Buyers = { buyers: Call[]; products: object[] }
+
+/** Buys until the work is done and what it changed is live. @returns what was measured */
+async function beside(
+  shop: ChildProcess,
+  { buyers, products }: Buyers,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const ordersMs: number[] = []
+  const faults: string[] = []
+  let isOver = false
+  await askBeat(shop)
+  const lanes = buyers.map(async (call, lane) => {
+    // A write that is not answered well is a write refused; each of the four counts as an order's time.
+    const timed: Call = async (path, body) => {
+      const start = performance.now()
+      const answer = await call(path, body)
+      ordersMs.push(performance.now() - start)
+      await pause(THINK_MS)
+      return answer
+    }
+    for (let at = lane; !isOver; at += buyers.length) {
+      await buy(timed, products[at % products.length] ?? {}).catch((error: unknown) =>
+        faults.push(String(error)),
+      )
+    }
+  })
+  const start = performance.now()
+  await work()
+  const seconds = (performance.now() - start) / 1000
+  await untilLive()
+  isOver = true
+  await Promise.all(lanes)
+  const beat = await askBeat(shop)
+  const p95 = percentile(ordersMs, 95)
+  const isMissed = faults.length > 0 || p95 > MOST_ORDER_MS || beat.longestTurnMs > MOST_GAP_MS
+  if (isMissed) process.exitCode = 1
+  const ms = (value: number) => `${Math.round(value)} ms`
+  return [
+    `${seconds.toFixed(1)} s; ${ordersMs.length} writes, ${faults.length} refused`,
+    `p50 ${ms(percentile(ordersMs, 50))}, p95 ${ms(p95)}, longest ${ms(Math.max(...ordersMs))}`,
+    `server's longest turn ${ms(beat.longestTurnMs)}, gap ${ms(beat.longestGapMs)}`,
+    ...(isMissed ? ['MISSED'] : []),
+    ...faults.slice(0, 2),
+  ].join('; ')
+}
+
+async function askBeat(shop: ChildProcess): Promise<z.infer<typeof beatSchema>> {
+  const answer = once(shop, 'message')
+  shop.send('beat')
+  return beatSchema.parse((await answer)[0])
+}
+
+const readySchema = z.object({ lagMs: z.number() })
+
+/** Waits until the server has published what changed. */
+async function untilLive(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${ORIGIN}/readyz`)
+    const { lagMs } = readySchema.parse(await answer.json())
+    if (lagMs === 0) return
+    await pause(100)
+  }
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { openDatabase, whenFree } from '#lib/server/database/database.ts'
+import { BILLING } from '#tests/support/billing.ts'
+
+const choices = z._default(z.array(z.string()), [])
+const listSchema = z.object({
+  ProductList: z.array(
+    z.object({
+      ...{ _id: z.string(), productrams: choices, productsize: choices, productweight: choices },
+    }),
+  ),
+})
+const attemptSchema = z.object({ attempt: z.string() })
+const proofSchema = z.object({ attempt: z.string(), paymentid: z.string(), signature: z.string() })
+
+/** Asks the shop as one shopper, signed in. @throws when it is refused */
+export type Call = (path: string, body: object) => Promise<unknown>
+
+/** One order from the cart to the answer: four requests. */
+export async function buy(call: Call, addition: object): Promise<void> {
+  await call('/api/cart/add', addition)
+  const { attempt } = attemptSchema.parse(await call('/api/checkout', BILLING))
+  const proof = proofSchema.parse(await call('/api/demo/pay', { attempt, action: 'pay' }))
+  await call('/api/orders/create', proof)
+}
+
+/** Nothing sells out: neither what is shown nor what is bought runs dry. */
+export async function stockUp(url: string): Promise<void> {
+  const db = openDatabase(url)
+  await whenFree(() => db.updateTable('product').set({ stock: null }).execute())
+  await whenFree(() => db.updateTable('pack').set({ stock: null }).execute())
+  await db.destroy()
+}
+
+/** What can be put into a cart, one unit each. */
+export async function listProducts(origin: string): Promise<object[]> {
+  const response = await fetch(`${origin}/api/products?perpage=100`)
+  const { ProductList } = listSchema.parse(await response.json())
+  return ProductList.map(({ _id: productid, productrams, productsize, productweight }) => ({
+    ...{ productid, quantity: 1, productrams: productrams[0], productsize: productsize[0] },
+    productweight: productweight[0],
+  }))
+}
+
+export const emailOf = (at: number): string => `buyer${at}@example.com`
+
+/** Signs up and in. @returns how to ask, and the session's cookies */
+export async function signUp(origin: string, at: number): Promise<{ call: Call; cookie: string }> {
+  const account = { email: emailOf(at), password: 'monsoon mango 47', isadmin: false }
+  const person = { ...account, name: `Buyer ${at}`, phone: '9876543210' }
+  await (await send(`${origin}/api/user/signup`, person, '')).text()
+  const { headers } = await send(`${origin}/api/user/signin`, account, '')
+  const cookies = headers.getSetCookie().map((one) => one.split(';')[0])
+  const cookie = cookies.join('; ')
+  const call: Call = async (path, body) => (await send(origin + path, body, cookie)).json()
+  return { call, cookie }
+}
+
+async function send(url: string, body: object, cookie: string): Promise<Response> {
+  const { origin } = new URL(url)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, cookie },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response
+}
