@@ -55,12 +55,12 @@ async function addParts(trx: Db, byId: Map<string, StoredProduct>, lock: Lock): 
   }
 }
 
-type Lock = typeof lockedOn
+export type Lock = typeof lockedOn
 /** For who only looks. */
 export const unlocked: Lock = (_, select) => select
 
 /** Locks the rows of PostgreSQL; orders may still name them. In SQLite every other writer waits. */
-function lockedOn<Table extends keyof Database, Row>(
+export function lockedOn<Table extends keyof Database, Row>(
   trx: Db,
   select: SelectQueryBuilder<Database, Table, Row>,
 ): SelectQueryBuilder<Database, Table, Row> {
@@ -78,22 +78,36 @@ export async function writeProducts(
   products: ProductWrite[],
 ): Promise<void> {
   if (products.length === 0) return
-  await trx
-    .insertInto('product')
-    .values(products.map(toRow))
-    .onConflict((oc) =>
-      oc.column('id').doUpdateSet((eb) => {
-        const fields = [...FIELDS, 'changed_at', 'withdrawn_at', 'unit_paise'] as const
-        return Object.fromEntries(fields.map((field) => [field, eb.ref(`excluded.${field}`)]))
-      }),
-    )
-    .execute()
-  await writePacks(
-    trx,
-    products.filter((product) => product.arePacksChanged),
-  )
+  const ids = products.filter((product) => product.arePacksChanged).map(({ id }) => id)
+  const known = trx.selectFrom('pack').select(['product_id', 'label'])
+  const packs = ids.length > 0 ? await known.where('product_id', 'in', ids).execute() : []
+  for (const query of compileWrites(trx, products, packs)) await trx.executeQuery(query)
+}
+
+/** The statements that write products over what is there; `packs` are those that they have now. */
+export function compileWrites(
+  db: Db,
+  products: ProductWrite[],
+  packs: readonly { product_id: string; label: string }[],
+): CompiledQuery[] {
+  const insert = (some: ProductWrite[]) =>
+    db
+      .insertInto('product')
+      .values(some.map(toRow))
+      .onConflict((oc) =>
+        oc.column('id').doUpdateSet((eb) => {
+          const fields = [...FIELDS, 'changed_at', 'withdrawn_at', 'unit_paise'] as const
+          return Object.fromEntries(fields.map((field) => [field, eb.ref(`excluded.${field}`)]))
+        }),
+      )
+      .compile()
+  const withPacks = products.filter((product) => product.arePacksChanged)
   const withPictures = products.filter((product) => product.areImagesChanged)
-  for (const query of compileImages(trx, withPictures)) await trx.executeQuery(query)
+  return [
+    ...batchesOf(products, MOST_PRODUCTS).map(insert),
+    ...compilePacks(db, withPacks, packs),
+    ...compileImages(db, withPictures),
+  ]
 }
 
 /** The statements that add products which the shop does not have: put together before anybody waits. */
@@ -113,24 +127,19 @@ function toRow({ packs, images, arePacksChanged, areImagesChanged, ...row }: Pro
   return { ...row, unit_paise }
 }
 
-async function writePacks(trx: Transaction<Database>, products: ProductWrite[]): Promise<void> {
-  if (products.length === 0) return
-  const ids = products.map((product) => product.id)
+function compilePacks(
+  db: Db,
+  products: ProductWrite[],
+  known: readonly { product_id: string; label: string }[],
+): CompiledQuery[] {
   const rows = products.flatMap(packRows)
   // A pack that stays keeps its row: who is about to sell it waits for that one.
   const kept = new Set(rows.map(({ product_id, label }) => `${product_id}\n${label}`))
-  const known = await trx
-    .selectFrom('pack')
-    .select(['product_id', 'label'])
-    .where('product_id', 'in', ids)
-    .execute()
-  for (const { product_id, label } of known) {
-    if (kept.has(`${product_id}\n${label}`)) continue
-    const gone = trx.deleteFrom('pack').where('product_id', '=', product_id)
-    await gone.where('label', '=', label).execute()
-  }
-  await inBatches(rows, (some) =>
-    trx
+  const gone = known.filter(({ product_id, label }) => !kept.has(`${product_id}\n${label}`))
+  const remove = ({ product_id, label }: (typeof gone)[number]) =>
+    db.deleteFrom('pack').where('product_id', '=', product_id).where('label', '=', label).compile()
+  const insert = (some: typeof rows) =>
+    db
       .insertInto('pack')
       .values(some)
       .onConflict((oc) =>
@@ -138,8 +147,8 @@ async function writePacks(trx: Transaction<Database>, products: ProductWrite[]):
           return Object.fromEntries(PACK_FIELDS.map((name) => [name, eb.ref(`excluded.${name}`)]))
         }),
       )
-      .execute(),
-  )
+      .compile()
+  return [...gone.map(remove), ...batchesOf(rows, BATCH).map(insert)]
 }
 
 const packRows = ({ id, packs }: Pick<ProductWrite, 'id' | 'packs'>) =>
@@ -170,10 +179,3 @@ const batchesOf = <Row>(rows: Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
     rows.slice(at * size, (at + 1) * size),
   )
-
-async function inBatches<Row>(
-  rows: Row[],
-  write: (rows: Row[]) => Promise<unknown>,
-): Promise<void> {
-  for (const some of batchesOf(rows, BATCH)) await write(some)
-}

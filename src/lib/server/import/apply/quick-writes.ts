@@ -47,40 +47,56 @@ const stocksOf = ({ stock, packs }: Stocked): string =>
   ])
 
 /** What somebody buys meanwhile counts only where a stock is written. */
-const isStockChanged = ({ known, wanted }: QuickChange): boolean =>
+const isStockChanged = ({ known, wanted }: Pick<QuickChange, 'known' | 'wanted'>): boolean =>
   stocksOf(known) !== stocksOf(wanted)
 
 /** Of these changes those whose product is no longer what they were prepared for. */
-export async function findStale(
+export const findStale = (trx: Transaction<Database>, changes: QuickChange[]) =>
+  findTouched(
+    trx,
+    changes.map((change) => ({ known: change.known, isStockWritten: isStockChanged(change) })),
+  )
+
+/** Of these products those that somebody has changed since; where a stock is to be written, also by a sale. */
+export async function findTouched(
   trx: Transaction<Database>,
-  changes: QuickChange[],
+  seen: { known: StoredProduct; isStockWritten: boolean }[],
 ): Promise<Set<string>> {
-  const stale = new Set<string>()
-  await inBatches(changes, async (some) => {
-    const ids = some.map(({ id }) => id)
+  const touched = new Set<string>()
+  await inBatches(seen, async (some) => {
     const products = await trx
       .selectFrom('product')
-      .select(['id', 'changed_at', 'sale_is_on', 'stock'])
-      .where('id', 'in', ids)
-      .where('withdrawn_at', 'is', null)
+      .select(['id', 'changed_at', 'sale_is_on', 'stock', 'withdrawn_at'])
+      .where(
+        'id',
+        'in',
+        some.map(({ known }) => known.id),
+      )
       .execute()
     const found = new Map(products.map((product) => [product.id, product]))
-    const packs = await packsOf(trx, some.filter(isStockChanged))
-    for (const change of some) {
-      const { id, known } = change
-      const product = found.get(id)
+    const packs = await packsOf(trx, some)
+    for (const { known, isStockWritten } of some) {
+      const product = found.get(known.id)
       const isSame =
-        product?.changed_at === known.changed_at && product.sale_is_on === known.sale_is_on
-      const now = product && { stock: product.stock, packs: packs.get(id) ?? [] }
-      const isSold = now && isStockChanged(change) && stocksOf(now) !== stocksOf(known)
-      if (!isSame || isSold) stale.add(id)
+        product?.changed_at === known.changed_at &&
+        product.sale_is_on === known.sale_is_on &&
+        product.withdrawn_at === known.withdrawn_at
+      const now = product && { stock: product.stock, packs: packs.get(known.id) ?? [] }
+      const isSold = now && isStockWritten && stocksOf(now) !== stocksOf(known)
+      if (!isSame || isSold) touched.add(known.id)
     }
   })
-  return stale
+  return touched
 }
 
-async function packsOf(trx: Transaction<Database>, changes: QuickChange[]) {
-  const ids = changes.filter(({ known }) => known.packs.length > 0).map(({ id }) => id)
+async function packsOf(
+  trx: Transaction<Database>,
+  seen: { known: StoredProduct; isStockWritten: boolean }[],
+) {
+  const stocked = seen.filter(
+    ({ known, isStockWritten }) => isStockWritten && known.packs.length > 0,
+  )
+  const ids = stocked.map(({ known }) => known.id)
   if (ids.length === 0) return new Map<string, Stocked['packs']>()
   const rows = await trx
     .selectFrom('pack')

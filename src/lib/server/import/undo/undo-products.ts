@@ -1,51 +1,109 @@
-import type { Transaction } from 'kysely'
-import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
-import type { Database } from '#lib/server/database/schema.ts'
-import { type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
-import { columnOf } from '#lib/server/import/apply/describe-changes.ts'
-import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { CompiledQuery, Transaction } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
 import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
-import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
+import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import {
-  loadStored,
-  type ProductWrite,
+  compileWrites,
+  lockedOn,
+  unlocked,
   writeProducts,
 } from '#lib/server/import/apply/product-rows.ts'
-import { type Entry, type LaterChange, laterChanges } from './undo-entries.ts'
-import { packsBefore, sold } from './undo-packs.ts'
-import { isAsked, type UndoWork } from './undo-work.ts'
+import { findTouched } from '#lib/server/import/apply/quick-writes.ts'
+import { type Asked, decide, type Decided } from './undo-decisions.ts'
+import type { Entry } from './undo-entries.ts'
+import type { UndoWork } from './undo-work.ts'
 
 const BATCH = 400
 
-/** Makes the products of an import again what they were; those that it brought leave the shop. */
-export async function undoProducts(work: UndoWork, entries: Entry[]): Promise<void> {
-  for (let at = 0; at < entries.length; at += BATCH) {
-    await undoSome(work, entries.slice(at, at + BATCH))
+/**
+ * Makes the products of an import again what they were; those that it brought leave the shop. What was
+ * decided before the lock is written as it is where nobody touched the product since.
+ */
+export async function undoProducts(
+  work: UndoWork,
+  entries: Entry[],
+  prepared?: PreparedUndo,
+): Promise<void> {
+  const rest = prepared ? await writePrepared(work, entries, prepared) : entries
+  for (let at = 0; at < rest.length; at += BATCH) {
+    const some = rest.slice(at, at + BATCH)
+    const decided = await decide(work.trx, work, some, lockedOn)
+    for (const { names, log } of decided) note(work, names, log)
+    if (!work.isDryRun) await follow(work.trx, decided)
+    await writeProducts(
+      work.trx,
+      decided.flatMap(({ write }) => write ?? []),
+    )
   }
 }
 
-async function undoSome(work: UndoWork, entries: Entry[]): Promise<void> {
-  const keys = entries.map(({ key }) => key)
-  const stored = await loadStored(work.trx, 'id', keys)
-  const later = await laterChanges(work.trx, work.id, 'product', keys)
-  const writes: ProductWrite[] = []
-  const written: string[] = []
-  for (const entry of entries) {
-    const { key, before } = entry
-    const current = stored.get(key)
-    if (!current) continue
-    const since = later.get(key) ?? []
-    const wanted =
-      before === null ? leave(work, entry, current, since) : restore(work, entry, current, since)
-    if (!wanted) continue
-    writes.push(toWrite(work, current, wanted))
-    if (!work.isDryRun) {
-      await followRenames(work.trx, findRenames(key, current.packs, wanted.packs))
-      written.push(key)
+export type PreparedUndo = { decided: Map<Entry['key'], Decided>; writes: CompiledQuery[] }
+
+/** Decides without a lock what can be: all but what stands in the way, which is said in the lock. */
+export async function prepareUndo(db: Db, work: Asked, entries: Entry[]): Promise<PreparedUndo> {
+  const decided = new Map<string, Decided>()
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const conflicts: string[] = []
+    for (const one of await decide(
+      db,
+      { ...work, conflicts },
+      entries.slice(at, at + BATCH),
+      unlocked,
+    )) {
+      if (one.isClear) decided.set(one.entry.key, one)
     }
   }
-  if (written.length > 0) await forgetMissing(work.trx, written)
-  await writeProducts(work.trx, writes)
+  return { decided, writes: compileAll(db, [...decided.values()]) }
+}
+
+/** @returns what is still to be decided */
+async function writePrepared(
+  { trx, ...work }: UndoWork,
+  entries: Entry[],
+  { decided, writes }: PreparedUndo,
+): Promise<Entry[]> {
+  const found = entries.flatMap(({ key }) => decided.get(key) ?? [])
+  await lockRows(
+    trx,
+    entries.map(({ key }) => key),
+  )
+  const seen = found.map(({ known, write }) => ({ known, isStockWritten: write !== undefined }))
+  const touched = await findTouched(trx, seen)
+  const good = found.filter(({ known }) => !touched.has(known.id))
+  const queries = good.length === decided.size ? writes : compileAll(trx, good)
+  for (const query of queries) await trx.executeQuery(query)
+  for (const { names, log } of good) note(work, names, log)
+  await follow(trx, good)
+  const done = new Set(good.map(({ known }) => known.id))
+  return entries.filter(({ key }) => !done.has(key))
+}
+
+function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
+  const packs = decided.flatMap(({ known, write }) =>
+    write?.arePacksChanged ? known.packs.map(({ label }) => ({ product_id: known.id, label })) : [],
+  )
+  const writes = decided.flatMap(({ write }) => write ?? [])
+  return compileWrites(db, writes, packs)
+}
+
+function note(work: Pick<UndoWork, 'products' | 'log'>, names: ProductNames, log: ChangeLog): void {
+  work.products.addAll(names)
+  work.log.changes.push(...log.changes)
+}
+
+/** What is held or was sold of them goes on by the names that packs have again. */
+async function follow(trx: Transaction<Database>, decided: Decided[]): Promise<void> {
+  const written = decided.flatMap(({ known, write }) => (write ? { known, write } : []))
+  const renames = written.flatMap(({ known, write }) =>
+    findRenames(known.id, known.packs, write.packs),
+  )
+  await followRenames(trx, renames)
+  for (let at = 0; at < written.length; at += BATCH) {
+    const ids = written.slice(at, at + BATCH).map(({ known }) => known.id)
+    await forgetMissing(trx, ids)
+  }
 }
 
 /** What a count did not find of units that are held: that count is taken back. */
@@ -57,108 +115,4 @@ async function forgetMissing(trx: Transaction<Database>, productIds: string[]): 
     .where('state', '=', 'held')
     .where('missing', '>', 0)
     .execute()
-}
-
-type Later = LaterChange[]
-
-/** A product that the import brought: orders and reviews may name it, so its row stays. */
-function leave(work: UndoWork, entry: Entry, current: StoredProduct, since: Later) {
-  if (!isAsked(work.part, entry, 'sku')) return undefined
-  const last = since.at(-1)
-  if (last) {
-    work.conflicts.push(`${nameOf(current)} was new; import ${last.id} changed it later.`)
-    return undefined
-  }
-  if (current.withdrawn_at !== null) return undefined
-  return { ...current, withdrawn_at: work.now, changed_at: work.now }
-}
-
-function restore(
-  work: UndoWork,
-  entry: Entry,
-  current: StoredProduct,
-  since: Later,
-): StoredProduct | undefined {
-  const now = fieldsOf(current)
-  const values = { before: entry.before ?? {}, after: entry.after ?? {}, now }
-  const asked = Object.keys(values.after).filter(
-    (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
-  )
-  const back: Fields = {}
-  for (const field of asked) {
-    const value = valueBefore(work, field, values, since)
-    if (value !== undefined) back[field] = value.is
-    else work.conflicts.push(conflict(current, field, since))
-  }
-  const { packs = now['packs'], ...fields } = back
-  const isBack = isSame(toPacks(packs), toPacks(now['packs']))
-  if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
-    return undefined
-  }
-  const isAll = asked.length === Object.keys(back).length && !work.part.kinds
-  const changed_at = changedAt(values, isAll) ?? work.now
-  const plain: StoredProduct = {
-    ...{ ...withoutSale(current), ...fields, changed_at },
-    packs: toPacks(packs),
-  }
-  return withSale(plain, work.now)
-}
-
-/** When it was changed before the import, where it is again all that it was; else it is changed now. */
-function changedAt({ before, after, now }: Values, isAll: boolean): number | undefined {
-  if (!('changed_at' in after)) return Number(now['changed_at'])
-  const isUntouched = isAll && isSame(now['changed_at'], after['changed_at'])
-  return isUntouched ? Number(before['changed_at']) : undefined
-}
-
-type Values = { before: Fields; after: Fields; now: Fields }
-
-/** What the field was before; undefined when something else has changed it since. */
-function valueBefore(
-  work: UndoWork,
-  field: string,
-  { before, after, now }: Values,
-  since: Later,
-): { is: unknown } | undefined {
-  if (field === 'packs') {
-    const later = since.flatMap(({ fields, before: was }) =>
-      field in fields ? [{ before: toPacks(was[field]), after: toPacks(fields[field]) }] : [],
-    )
-    const packs = { before: toPacks(before[field]), after: toPacks(after[field]) }
-    const is = packsBefore({ ...packs, now: toPacks(now[field]) }, later, work.part.kinds)
-    return is && { is }
-  }
-  if (isSame(now[field], after[field]) || isSame(now[field], before[field])) {
-    return { is: before[field] }
-  }
-  if (isTouched(since, field)) return undefined
-  // Sales since then stay sold.
-  return field === 'stock' ? sold(before[field], after[field], now[field]) : undefined
-}
-
-function toPacks(packs: unknown): ImportedPack[] {
-  const noSale = { base_paise: null, base_oldprice_paise: null }
-  return Array.isArray(packs) ? packs.map((pack: ImportedPack) => ({ ...pack, ...noSale })) : []
-}
-
-const isTouched = (since: Later, field: string) => since.some(({ fields }) => field in fields)
-
-function conflict(product: StoredProduct, field: string, since: Later): string {
-  const by = since.findLast(({ fields }) => field in fields)
-  const who = by ? `import ${by.id} changed it later` : 'it was changed otherwise since'
-  return `${nameOf(product)}: ${columnOf(field)}: ${who}.`
-}
-
-const nameOf = ({ sku, name }: StoredProduct) => `Product ${sku} (${name})`
-
-/** The row to write, after it has been logged and named for the publisher. */
-function toWrite(work: UndoWork, current: StoredProduct, wanted: StoredProduct): ProductWrite {
-  const { isChanged, isCardChanged, ...parts } = compareProduct(current, wanted)
-  const isLive = wanted.withdrawn_at === null
-  const wasLive = current.withdrawn_at === null
-  if (isLive && !wasLive) work.products.cameOrWent(wanted, 'added')
-  else if (wasLive && !isLive) work.products.cameOrWent(current, 'removed')
-  else if (isChanged) work.products.changed(current, wanted, isCardChanged)
-  work.log.product(current, wanted)
-  return { ...wanted, ...parts }
 }

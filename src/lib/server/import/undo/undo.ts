@@ -2,19 +2,24 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
-import { FIRST_FILL, remember, waitForOthers } from '#lib/server/import/apply/history.ts'
+import {
+  FIRST_FILL,
+  lastImport,
+  remember,
+  waitForOthers,
+} from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
-import { undoProducts } from './undo-products.ts'
+import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
 import { describeThings, type Undone, type UndoRefusal } from './undone.ts'
 import { isWhole, thingKey, type UndoPart, type UndoWork } from './undo-work.ts'
 
@@ -48,9 +53,11 @@ export async function undoImport(
 async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undone | UndoRefusal> {
   let refusal: UndoRefusal | undefined
   let undone: Undone | undefined
+  // Nobody waits for a draft: there it is decided in its turn.
+  const prepared = options.dryRun ? undefined : await prepare(db, options)
   await inTransaction(db, async (trx): Promise<Result<void>> => {
     refusal = undone = undefined
-    const result = await undo(trx, options)
+    const result = await undo(trx, options, prepared)
     if (Array.isArray(result)) {
       refusal = { isRefused: true, reasons: result }
       return { ok: false, error: 'refused' }
@@ -64,30 +71,52 @@ async function undoIn(db: Kysely<Database>, options: UndoOptions): Promise<Undon
   return outcome
 }
 
+/** What was read and decided of an import while shoppers went on buying. */
+type Prepared = { lastImport: number; id: number; entries: Entry[]; now: number } & PreparedUndo
+
+/** Undefined where there is nothing to take back: that is said in the transaction. */
+async function prepare(db: Db, { number, part = {} }: UndoOptions): Promise<Prepared | undefined> {
+  const last = await lastImport(db)
+  const found = await findImport(db, number)
+  if (typeof found === 'string') return undefined
+  const entries = await loadChanges(db, found.id)
+  const products = asked(entries, part).filter(({ kind }) => kind === 'product')
+  const now = Date.now()
+  const work = { id: found.id, now, part, isDryRun: false }
+  const decided = await prepareUndo(db, work, products)
+  return { lastImport: last, id: found.id, entries, now, ...decided }
+}
+
+const asked = (entries: Entry[], { things }: UndoPart): Entry[] =>
+  things ? entries.filter((entry) => things.has(thingKey(entry))) : entries
+
 async function undo(
   trx: Transaction<Database>,
   { number, dryRun, editor = '', findPages, part = {}, leavesLater = false }: UndoOptions,
+  prepared: Prepared | undefined,
 ): Promise<Undone | string[]> {
   if (!dryRun) await waitForOthers(trx)
   const found = await findImport(trx, number)
   if (typeof found === 'string') return [found]
-  const all = await loadChanges(trx, found.id)
+  // What another import did meanwhile may stand in the way.
+  const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))
+  const ready = isCurrent ? prepared : undefined
+  const all = ready?.entries ?? (await loadChanges(trx, found.id))
   if (all.length === 0) {
     return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
   }
-  const { things: asked } = part
-  const entries = asked ? all.filter((entry) => asked.has(thingKey(entry))) : all
+  const entries = asked(all, part)
   const names = new Set<string>()
   const log = new ChangeLog(dryRun ?? false)
   const products = new ProductNames(names)
-  const now = Date.now()
+  const now = ready?.now ?? Date.now()
   const work: UndoWork = {
     ...{ trx, id: found.id, now, names, products, log, part, conflicts: [] },
     isDryRun: dryRun ?? false,
     isOwner: await isOwnersImport(trx, editor),
   }
   const before = await homeLists(trx)
-  await undoAll(work, entries)
+  await undoAll(work, entries, ready)
   const { conflicts: left } = work
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
   const isPart = !isWhole(part)
@@ -106,11 +135,15 @@ async function undo(
   return { ...result, import: await record(trx, found, work, { editor, isAll }) }
 }
 
-async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
+async function undoAll(
+  work: UndoWork,
+  entries: Entry[],
+  prepared: PreparedUndo | undefined,
+): Promise<void> {
   const of = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind)
   const categories = await CategoryWriter.open(work.trx)
   await undoCategories(work, categories, of('category'))
-  await undoProducts(work, of('product'))
+  await undoProducts(work, of('product'), prepared)
   await undoShell(work, [...of('banners'), ...of('delivery'), ...of('synonyms'), ...of('shop')])
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
@@ -120,10 +153,7 @@ async function undoAll(work: UndoWork, entries: Entry[]): Promise<void> {
 type Found = { id: number; source: string; undoes: number | null }
 
 /** The import to take back, or why there is none. */
-async function findImport(
-  trx: Transaction<Database>,
-  number: number | undefined,
-): Promise<Found | string> {
+async function findImport(trx: Db, number: number | undefined): Promise<Found | string> {
   const imports = trx.selectFrom('catalogue_import').selectAll()
   if (number === undefined) {
     const last = await imports

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The shop's command line as the service has it: its user, its settings, its Node. As root:
+#   /opt/kirana/current/deploy/as-shop.sh status
+set -euo pipefail
+# KEY=VALUE, read as systemd reads it: no shell looks at the values, and comments are none of them.
+while IFS= read -r line || [ -n "$line" ]; do
+  [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || continue
+  value=${line#*=}
+  [[ $value =~ ^\"(.*)\"$ ]] && value=${BASH_REMATCH[1]}
+  export "${line%%=*}=$value"
+done < "${KIRANA_ENV:-/etc/kirana.env}"
+cd "$(dirname "$(readlink -f "$0")")/.."
+export PATH="$PWD/node_modules/.bin:$PATH"
+exec runuser -u "${KIRANA_USER:-kirana}" -- node bin/shop.ts "$@"

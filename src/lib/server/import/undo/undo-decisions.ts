@@ -1,0 +1,157 @@
+import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { ChangeLog, type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
+import { columnOf } from '#lib/server/import/apply/describe-changes.ts'
+import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
+import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
+import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import { type Entry, type LaterChange, laterChanges } from './undo-entries.ts'
+import { packsBefore, sold } from './undo-packs.ts'
+import { isAsked, type UndoWork } from './undo-work.ts'
+
+/** What becomes of a product, and what it was when that was decided. */
+export type Decided = {
+  /** Nothing of it stands in the way. */
+  isClear: boolean
+  entry: Entry
+  known: StoredProduct
+  /** Nothing where it stays as it is. */
+  write: ProductWrite | undefined
+  names: ProductNames
+  log: ChangeLog
+}
+export type Asked = Pick<UndoWork, 'id' | 'now' | 'part' | 'isDryRun'>
+
+/** What stands in the way is left out, and noted among the conflicts. */
+export async function decide(
+  db: Db,
+  work: Asked & Pick<UndoWork, 'conflicts'>,
+  entries: Entry[],
+  lock: Lock,
+): Promise<Decided[]> {
+  const keys = entries.map(({ key }) => key)
+  const stored = await loadStored(db, 'id', keys, lock)
+  const later = await laterChanges(db, work.id, 'product', keys)
+  return entries.flatMap((entry) => {
+    const known = stored.get(entry.key)
+    if (!known) return []
+    const since = later.get(entry.key) ?? []
+    const before = work.conflicts.length
+    const wanted =
+      entry.before === null ? leave(work, entry, known, since) : restore(work, entry, known, since)
+    const names = new ProductNames(new Set())
+    const log = new ChangeLog(work.isDryRun)
+    const write = wanted && toWrite({ products: names, log }, known, wanted)
+    return { entry, known, write, names, log, isClear: work.conflicts.length === before }
+  })
+}
+
+type Later = LaterChange[]
+type Deciding = Pick<UndoWork, 'part' | 'now' | 'conflicts'>
+
+/** A product that the import brought: orders and reviews may name it, so its row stays. */
+function leave(work: Deciding, entry: Entry, current: StoredProduct, since: Later) {
+  if (!isAsked(work.part, entry, 'sku')) return undefined
+  const last = since.at(-1)
+  if (last) {
+    work.conflicts.push(`${nameOf(current)} was new; import ${last.id} changed it later.`)
+    return undefined
+  }
+  if (current.withdrawn_at !== null) return undefined
+  return { ...current, withdrawn_at: work.now, changed_at: work.now }
+}
+
+function restore(
+  work: Deciding,
+  entry: Entry,
+  current: StoredProduct,
+  since: Later,
+): StoredProduct | undefined {
+  const now = fieldsOf(current)
+  const values = { before: entry.before ?? {}, after: entry.after ?? {}, now }
+  const asked = Object.keys(values.after).filter(
+    (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
+  )
+  const back: Fields = {}
+  for (const field of asked) {
+    const value = valueBefore(work, field, values, since)
+    if (value !== undefined) back[field] = value.is
+    else work.conflicts.push(conflict(current, field, since))
+  }
+  const { packs = now['packs'], ...fields } = back
+  const isBack = isSame(toPacks(packs), toPacks(now['packs']))
+  if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
+    return undefined
+  }
+  const isAll = asked.length === Object.keys(back).length && !work.part.kinds
+  const changed_at = changedAt(values, isAll) ?? work.now
+  const plain: StoredProduct = {
+    ...{ ...withoutSale(current), ...fields, changed_at },
+    packs: toPacks(packs),
+  }
+  return withSale(plain, work.now)
+}
+
+/** When it was changed before the import, where it is again all that it was; else it is changed now. */
+function changedAt({ before, after, now }: Values, isAll: boolean): number | undefined {
+  if (!('changed_at' in after)) return Number(now['changed_at'])
+  const isUntouched = isAll && isSame(now['changed_at'], after['changed_at'])
+  return isUntouched ? Number(before['changed_at']) : undefined
+}
+
+type Values = { before: Fields; after: Fields; now: Fields }
+
+/** What the field was before; undefined when something else has changed it since. */
+function valueBefore(
+  work: Pick<UndoWork, 'part'>,
+  field: string,
+  { before, after, now }: Values,
+  since: Later,
+): { is: unknown } | undefined {
+  if (field === 'packs') {
+    const later = since.flatMap(({ fields, before: was }) =>
+      field in fields ? [{ before: toPacks(was[field]), after: toPacks(fields[field]) }] : [],
+    )
+    const packs = { before: toPacks(before[field]), after: toPacks(after[field]) }
+    const is = packsBefore({ ...packs, now: toPacks(now[field]) }, later, work.part.kinds)
+    return is && { is }
+  }
+  if (isSame(now[field], after[field]) || isSame(now[field], before[field])) {
+    return { is: before[field] }
+  }
+  if (isTouched(since, field)) return undefined
+  // Sales since then stay sold.
+  return field === 'stock' ? sold(before[field], after[field], now[field]) : undefined
+}
+
+function toPacks(packs: unknown): ImportedPack[] {
+  const noSale = { base_paise: null, base_oldprice_paise: null }
+  return Array.isArray(packs) ? packs.map((pack: ImportedPack) => ({ ...pack, ...noSale })) : []
+}
+
+const isTouched = (since: Later, field: string) => since.some(({ fields }) => field in fields)
+
+function conflict(product: StoredProduct, field: string, since: Later): string {
+  const by = since.findLast(({ fields }) => field in fields)
+  const who = by ? `import ${by.id} changed it later` : 'it was changed otherwise since'
+  return `${nameOf(product)}: ${columnOf(field)}: ${who}.`
+}
+
+const nameOf = ({ sku, name }: StoredProduct) => `Product ${sku} (${name})`
+
+/** The row to write, after it has been logged and named for the publisher. */
+function toWrite(
+  work: Pick<UndoWork, 'products' | 'log'>,
+  current: StoredProduct,
+  wanted: StoredProduct,
+): ProductWrite {
+  const { isChanged, isCardChanged, ...parts } = compareProduct(current, wanted)
+  const isLive = wanted.withdrawn_at === null
+  const wasLive = current.withdrawn_at === null
+  if (isLive && !wasLive) work.products.cameOrWent(wanted, 'added')
+  else if (wasLive && !isLive) work.products.cameOrWent(current, 'removed')
+  else if (isChanged) work.products.changed(current, wanted, isCardChanged)
+  work.log.product(current, wanted)
+  return { ...wanted, ...parts }
+}
