@@ -204,7 +204,9 @@ test('the network goes dark for good under many questions: all are answered anew
   const asked = Array.from({ length: 5 }, () => shop.count('orders').catch(() => 'away'))
   shop.proxy.openBlackHole()
   const start = performance.now()
-  await expect.poll(() => askTen().catch(() => 'away'), { timeout: 5000 }).toEqual(Array(10).fill(0))
+  await expect
+    .poll(() => askTen().catch(() => 'away'), { timeout: 5000 })
+    .toEqual(Array(10).fill(0))
   expect(performance.now() - start).toBeLessThan(5000)
   await Promise.all(asked)
 })
