@@ -2,7 +2,7 @@
 // that took at worst: whoever holds the lock, it is told to nobody else.
 import { parentPort, workerData } from 'node:worker_threads'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, openDatabase } from '#lib/server/database/database.ts'
+import { DatabaseBusy, inTransaction, openDatabase } from '#lib/server/database/database.ts'
 
 const PAUSE_MS = 3
 
@@ -13,15 +13,20 @@ parentPort?.on('message', () => {
   parentPort?.postMessage(waits)
   waits = []
 })
-for (;;) {
-  const start = performance.now()
-  await inTransaction(db, async (trx) => {
+const buy = () =>
+  inTransaction(db, async (trx) => {
     await trx
       .updateTable('product')
       .set((eb) => ({ stock: eb('stock', '-', 0) }))
       .where('sku', '=', sku)
       .execute()
     return { ok: true, value: undefined }
+  })
+for (;;) {
+  const start = performance.now()
+  // Who is refused has waited as well, and would be told to come again.
+  await buy().catch((error: unknown) => {
+    if (!(error instanceof DatabaseBusy)) throw error
   })
   waits.push(performance.now() - start)
   await pause(PAUSE_MS)
