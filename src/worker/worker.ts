@@ -4,11 +4,14 @@ import { answerPicture, answerScript, keepFiles } from './files.ts'
 import { dropOthers, forgetOwn } from './kept.ts'
 import { endsSession, isPlainForm, kindOf } from './kinds.ts'
 import { answerPage, keepOfflinePage, keepOpenPages, offlinePage } from './pages.ts'
+import { openPushed, showPush } from './push.ts'
 import { parts, savesData, scope } from './scope.ts'
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', answer)
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event)))
 
 /** Takes over at once: pages and scripts name each other by content, so old ones go on beside new ones. */
 async function install(): Promise<void> {

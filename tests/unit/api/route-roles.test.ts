@@ -64,6 +64,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['api/desk/orders/index', 'api/desk/orders/[number]/index', 'api/desk/orders/waiting'],
     ...['api/desk/orders/[number]/[action]', 'api/desk/orders/bulk', 'api/desk/daybook'],
     ...['desk/cash', 'desk/stock', 'api/desk/stock/index', 'api/desk/stock/[id]'],
+    ...['api/desk/push/index', 'api/desk/push/forget'],
   ],
   signed: ['api/webhooks/[provider]', 'api/demo/pay', 'api/orders/callback'],
 }

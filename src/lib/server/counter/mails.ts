@@ -8,9 +8,11 @@ import {
   partRefund,
   STEP_MAILS,
 } from '#lib/texts/page/counter.ts'
+import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
+const MOST_SHORT = 400
 const rupees = (paise: number) => `₹${formatPaise(paise)}`
 
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
@@ -31,7 +33,12 @@ export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number):
     ...{ changes, rider: order.rider },
   })
   await mailTo(trx, order, subject, paragraphs)
+  await queueMessage(trx, order.phone, shortOf(subject, paragraphs))
 }
+
+/** What fits a short message. */
+const shortOf = (subject: string, paragraphs: readonly string[]) =>
+  [`${subject}.`, ...paragraphs].join(' ').slice(0, MOST_SHORT)
 
 /** Tells whoever was to pay at the door that the order has ended; the others get their refund's mail. */
 export async function tellEnd(
@@ -42,7 +49,9 @@ export async function tellEnd(
   now: number,
 ): Promise<void> {
   if (order.payment_id !== null || !(await isFirstNotice(trx, order.id, 'ended', now))) return
-  await mailTo(trx, order, endSubject(order.number), [END_MAILS[as], endReason(reason)])
+  const words = [END_MAILS[as], endReason(reason)]
+  await mailTo(trx, order, endSubject(order.number), words)
+  await queueMessage(trx, order.phone, shortOf(endSubject(order.number), words))
 }
 
 /** A part of what was paid goes back. */
@@ -54,4 +63,5 @@ export async function tellPart(
 ): Promise<void> {
   const sum = rupees(amountPaise)
   await mailTo(trx, order, partRefund.subject(sum), [why, partRefund.way(sum)])
+  await queueMessage(trx, order.phone, shortOf(partRefund.subject(sum), [why]))
 }

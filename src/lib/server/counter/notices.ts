@@ -9,6 +9,7 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
+import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
@@ -18,7 +19,7 @@ const MOST_REMINDERS = 6
 
 type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
-/** Tells the shop of a new order by mail, and has its own webhook called; each round once (I5). */
+/** Tells the shop of a new order by mail and push, and has its own webhook called; each round once (I5). */
 export const newOrderHandler =
   ({ db, now }: Counter, settings: NoticeSettings): JobHandler<'new-order'> =>
   async ({ payload: { orderId, round } }) => {
@@ -33,6 +34,7 @@ export const newOrderHandler =
       await mailShop(trx, order, round, settings.publicUrl)
       if (settings.orderWebhookUrl !== undefined)
         await queueJob(trx, 'order-hook', { orderId, round })
+      await queuePushes(trx, orderId, round)
       return DONE
     })
   }

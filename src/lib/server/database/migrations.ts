@@ -15,6 +15,7 @@ import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { push } from './migrations-push.ts'
 import { shelf } from './migrations-shelf.ts'
 import { search } from './migrations-search.ts'
 import { stock } from './migrations-stock.ts'
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0016b_merging': merging,
   '0018_column_maps': columnMaps,
   '0019_shelf': shelf,
+  '0019b_push': push,
 }
 
 /**

@@ -56,7 +56,24 @@ type StockAlertTable = {
   created_at: number
 }
 
+/** A browser of somebody at the desk that rings when it is closed, too. */
+type PushSubscriptionTable = {
+  id: string
+  user_id: string
+  /** The address at its push service. */
+  endpoint: string
+  /** Its public key and the secret it shares with the shop, in base64url. */
+  p256dh: string
+  auth: string
+  created_at: number
+}
+
+/** What the shop made once for itself, as JSON. */
+type KeptValueTable = { name: string; value: string }
+
 export type CounterTables = {
+  push_subscription: PushSubscriptionTable
+  kept_value: KeptValueTable
   stock_alert: StockAlertTable
   order_action: OrderActionTable
   order_notice: OrderNoticeTable

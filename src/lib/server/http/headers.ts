@@ -6,7 +6,10 @@ export type HeaderList = string[]
 
 type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
-const PERMISSIONS = 'camera=(), microphone=(), geolocation=(self), usb=()'
+const PERMISSIONS = 'microphone=(), geolocation=(self), usb=()'
+
+/** Where bar codes are read. */
+const CAMERA_SCREENS = new Set(['/desk/stock'])
 
 /** Nothing may run or load: for every answer that is no page (H1). */
 export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
@@ -53,7 +56,8 @@ export function isForOthers(path: string): boolean {
 /** The payment dialog of browsers is for us, and on the checkout for the provider's frame (H4). */
 function permissions(gateway: GatewayHosts | undefined, path: string): string {
   const hosts = gateway && isGatewayPage(path) ? gateway.frame : []
-  return `${PERMISSIONS}, payment=(${['self', ...hosts.map((host) => `"${host}"`)].join(' ')})`
+  const camera = CAMERA_SCREENS.has(path) ? 'self' : ''
+  return `camera=(${camera}), ${PERMISSIONS}, payment=(${['self', ...hosts.map((host) => `"${host}"`)].join(' ')})`
 }
 
 const referrerPolicy = (path: string) =>

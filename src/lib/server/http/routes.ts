@@ -20,6 +20,8 @@ const API: [path: RegExp, allow: string][] = [
   [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
   [/^\/api\/(newsletter|contact|location|stockalert)$/, 'POST'],
   [/^\/api\/desk\/(orders|ring|stock|daybook)$/, READ],
+  [/^\/api\/desk\/push$/, `${READ}, POST`],
+  [/^\/api\/desk\/push\/forget$/, 'POST'],
   [/^\/api\/desk\/products(\/[^/]+)?$/, 'POST'],
   [/^\/api\/desk\/stock\/[^/]+$/, 'POST'],
   [/^\/api\/desk\/orders\/bulk$/, 'POST'],

@@ -49,6 +49,12 @@ const KINDS = {
   'demo-webhook': z.object({ paymentId: z.string() }),
   'new-order': noticeSchema,
   'order-hook': noticeSchema,
+  push: z.extend(noticeSchema, { subscriptionId: z.string() }),
+  message: z.strictObject({
+    /** Digits with the country's, after a plus. */
+    to: z.string().check(z.regex(/^\+\d{7,15}$/)),
+    text: z.string().check(z.maxLength(1000)),
+  }),
 }
 
 export type JobKind = keyof typeof KINDS

@@ -18,6 +18,8 @@ const LANES = new Map<JobKind, number>([
   ['mail', 3],
   ['account-mail', 3],
   ['webhook', 2],
+  // A phone that rings late is no use.
+  ['push', 3],
 ])
 const TIDY_EVERY_MS = 3_600_000
 /** Whatever goes on longer is done again after the next start (F08). */

@@ -1,5 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './message.ts'
 
@@ -16,15 +16,16 @@ export function openOutbox(dataDir: string): Mailer {
       })
       const time = new Date(created_at).toISOString().replaceAll(/[:.]/g, '-')
       const file = join(folder, `${time}-${id}.eml`)
-      await mkdir(folder, { recursive: true })
       await writeWhole(file, bytes)
     },
     close() {},
   }
 }
 
-async function writeWhole(file: string, bytes: unknown): Promise<void> {
+/** Writes a file whole or not at all. */
+export async function writeWhole(file: string, bytes: unknown): Promise<void> {
   if (!Buffer.isBuffer(bytes)) throw new TypeError('The mail is not in memory')
+  await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.tmp`
   const out = await open(temporary, 'w', 0o600)
   try {

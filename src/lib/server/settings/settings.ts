@@ -34,6 +34,7 @@ const schema = z.object({
   CATALOGUE: z._default(text, 'catalogue'),
   PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
   CART_GATE: z._default(choice('open', 'signin'), 'open'),
+  MESSAGES: z._default(choice('off', 'sms', 'whatsapp'), 'off'),
   SERVICE_WORKER: z._default(choice('on', 'off'), 'on'),
   PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
   RAZORPAY_KEY_ID: z.optional(text),
@@ -146,6 +147,8 @@ function toSettings(values: z.infer<typeof schema>) {
     cartGate: values.CART_GATE,
     /** `off`: the worker that browsers have removes itself, with all that it keeps. */
     serviceWorker: values.SERVICE_WORKER,
+    /** How shoppers are told of steps on their telephone, beside the mail. */
+    messages: values.MESSAGES,
     paymentProvider: values.PAYMENT_PROVIDER,
     razorpayKeyId: values.RAZORPAY_KEY_ID,
     razorpayKeySecret: values.RAZORPAY_KEY_SECRET,

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { useLive } from '#islands/kit/use-live.ts'
+import { pushTexts as texts } from '#lib/texts/browser/push.ts'
+import { $push, lookAtPush, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
+
+const UNKNOWN = (): PushState => 'unknown'
+const WORDS: Partial<Record<PushState, string>> = {
+  on: texts.isOn,
+  blocked: texts.blocked,
+  unsupported: texts.unsupported,
+  failed: texts.failed,
+}
+
+/** Has this device told of new orders, also while the desk is closed. */
+export function PushSwitch() {
+  const live = useLive<HTMLElement>()
+  const state = useStore($push, { ssr: UNKNOWN })
+  useEffect(() => void lookAtPush(), [])
+  const isOn = state === 'on'
+  const canTurn = state !== 'unsupported' && state !== 'blocked'
+  return (
+    <section
+      ref={live}
+      className="card mt-4 max-w-md gap-2 bg-base-100 p-4 card-border"
+      aria-labelledby="push"
+    >
+      <h2 id="push">{texts.title}</h2>
+      <p className="text-sm text-muted">{texts.lead}</p>
+      <p className="empty:hidden" role="status">
+        {WORDS[state]}
+      </p>
+      {canTurn && (
+        <button
+          type="button"
+          className="btn"
+          aria-busy={state === 'busy' || undefined}
+          onClick={() => void (isOn ? turnPushOff() : turnPushOn())}
+        >
+          {isOn ? texts.turnOff : texts.turnOn}
+        </button>
+      )}
+    </section>
+  )
+}

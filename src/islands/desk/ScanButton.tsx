@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useLive } from '#islands/kit/use-live.ts'
+import { scanTexts as texts } from '#lib/texts/browser/scan.ts'
+import { canScan, scan } from './scan.ts'
+
+/** Looks for a product by the bar code that the camera sees; only where the browser can read one. */
+export function ScanButton() {
+  const live = useLive<HTMLDivElement>()
+  const isLive = useIsLive()
+  const [state, setState] = useState<'off' | 'on' | 'failed'>('off')
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (state !== 'on' || !video.current) return
+    const stop = new AbortController()
+    scan(video.current, stop.signal).then(
+      (code) => {
+        if (code !== undefined) location.assign(`/desk/stock?${new URLSearchParams({ q: code })}`)
+      },
+      () => setState('failed'),
+    )
+    return () => stop.abort()
+  }, [state])
+  return (
+    <div ref={live} className="mb-4 empty:hidden">
+      {isLive && canScan() && (
+        <button
+          type="button"
+          className="btn w-full sm:w-auto"
+          onClick={() => setState(state === 'on' ? 'off' : 'on')}
+        >
+          {state === 'on' ? texts.stop : texts.scan}
+        </button>
+      )}
+      {state === 'on' && (
+        <video
+          ref={video}
+          className="mt-2 w-full max-w-md rounded-box bg-black"
+          aria-label={texts.camera}
+          muted
+          playsInline
+        />
+      )}
+      {state === 'failed' && (
+        <p className="mt-2" role="status">
+          {texts.failed}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/**
+ * Services that browsers have their messages sent by: of Chrome and those made of it, Firefox, Safari and
+ * Edge. Nobody at the desk may have the shop call any other address.
+ */
+const SERVICES =
+  /^(fcm\.googleapis\.com|[\w.-]+\.push\.services\.mozilla\.com|[\w.-]+\.push\.apple\.com|[\w.-]+\.notify\.windows\.com)$/
+
+function isService(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && url.port === '' && SERVICES.test(url.hostname)
+}
+
+/** What a browser says of itself to be told of new orders. */
+export const pushSubscriptionSchema = z.strictObject({
+  endpoint: z.string().check(z.maxLength(1000), z.refine(isService)),
+  /** 65 bytes and 16, in base64url. */
+  p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}(==)?$/)),
+})
+export type PushSubscriptionBody = z.infer<typeof pushSubscriptionSchema>
+export const pushEndpointSchema = z.strictObject({ endpoint: z.string().check(z.maxLength(1000)) })
+export const pushKeySchema = z.object({ key: z.string() })
+
+/** What is sent to a browser; the service worker shows it. */
+export type PushMessage = { title: string; body: string; path: string; tag: string }
+
+export const PUSH_PATH = '/api/desk/push'
+export const PUSH_FORGET_PATH = '/api/desk/push/forget'

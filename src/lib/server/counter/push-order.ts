@@ -1,0 +1,47 @@
+import { orderPath } from '#lib/counter/order-filter.ts'
+import { formatPaise } from '#lib/money.ts'
+import type { PushMessage } from '#lib/push.ts'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
+import type { JobHandler } from '#lib/server/jobs/queue.ts'
+import { queueJob } from '#lib/server/jobs/queue.ts'
+import { sendPush } from '#lib/server/push/send-push.ts'
+import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
+import { vapidKey } from '#lib/server/push/vapid.ts'
+import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
+import { type Counter, dueOf, type Order, type Trx } from './counter.ts'
+
+/** In the transaction that tells the shop of an order: a message for each browser of the desk. */
+export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {
+  for (const { id } of await listSubscriptions(trx)) {
+    await queueJob(trx, 'push', { subscriptionId: id, orderId, round })
+  }
+}
+
+/** Sends one of them; a browser that its service knows no more is forgotten. */
+export const pushHandler =
+  ({ db, now }: Counter, { publicUrl }: { publicUrl: URL }): JobHandler<'push'> =>
+  async ({ payload: { subscriptionId, orderId, round } }) => {
+    const all = await listSubscriptions(db)
+    const to = all.find(({ id }) => id === subscriptionId)
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    if (!to || !order) return
+    const { email } = await loadShop(db)
+    const contact = email === '' ? publicUrl.origin : `mailto:${email}`
+    const text = JSON.stringify(messageOf(order, round))
+    const parcel = { to, key: await vapidKey(db), contact, topic: order.number, text }
+    if (!(await sendPush(parcel, now()))) await forgetSubscription(db, subscriptionId)
+  }
+
+function messageOf(order: Order, round: number): PushMessage {
+  const sum = `₹${formatPaise(dueOf(order))}`
+  const { number, fullname, city, zipcode } = order
+  return {
+    title: round === 0 ? texts.subject(number, sum) : texts.again(number),
+    body: `${fullname}, ${city} ${zipcode}. ${order.payment_id === null ? texts.cash(sum) : texts.paid(sum)}`,
+    ...{ path: orderPath(number), tag: number },
+  }
+}

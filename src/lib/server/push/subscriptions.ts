@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { powersOf } from '#lib/account/roles.ts'
+import type { PushSubscriptionBody } from '#lib/push.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+
+/** A person's phones and computers. */
+const MOST_OF_ONE = 10
+
+const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
+
+/** Has a browser of somebody at the desk told of new orders; the same one again is the same one. */
+export async function subscribe(
+  db: Kysely<Database>,
+  userId: string,
+  { endpoint, p256dh, auth }: PushSubscriptionBody,
+  now: number,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const mine = { user_id: userId, p256dh, auth, created_at: now }
+    await trx
+      .insertInto('push_subscription')
+      .values({ id: idOf(endpoint), endpoint, ...mine })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(mine))
+      .execute()
+    const kept = trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(MOST_OF_ONE)
+    await trx
+      .deleteFrom('push_subscription')
+      .where('user_id', '=', userId)
+      .where('id', 'not in', kept)
+      .execute()
+    return { ok: true, value: undefined }
+  })
+}
+
+/** Leaves a browser of this person alone from now on. */
+export async function unsubscribe(db: Db, userId: string, endpoint: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscription')
+    .where('id', '=', idOf(endpoint))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The browsers of all who may see orders now. */
+export async function listSubscriptions(db: Db) {
+  const rows = await db
+    .selectFrom('push_subscription')
+    .innerJoin('user', 'user.id', 'push_subscription.user_id')
+    .select(['push_subscription.id', 'endpoint', 'p256dh', 'auth', 'user.roles'])
+    .execute()
+  return rows.filter(({ roles }) => powersOf(roles).isStaff)
+}
+
+/** The push service knows it no more. */
+export async function forgetSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+}

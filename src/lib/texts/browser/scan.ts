@@ -1,0 +1,7 @@
+/** Texts of the scanner in the aisle. */
+export const scanTexts = {
+  scan: 'Scan a bar code',
+  stop: 'Stop the camera',
+  camera: 'What the camera sees',
+  failed: 'The camera could not be used. Type the number under the bars instead.',
+}

@@ -1,0 +1,60 @@
+import { atom } from 'nanostores'
+import { post } from '#lib/api-client.ts'
+import { PUSH_FORGET_PATH, PUSH_PATH, pushKeySchema } from '#lib/push.ts'
+
+/** Whether this device is told of new orders. */
+export type PushState = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'busy' | 'on' | 'failed'
+
+export const $push = atom<PushState>('unknown')
+
+const isSupported = () =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+
+/** Looks how it stands. */
+export async function lookAtPush(): Promise<void> {
+  if (!isSupported()) return $push.set('unsupported')
+  if (Notification.permission === 'denied') return $push.set('blocked')
+  const worker = await navigator.serviceWorker.getRegistration()
+  const subscription = await worker?.pushManager.getSubscription()
+  $push.set(subscription ? 'on' : 'off')
+}
+
+/** Asks for leave, and has the push service of this browser bring what the shop sends. */
+export async function turnPushOn(): Promise<void> {
+  $push.set('busy')
+  try {
+    if ((await Notification.requestPermission()) !== 'granted') return $push.set('blocked')
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    const { pushManager } = await navigator.serviceWorker.ready
+    const response = await fetch(PUSH_PATH)
+    const { key } = pushKeySchema.parse(await response.json())
+    const options = { userVisibleOnly: true, applicationServerKey: key }
+    const subscription = await pushManager.subscribe(options)
+    const { endpoint, keys = {} } = subscription.toJSON()
+    const answer = await post(PUSH_PATH, { endpoint, ...keys })
+    if (isDone(answer)) return $push.set('on')
+    await subscription.unsubscribe()
+    $push.set('failed')
+  } catch {
+    $push.set('failed')
+  }
+}
+
+/** Leaves this device alone from now on. */
+export async function turnPushOff(): Promise<void> {
+  $push.set('busy')
+  try {
+    const worker = await navigator.serviceWorker.getRegistration()
+    const subscription = await worker?.pushManager.getSubscription()
+    if (subscription) {
+      await post(PUSH_FORGET_PATH, { endpoint: subscription.endpoint })
+      await subscription.unsubscribe()
+    }
+    $push.set('off')
+  } catch {
+    $push.set('failed')
+  }
+}
+
+const isDone = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'error' in answer && answer.error === false

@@ -1,0 +1,41 @@
+import type { PushMessage } from '#lib/push.ts'
+import { scope } from './scope.ts'
+
+/** Shows what the shop sends; a browser wants something to be shown for each message. */
+export async function showPush(event: PushEvent): Promise<void> {
+  const { title, body, path, tag } = read(event)
+  await scope.registration.showNotification(title, { body, tag, data: path, icon: '/icon.svg' })
+}
+
+/** By hand: a schema's code would weigh more than the whole worker. */
+function read(event: PushEvent): PushMessage {
+  const sent = parse(event)
+  const text = (name: keyof PushMessage, otherwise: string): string => {
+    const value: unknown = sent && Reflect.get(sent, name)
+    return typeof value === 'string' ? value : otherwise
+  }
+  const path = text('path', DESK)
+  return { title: text('title', DESK), body: text('body', ''), path, tag: text('tag', path) }
+}
+
+const DESK = '/desk'
+
+function parse({ data }: PushEvent): object | undefined {
+  try {
+    const value: unknown = data?.json()
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens the order, in a window of the desk that is open already where there is one. */
+export async function openPushed({ notification }: NotificationEvent): Promise<void> {
+  notification.close()
+  const path: unknown = notification.data
+  if (typeof path !== 'string' || !path.startsWith(DESK)) return
+  const windows = await scope.clients.matchAll({ type: 'window' })
+  const desk = windows.find(({ url }) => new URL(url).pathname.startsWith(DESK))
+  const opened = desk && (await desk.navigate(path).catch(() => null))
+  await (opened ? opened.focus() : scope.clients.openWindow(path))
+}

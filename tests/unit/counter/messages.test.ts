@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { performJob } from '#lib/server/jobs/run-job.ts'
+import { openMessenger } from '#lib/server/mail/messenger.ts'
+import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+
+/** Has the queue do all short messages, each twice; what lies in the outbox then. */
+async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
+  const { handle } = openMessenger({ messages, dataDir: shop.dataDir })
+  const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'message').execute()
+  for (const job of jobs) {
+    await performJob({ message: handle }, job)
+    await performJob({ message: handle }, job)
+  }
+  const folder = join(shop.dataDir, 'outbox')
+  const names = jobs.length > 0 && messages !== 'off' ? readdirSync(folder) : []
+  return names.map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+}
+
+forEachDatabase((open) => {
+  test('who has a telephone is told of each step on it too, once, by the way that the shop chose', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(2)
+    const { number } = await shop.order(id)
+    await shop.db.updateTable('orders').set({ phone: '098765 43210' }).execute()
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'undo')
+    await shop.advance(id, 'out')
+    expect(await send(shop, 'off')).toEqual([])
+    const sent = await send(shop, 'whatsapp')
+    expect(sent).toHaveLength(3)
+    expect(sent).toContainEqual({
+      ...{ channel: 'whatsapp', to: '+919876543210', at: expect.any(String) },
+      text: `Order ${number} is on its way. Your order has left the shop. Please have ₹299 ready, in cash or by UPI.`,
+    })
+  })
+
+  test('a number that is none gets no message, and the step is done all the same', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(1)
+    await shop.db.updateTable('orders').set({ phone: 'none' }).execute()
+    await shop.advance(id, 'accepted')
+    expect(await send(shop, 'sms')).toEqual([])
+  })
+})
