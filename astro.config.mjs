@@ -4,6 +4,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import esbuild from 'esbuild'
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js'
 
 /** The adapter with our own server entry, which exports `render` for publisher and server. */
@@ -30,17 +31,54 @@ const devLocals = {
   },
 }
 
-/** Notes the scripts of pages with islands, those that wake by name: the server lets no others run (H1). */
+/** What starts islands, as a file of its own: catalogue pages load it with the first input. */
+const islandFile = {
+  name: 'island-file',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildStart() {
+    const id = fileURLToPath(new URL('./src/islands/kit/wake-islands.ts', import.meta.url))
+    const name = 'islands'
+    islandFileId = this.emitFile({ type: 'chunk', id, name, preserveSignature: 'strict' })
+  },
+  generateBundle() {
+    islandAddress = `/${this.getFileName(islandFileId)}`
+  },
+}
+let islandFileId
+let islandAddress = ''
+
+/**
+ * Notes what Astro writes into pages with islands, which is taken out, and the script that comes in its
+ * place: the server lets no others run (H1).
+ */
 const islandScripts = {
   name: 'island-scripts',
   hooks: {
     'astro:build:ssr': ({ manifest }) => {
-      const waking = Object.fromEntries(manifest.clientDirectives)
-      const texts = JSON.stringify({ waking, element: islandElement })
+      waking = Object.values(Object.fromEntries(manifest.clientDirectives))
+    },
+    'astro:build:done': () => {
+      const early = earlyScript(islandAddress)
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
+      const texts = JSON.stringify({ waking, element: islandElement, early })
       writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), texts)
     },
   },
+}
+let waking = []
+
+function earlyScript(islands) {
+  const { outputFiles } = esbuild.buildSync({
+    entryPoints: [fileURLToPath(new URL('./src/islands/kit/early-input.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { ISLANDS: JSON.stringify(islands) },
+  })
+  return outputFiles[0].text.trim()
 }
 
 /** `client:interaction`: islands whose code comes with the first touch. */
@@ -130,7 +168,7 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [stringRuntime, iconShapes, tailwindcss({ optimize: false }), withoutPreloads],
+    plugins: [stringRuntime, islandFile, iconShapes, tailwindcss({ optimize: false }), withoutPreloads],
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

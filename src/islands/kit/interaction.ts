@@ -1,6 +1,7 @@
 import type { ClientDirective } from 'astro'
 import { firstInput, nearView, savesData } from './first-input.ts'
-import { letGo, noteInput, type Noted } from './note-input.ts'
+import { letGo } from './held.ts'
+import { noteInput, type Noted } from './note-input.ts'
 
 const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit'] as const
 /** A first input is often the click that leaves the page: it should not wait for islands. */
@@ -25,17 +26,32 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * and the next touch tries again. Islands do without `useId`, whose ids would not be the same in
  * each batch of published pages (finish-page.ts).
  */
-const interaction: ClientDirective = (load, { value }, island) => {
-  let early = noteInput(island)
-  let release: Promise<void> | undefined
+const interaction: ClientDirective = (load, { value }, island) =>
+  wake(load, String(value), island, [])
+
+/** The same directive, with what was done on the page before. */
+export const wakeBy =
+  (before: readonly Event[]): ClientDirective =>
+  (load, { value }, island) =>
+    wake(load, String(value), island, before)
+
+function wake(
+  load: Parameters<ClientDirective>[0],
+  value: string,
+  island: HTMLElement,
+  before: readonly Event[],
+): void {
+  const own = before.filter(({ target }) => target instanceof Node && island.contains(target))
+  let early = noteInput(island, own)
+  let release = isPointerDown(before) ? released() : undefined
   let isStarted = false
 
-  const wake = (event: Event) => {
+  const touch = (event: Event) => {
     if (event.type === 'pointerdown') release = released()
     void start()
   }
-  const listen = () => WAKERS.forEach((type) => island.addEventListener(type, wake, true))
-  const stop = () => WAKERS.forEach((type) => island.removeEventListener(type, wake, true))
+  const listen = () => WAKERS.forEach((type) => island.addEventListener(type, touch, true))
+  const stop = () => WAKERS.forEach((type) => island.removeEventListener(type, touch, true))
 
   async function start(): Promise<void> {
     if (isStarted) return
@@ -65,9 +81,14 @@ const interaction: ClientDirective = (load, { value }, island) => {
   }
 
   listen()
-  if (value === 'now') painted(() => void start())
-  else if (!savesData()) void approached(island).then(start)
+  if (own.length > 0) void start()
+  else if (value === 'now') painted(() => void start())
+  else if (!savesData()) void approached(island, before.length > 0).then(start)
 }
+
+/** Whether what was touched last has not been let go. */
+const isPointerDown = (events: readonly Event[]) =>
+  events.findLast(({ type }) => type.startsWith('pointer'))?.type === 'pointerdown'
 
 /** Whether the island's code has come by then; Astro says on the element when it has not. */
 function loaded(island: HTMLElement): () => boolean {
@@ -97,8 +118,8 @@ function painted(act: () => void): void {
 }
 
 /** Resolves when something was touched and the island is near. */
-async function approached(island: HTMLElement): Promise<void> {
-  await firstInput()
+async function approached(island: HTMLElement, isTouched: boolean): Promise<void> {
+  if (!isTouched) await firstInput()
   await sleep(APPROACH_DELAY_MS)
   // The island itself has no box (global.css).
   await nearView(island.firstElementChild ?? island)

@@ -1,10 +1,12 @@
+import { type Act, isHeld } from './held.ts'
+
 /** A field whose content the shopper can change before the island is live. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** What was done in an island before it was live. */
 export type Noted = {
   /** Presses and submits, which were held back. */
-  acts: (SubmitEvent | MouseEvent)[]
+  acts: Act[]
   /** All fields with what they held right before React took over. */
   fields: { field: Field; value: string; isChecked: boolean }[]
   /** Those that were typed in. */
@@ -13,17 +15,13 @@ export type Noted = {
   caret: [start: number | null, end: number | null] | undefined
 }
 
-/** What works before React does: it is neither held back nor repeated. */
-const NATIVE = '[data-native],summary,select,textarea,input,label'
-/** What is held: links only where they say that a script does more than they do. */
-const HELD = 'button,[data-replay]'
 const HELD_EVENTS = ['click', 'submit']
 
 /**
- * Holds back what is pressed and sent in an island that isn't live yet, and notes what is typed. It
- * stands in every page: what brings it all to the island comes with that (bring-input.ts).
+ * Holds back what is pressed and sent in an island that isn't live yet, and notes what is typed, as
+ * was done with the events of before. What brings it all to the island comes with that (bring-input.ts).
  */
-export function noteInput(island: HTMLElement) {
+export function noteInput(island: HTMLElement, before: readonly Event[] = []) {
   const noted: Noted = {
     acts: [],
     fields: [],
@@ -37,12 +35,13 @@ export function noteInput(island: HTMLElement) {
       // Typed while React takes over: what was kept before that is old.
       const kept = noted.fields.find(({ field }) => field === event.target)
       if (kept) Object.assign(kept, contentOf(kept.field))
-    } else if (event instanceof SubmitEvent || isHeld(event)) {
+    } else if (isHeld(event)) {
       noted.acts.push(event)
       event.preventDefault()
       event.stopPropagation()
     }
   }
+  before.forEach(note)
   for (const type of [...HELD_EVENTS, 'input']) island.addEventListener(type, note, true)
 
   return {
@@ -69,22 +68,3 @@ const contentOf = (field: Field) => ({
   value: field.value,
   isChecked: 'checked' in field && field.checked,
 })
-
-function isHeld(event: Event): event is MouseEvent {
-  if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return false
-  const { target, ctrlKey, metaKey, shiftKey, button } = event
-  if (ctrlKey || metaKey || shiftKey || button !== 0) return false
-  return !target.closest(NATIVE) && target.closest(HELD) !== null
-}
-
-/** Where the island can't come: the links and forms below do what was held back. */
-export function letGo(acts: Noted['acts']): void {
-  for (const { target, ...event } of acts.map(toAct)) {
-    if (target instanceof HTMLFormElement) target.requestSubmit(event.submitter)
-    else if (target instanceof HTMLElement) target.click()
-  }
-}
-
-function toAct(event: SubmitEvent | MouseEvent) {
-  return { target: event.target, submitter: event instanceof SubmitEvent ? event.submitter : null }
-}

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { islandScripts } from '#lib/server/publish/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 
-const { waking, element } = islandScripts()
-const SCRIPTS = `<script>${waking['interaction']}</script><script>${element}</script>`
-const BLOCK = `<style>astro-island,astro-slot{display:contents}</style>${SCRIPTS}`
+const { waking, element, early } = islandScripts()
+const SCRIPTS = `<script>${early}</script>`
+const BLOCK = `<style>astro-island,astro-slot{display:contents}</style><script>${waking[0] ?? ''}</script><script>${element}</script>`
 const island = (count: number) =>
   `<astro-island uid="a" prefix="r${count}" ssr client="interaction" await-children><form>r1</form><!--astro:end--></astro-island>`
 const page = (body: string) => `<html><body>${body}</body></html>`
@@ -15,7 +15,7 @@ test('a page with islands is the same whether its header was rendered for it or 
   expect(finishPage(later)).toBe(finishPage(first))
 })
 
-test('the scripts of islands stand once, at the end of the page; the style is ours', () => {
+test('what starts islands stands once, at the end of the page, in place of Astro’s', () => {
   const html = finishPage(page(`<header>${BLOCK}${island(0)}</header><main>$&</main>`))
   expect(html).toBe(
     page(

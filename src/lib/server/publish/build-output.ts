@@ -43,14 +43,15 @@ async function loadEntry(): Promise<Entry> {
 }
 
 const islandScriptsSchema = z.object({
-  waking: z.record(z.string(), z.string()),
+  waking: z.array(z.string()),
   element: z.string(),
+  early: z.string(),
 })
 let scripts: z.infer<typeof islandScriptsSchema> | undefined
 
 /**
- * The scripts of pages with islands: those that wake them, by the name of their directive, and the one
- * that defines their element. @throws when there is no build
+ * What Astro writes into pages with islands, those that wake them and the one that defines their element, and
+ * what pages have in its place: it loads all that with the first input. @throws when there is no build
  */
 export function islandScripts(): z.infer<typeof islandScriptsSchema> {
   const text = () => readFileSync(join(DIST, 'island-scripts.json'), 'utf8')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CLIENT_DIR } from './build-output.ts'
 import { moduleLoader } from './module-loader.ts'
-import { scriptsOf, wakeOf, wakingAt, withoutRest } from './waking.ts'
+import { islandsScript, wakingAt, withoutRest } from './waking.ts'
 
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
 export type Shared = { name: string; html: string }
@@ -14,7 +14,7 @@ export type Piece = string | Shared
 /** A part that pages include, and what its islands and scripts ask of their page. */
 export type Part = Shared & Wants
 
-type Wants = { wakes: string[]; modules: string[] }
+type Wants = { hasIslands: boolean; modules: string[] }
 
 /** A module, a style sheet, an island's start and end, where a part stands (page-parts.ts), or a script. */
 const CUT =
@@ -45,9 +45,9 @@ const textOf = (pieces: Piece[]): string =>
 export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
   // The last one: a text within an attribute may look like it.
   const end = html.lastIndexOf('</body>')
-  const { pieces, wakes, modules } = cut(end < 0 ? html : html.slice(0, end), partOf)
+  const { pieces, hasIslands, modules } = cut(end < 0 ? html : html.slice(0, end), partOf)
   if (end < 0) return pieces
-  const scripts = scriptsAtEnd([...wakes].join(' '), [...modules].join(' '))
+  const scripts = scriptsAtEnd(hasIslands, [...modules].join(' '))
   return scripts === undefined
     ? [...pieces, html.slice(end)]
     : [...pieces, scripts, html.slice(end)]
@@ -55,13 +55,13 @@ export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
 
 /** A part of pages by that name, of what was rendered for it. */
 export function partOf(name: string, rendered: string): Part {
-  const { pieces, wakes, modules } = cut(rendered, NO_PARTS)
-  return { name, html: textOf(pieces), wakes: [...wakes], modules: [...modules] }
+  const { pieces, hasIslands, modules } = cut(rendered, NO_PARTS)
+  return { name, html: textOf(pieces), hasIslands, modules: [...modules] }
 }
 
 function cut(text: string, partOf: PartOf) {
   const pieces: Piece[] = []
-  const wakes = new Set<string>()
+  let hasIslands = false
   const modules = new Set<string>()
   let from = 0
   const cutOut = (start: number, end: number) => {
@@ -87,26 +87,26 @@ function cut(text: string, partOf: PartOf) {
     } else if (part) {
       cutOut(index, end)
       pieces.push(part)
-      for (const wake of part.wakes) wakes.add(wake)
+      hasIslands ||= part.hasIslands
       for (const file of part.modules) modules.add(file)
     } else if (found.startsWith(ISLAND)) {
       cutOut(index, end)
       pieces.push(withoutRest(found))
-      for (const wake of wakeOf(found)) wakes.add(wake)
+      hasIslands = true
     } else if (!found.startsWith(MARK)) cutOut(index, end)
   }
   if (from < text.length) pieces.push(text.slice(from))
-  return { pieces, wakes, modules }
+  return { pieces, hasIslands, modules }
 }
 
 const ends = new Map<string, Shared | undefined>()
 
 /** The scripts at the end of pages that want these, by their names with spaces between. */
-function scriptsAtEnd(wakes: string, modules: string): Shared | undefined {
-  const key = `${wakes}|${modules}`
+function scriptsAtEnd(hasIslands: boolean, modules: string): Shared | undefined {
+  const key = `${hasIslands}|${modules}`
   if (ends.has(key)) return ends.get(key)
   const loader = modules && `<script>${moduleLoader(modules.split(' '))}</script>`
-  const html = (wakes && scriptsOf(wakes.split(' '))) + loader
+  const html = (hasIslands ? islandsScript() : '') + loader
   const name = `scripts.${hash('sha1', html, 'base64url').slice(0, 12)}`
   const shared = html === '' ? undefined : { name, html }
   ends.set(key, shared)

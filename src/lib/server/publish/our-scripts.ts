@@ -7,7 +7,6 @@ import { isLoader } from './module-loader.ts'
  * by their hashes (H1). @throws when there is no build
  */
 export function knowOurScripts(): (text: string) => boolean {
-  const { waking, element } = islandScripts()
-  const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, ...Object.values(waking), element])
+  const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early])
   return (text) => texts.has(text) || isLoader(text)
 }

@@ -49,7 +49,7 @@ export class PageParts {
     const isSame = holdsPart(this.#siteDir, part)
     if (!isSame) writePart(this.#siteDir, part)
     const print = (text: string) => hash('sha1', text, 'base64url')
-    const wants = print(`${part.wakes.join(' ')}|${part.modules.join(' ')}`).slice(0, 10)
+    const wants = print(`${part.hasIslands}|${part.modules.join(' ')}`).slice(0, 10)
     const fingerprint = `${print(part.html)}.${wants}`
     const status = isSame ? 'unchanged' : 'written'
     this.rendered.push({ path: record, status, fingerprint, reads: [...reads] })

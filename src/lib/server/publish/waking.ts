@@ -1,6 +1,5 @@
 import { islandScripts } from './build-output.ts'
 
-const WAKE = / client="(\w+)"/
 /** What no island needs: a name for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
 const REST = / uid="\w+"| prefix="r\d+"| await-children(?:="")?(?=[ >])/g
 
@@ -15,7 +14,7 @@ const SCRIPT_END = '</script>'
  */
 export function wakingAt(text: string, start: number): { start: number; end: number } | undefined {
   const isWaking = (script: string) => text.startsWith(script, start + SCRIPT.length)
-  if (!Object.values(islandScripts().waking).some(isWaking)) return undefined
+  if (!islandScripts().waking.some(isWaking)) return undefined
   const end = endOfScript(text, start)
   const [style] = STYLE.exec(text.slice(Math.max(0, start - 200), start)) ?? []
   // With the style comes the script of the element.
@@ -29,16 +28,5 @@ const endOfScript = (text: string, start: number) =>
 /** The start of an island without what it needs no more. */
 export const withoutRest = (island: string): string => island.replace(REST, '')
 
-/** What wakes an island, by its start. */
-export const wakeOf = (island: string): string[] => WAKE.exec(island)?.slice(1) ?? []
-
-/** The scripts of a page whose islands are woken by these. @throws when the build has none */
-export function scriptsOf(wakes: string[]): string {
-  if (wakes.length === 0) return ''
-  const { waking, element } = islandScripts()
-  const texts = wakes.map((name) => {
-    if (waking[name] === undefined) throw new Error(`Nothing wakes islands by client:${name}`)
-    return waking[name]
-  })
-  return [...texts, element].map((text) => `<script>${text}</script>`).join('')
-}
+/** The script of pages with islands, which holds what is done until they are there. */
+export const islandsScript = (): string => `<script>${islandScripts().early}</script>`

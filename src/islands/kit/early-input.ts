@@ -1,0 +1,78 @@
+import { type Act, isHeld, letGo } from './held.ts'
+
+/** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
+declare const ISLANDS: string
+
+const ISLAND = 'astro-island'
+const INPUTS = [
+  'pointerdown',
+  'pointerup',
+  'pointercancel',
+  'wheel',
+  'keydown',
+  'focusin',
+  'click',
+  'input',
+  'submit',
+]
+const CODE = ['component-url', 'renderer-url']
+
+type Islands = { wakeIslands: (early: readonly Event[]) => void }
+
+// Stands at the end of each page with islands: what wakes them comes with the first input, and what was
+// done until then is handed over, or done by the links and forms below where nothing comes.
+const early: Event[] = []
+let tries = 0
+let isLoading = false
+
+function note(event: Event): void {
+  early.push(event)
+  const island = event.target instanceof Element && event.target.closest(ISLAND)
+  load()
+  if (!island) return
+  fetchCode(island)
+  if (!isHeld(event)) return
+  event.preventDefault()
+  // What else listens on the window meets it when it is repeated.
+  event.stopImmediatePropagation()
+}
+
+function load(): void {
+  if (isLoading) return
+  isLoading = true
+  // A browser may not ask again for what it did not get.
+  const address = tries++ === 0 ? ISLANDS : `${ISLANDS}?${tries}`
+  import(/* @vite-ignore */ address).then(handOver, giveBack)
+}
+
+function handOver({ wakeIslands }: Islands): void {
+  listen(removeEventListener)
+  wakeIslands(early)
+}
+
+function giveBack(): void {
+  const held = early.filter(
+    (event): event is Act => isHeld(event) && (event.target as Element).closest(ISLAND) !== null,
+  )
+  listen(removeEventListener)
+  early.length = 0
+  letGo(held)
+  isLoading = false
+  listen(addEventListener)
+}
+
+/** Beside what wakes it, and not after. */
+function fetchCode(island: Element): void {
+  for (const kind of CODE) import(island.getAttribute(kind) ?? '').catch(() => {})
+}
+
+function listen(change: typeof addEventListener | typeof removeEventListener): void {
+  for (const type of INPUTS) change(type, note, true)
+}
+
+listen(addEventListener)
+const now = document.querySelectorAll(`${ISLAND}[opts*='"now"']`)
+if (now.length > 0) {
+  load()
+  requestAnimationFrame(() => setTimeout(() => now.forEach(fetchCode)))
+}

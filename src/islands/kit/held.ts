@@ -1,0 +1,28 @@
+/** What works before React does: it is neither held back nor repeated. */
+const NATIVE = '[data-native],summary,select,textarea,input,label'
+/** What is held: links only where they say that a script does more than they do. */
+const HELD = 'button,[data-replay]'
+
+/** A press or submit in an island that isn't live yet, which is held back and repeated when it is. */
+export type Act = SubmitEvent | MouseEvent
+
+/** Whether the event is one of these; of presses those that would do something here. */
+export function isHeld(event: Event): event is Act {
+  if (event instanceof SubmitEvent) return true
+  if (event.type !== 'click' || !(event instanceof MouseEvent)) return false
+  const { target, ctrlKey, metaKey, shiftKey, button } = event
+  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey || button !== 0) return false
+  return !target.closest(NATIVE) && target.closest(HELD) !== null
+}
+
+/** Where the island can't come: the links and forms below do what was held back. */
+export function letGo(acts: readonly Act[]): void {
+  for (const { target, submitter } of acts.map(toAct)) {
+    if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+    else if (target instanceof HTMLElement) target.click()
+  }
+}
+
+function toAct(event: Act) {
+  return { target: event.target, submitter: event instanceof SubmitEvent ? event.submitter : null }
+}
