@@ -5,6 +5,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import esbuild from 'esbuild'
+import { slimStyles } from './bin/slim-styles.mjs'
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js'
 
 /** The adapter with our own server entry, which exports `render` for publisher and server. */
@@ -110,7 +111,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.)|catalogue\/carousel-row\.|shell\/(account-link|category-menu|toast-message)\.|kit\/(announce|fetch-page|first-input|load-on-input|round-button|tab-keys|unsent)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|load-on-input|round-button|tab-keys|unsent)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */
@@ -168,7 +169,14 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [stringRuntime, islandFile, iconShapes, tailwindcss({ optimize: false }), withoutPreloads],
+    plugins: [
+      stringRuntime,
+      islandFile,
+      iconShapes,
+      tailwindcss({ optimize: false }),
+      withoutPreloads,
+    ],
+    css: { postcss: { plugins: [slimStyles()] } },
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

@@ -16,6 +16,7 @@ const INPUTS = [
   'tsconfig.json',
   ...LOCKS,
   'bin/build-worker.ts',
+  'bin/slim-styles.mjs',
   'bin/sbom.ts',
 ]
 

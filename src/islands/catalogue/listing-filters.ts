@@ -1,7 +1,7 @@
 import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
-import { applyView, rememberView, showColumns } from './listing-view.ts'
+import { rememberView, showColumns } from './listing-view.ts'
 import { showListing, stopShowing } from './swap-listing.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
@@ -129,7 +129,6 @@ if (main) {
   main.addEventListener('change', onChange)
   main.addEventListener('submit', (event) => onSubmit(event, main))
   main.addEventListener('keydown', (event) => onKey(event, main))
-  applyView(main)
   const form = document.querySelector<HTMLFormElement>('#filters')
   if (form && [...form.elements].some(isChosen)) showFiltered(form)
   // Made before it is needed, so that screen readers know it.

@@ -1,4 +1,4 @@
-import './carousel-row.ts'
+import './row-start.ts'
 import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
 import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
 import { firstInput, nearView } from '#islands/kit/first-input.ts'

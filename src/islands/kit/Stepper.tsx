@@ -38,7 +38,7 @@ export function Stepper({ quantity, max, label = messages.quantity, onChange }: 
   const isEnd = (by: 1 | -1) => (by > 0 ? quantity >= max : quantity <= 1)
   const step = (by: 1 | -1, name: string) => ({
     type: 'button' as const,
-    className: `btn join-item h-11 w-11 px-0 text-lg noscript:hidden ${isEnd(by) ? 'opacity-40' : ''}`,
+    className: `btn h-11 w-11 px-0 text-lg noscript:hidden ${by < 0 ? 'rounded-e-none' : 'rounded-s-none'} ${isEnd(by) ? 'opacity-40' : ''}`,
     'aria-label': name,
     'aria-disabled': by > 0 && isEnd(by),
     'data-replay': `step ${by}`,
@@ -52,11 +52,11 @@ export function Stepper({ quantity, max, label = messages.quantity, onChange }: 
   })
 
   return (
-    <span className="join" role="group" aria-label={label}>
+    <span className="inline-flex" role="group" aria-label={label}>
       <button {...step(-1, messages.oneFewer)}>{'\u2212'}</button>
       <input
         ref={field}
-        className="input join-item h-11 w-12 [appearance:textfield] px-0 text-center tabular-nums"
+        className="input -mx-px h-11 w-12 [appearance:textfield] rounded-none px-0 text-center tabular-nums focus:z-1"
         type="number"
         name="quantity"
         defaultValue={quantity}

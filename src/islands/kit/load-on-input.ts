@@ -1,5 +1,5 @@
 import { TOAST_MS } from '#lib/limits.ts'
-import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { cardMessages } from '#lib/texts/browser/card.ts'
 import { firstInput } from './first-input.ts'
 
 /**
@@ -58,6 +58,6 @@ function sayLost(): void {
     place.classList.toggle('is-open', said !== '')
     place.classList.toggle('is-error', said !== '')
   }
-  show(purchaseMessages.notLoaded)
+  show(cardMessages.notLoaded)
   setTimeout(() => show(''), TOAST_MS)
 }

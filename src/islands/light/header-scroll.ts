@@ -4,7 +4,7 @@ const TOP_PX = 112
 const STILL_PX = 8
 
 const header = document.querySelector('[data-header]')
-let last = scrollY
+let last = 0
 
 /** The header goes with a scroll down and comes back with one up; the focus in it keeps it (CSS). */
 function follow(): void {
@@ -14,4 +14,8 @@ function follow(): void {
   last = scrollY
 }
 
-if (header) addEventListener('scroll', follow, { passive: true })
+if (header) {
+  addEventListener('scroll', follow, { passive: true })
+  // The touch that has loaded this may have scrolled already.
+  follow()
+}

@@ -4,7 +4,6 @@
 import './purchase-start.ts'
 import './lost-part.ts'
 import '#islands/shell/account-link.ts'
-import '#islands/shell/category-menu.ts'
 import '#islands/shell/toast-message.ts'
-import './header-scroll.ts'
 import './offline.ts'
+import './touched.ts'

@@ -85,10 +85,10 @@ export function SearchBox({ id, query, label }: Props) {
       <label className="sr-only" htmlFor={id}>
         {label}
       </label>
-      <div className="join w-full">
+      <div className="flex">
         <input
           ref={input}
-          className="input join-item h-10 min-w-0 flex-1 border-edge md:h-11"
+          className="input h-10 min-w-0 flex-1 rounded-e-none border-edge focus:z-1 md:h-11"
           type="search"
           id={id}
           name="q"
@@ -109,7 +109,7 @@ export function SearchBox({ id, query, label }: Props) {
           })}
         />
         <button
-          className="btn join-item h-10 btn-primary md:h-11"
+          className="btn -ms-px h-10 rounded-s-none btn-primary md:h-11"
           aria-label={messages.search}
           data-native
         >

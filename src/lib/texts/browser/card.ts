@@ -2,5 +2,6 @@
 export const cardMessages = {
   choose: 'Choose',
   inCart: (count: number) => `${count} in cart`,
+  notLoaded: 'This could not be loaded. Please try again when the network is back.',
   quantityInCart: (name: string) => `In your cart: ${name}`,
 }

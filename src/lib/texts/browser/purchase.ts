@@ -18,7 +18,6 @@ export const purchaseMessages = {
   item: 'item',
   itemsInCart: 'items',
   partLost: 'A part of this page could not be loaded. Its links and forms work all the same.',
-  notLoaded: 'This could not be loaded. Please try again when the network is back.',
   tryAgain: 'Try again',
   oneFewer: 'One fewer',
   oneMore: 'One more',

@@ -1,0 +1,14 @@
+import { loadOnInput } from '#islands/kit/load-on-input.ts'
+import { applyView } from './listing-view.ts'
+
+/** What leads to another state of a listing, or to another one. */
+const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
+const CONTROLS = [...LINKS.map((path) => `main a[href^="${path}"]`), '#filters button'].join()
+
+const load = () => import('./listing-filters.ts')
+const main = document.querySelector('main')
+if (main) applyView(main)
+loadOnInput(CONTROLS, load)
+
+// Back to a state that a swap has left: only what has made it finds its place again.
+if (history.scrollRestoration === 'manual') void load().catch(() => {})
