@@ -160,7 +160,7 @@ test('a brand has a page with all of its products, as has what is on offer', asy
 test('a filter ticked before its code was there is not lost', async ({ page }) => {
   const held: (() => void)[] = []
   const isLet = new Promise<void>((resolve) => held.push(resolve))
-  await page.route(/\/static\/js\/Listing/, async (route) => {
+  await page.route(/\/static\/js\/listing-filters/i, async (route) => {
     await isLet
     await route.continue()
   })

@@ -2,7 +2,7 @@ import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { rememberView, showColumns } from './listing-view.ts'
-import { showListing, stopShowing } from './swap-listing.ts'
+import { showListing, showsAt, stopShowing } from './swap-listing.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
 // lead to takes the place of `main` without loading the page anew.
@@ -12,6 +12,7 @@ const WAIT_MS = 250
 const LISTING = /^\/(category|subcat|brand|offers|search)(\/|$)/
 
 let timer: ReturnType<typeof setTimeout> | undefined
+let isStarted = false
 
 /** A click on a link to a listing; other links, and clicks for a new tab, go their own way. */
 function onClick(event: MouseEvent, main: HTMLElement): void {
@@ -122,15 +123,23 @@ function showPrices(moved: HTMLInputElement): void {
   }
 }
 
-const main = document.querySelector('main')
-if (main) {
+/** Takes over a list that was loaded at this address. */
+export function startListing(address: string): void {
+  const main = document.querySelector('main')
+  if (!main || isStarted) return
+  isStarted = true
+  showsAt(address)
   main.addEventListener('click', (event) => onClick(event, main))
   main.addEventListener('input', onInput)
   main.addEventListener('change', onChange)
   main.addEventListener('submit', (event) => onSubmit(event, main))
   main.addEventListener('keydown', (event) => onKey(event, main))
   const form = document.querySelector<HTMLFormElement>('#filters')
-  if (form && [...form.elements].some(isChosen)) showFiltered(form)
+  if (form && [...form.elements].some(isChosen)) {
+    const low = form.querySelector<HTMLInputElement>('[type=range]')
+    if (low) showPrices(low)
+    showFiltered(form)
+  }
   // Made before it is needed, so that screen readers know it.
   announce('')
 }

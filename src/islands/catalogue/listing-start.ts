@@ -5,7 +5,8 @@ import { applyView } from './listing-view.ts'
 const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
 const CONTROLS = [...LINKS.map((path) => `main a[href^="${path}"]`), '#filters button'].join()
 
-const load = () => import('./listing-filters.ts')
+const address = location.pathname + location.search
+const load = () => import('./listing-filters.ts').then(({ startListing }) => startListing(address))
 const main = document.querySelector('main')
 if (main) applyView(main)
 loadOnInput(CONTROLS, load)

@@ -8,9 +8,14 @@ const HEAD = 'title, link[rel=canonical], meta[name=robots], meta[property^="og:
 const SCROLL_MS = 150
 
 let going: AbortController | undefined
-let shown = addressNow()
+let shown = ''
 let isStarted = false
 let scrollTimer: ReturnType<typeof setTimeout> | undefined
+
+/** What the page shows: the address bar may be on a product by now, which lies over it. */
+export function showsAt(address: string): void {
+  shown = address
+}
 
 /** Says that what is under way would show what the shopper does not want any more. */
 export function stopShowing(): void {

@@ -1,10 +1,14 @@
-const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click'] as const
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
 
 let first: Promise<void> | undefined
 
-/** Resolves with the shopper's first input on this page; what is large is not loaded before it. */
+/**
+ * Resolves with the shopper's first input on this page; what is large is not loaded before it. The page
+ * says of an input before this code (publish/module-loader.ts).
+ */
 export function firstInput(): Promise<void> {
   first ??= new Promise((resolve) => {
+    if (document.body.dataset['touched'] !== undefined) return resolve()
     const done = () => {
       for (const type of INPUTS) removeEventListener(type, done, true)
       resolve()

@@ -18,6 +18,8 @@ function loader(imports: string): string {
   return (
     `{let n=0;const l=()=>{if(!n++){${imports}}};` +
     `addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(l)));` +
-    `for(const t of['pointerdown','keydown'])addEventListener(t,l,{capture:true,once:true})}`
+    // Modules that come after the first input know of it (kit/first-input.ts).
+    `const i=()=>{document.body.dataset.touched='';l()};` +
+    `for(const t of['pointerdown','keydown'])addEventListener(t,i,{capture:true,once:true})}`
   )
 }
