@@ -6,7 +6,6 @@
 const NEVER =
   /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)/
 
-/** @type {() => import('postcss').Plugin} */
 export const slimStyles = () => ({
   postcssPlugin: 'slim-styles',
   OnceExit(root, { result }) {
