@@ -130,6 +130,29 @@ test('no text breaks the search, however long or odd (A04)', async () => {
   )
 })
 
+test('a search counts and pages all that it finds, however much (G15)', async () => {
+  await using shop = await openSqlite()
+  const rows = Array.from({ length: 1200 }, (_, number) =>
+    productRow({
+      number,
+      name: `Everyday Tea ${number}`,
+      veg: number % 4 === 0 ? 'nonveg' : 'veg',
+    }),
+  )
+  await fill(shop.db, CATEGORIES, rows)
+  const search = await Search.build(shop.db)
+  const address = new URLSearchParams('q=everyday tea&veg=veg&page=9&perpage=100')
+  const asked = parseProductQuery(address, { kind: 'api' })
+  if (!asked.ok) throw new Error('not a query')
+  const listing = await listProducts(shop.db, search, asked.value)
+  expect(listing?.found).toMatchObject({ total: 900, totalPages: 9 })
+  expect(listing?.found.ids).toHaveLength(100)
+  expect(listing?.counts.veg).toEqual([
+    { value: 'veg', count: 900 },
+    { value: 'nonveg', count: 300 },
+  ])
+})
+
 test('only the first eight words of the first hundred characters count (A04)', async () => {
   await using shop = await openShelf(openSqlite)
   const search = await Search.build(shop.db)

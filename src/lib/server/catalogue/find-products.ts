@@ -25,8 +25,8 @@ export async function listProducts(
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined
   const shelf = search?.shelf ?? (await loadShelf(db))
-  const { ids, counts } = shelf.take(await resolved(db, query), { sort: query.sort, among })
-  return { found: pageOf(ids, query), counts }
+  const { slots, counts } = shelf.take(await resolved(db, query), { sort: query.sort, among })
+  return { found: pageOf(shelf, slots, query), counts }
 }
 
 /** How many products each of several other filters would leave of a list. */
@@ -41,13 +41,13 @@ export async function countEach(
   if (filters.length === 0) return []
   const shelf: Shelf = search?.shelf ?? (await loadShelf(db))
   const wanted = await Promise.all(filters.map((filter) => resolved(db, filter)))
-  return wanted.map((filter) => shelf.take(filter, { among, isAnyOrder: !among }).ids.length)
+  return wanted.map((filter) => shelf.take(filter, { among }).slots.length)
 }
 
 /** The hits of a text; undefined where there is none; `closed` while nothing can be searched yet. */
-function hitsOf(search: Search | undefined, text: string): string[] | undefined | 'closed' {
+function hitsOf(search: Search | undefined, text: string): Int32Array | undefined | 'closed' {
   if (text.trim() === '') return undefined
-  return search ? search.find(text) : 'closed'
+  return search ? search.hits(text) : 'closed'
 }
 
 async function resolved(db: Db, { catname, ...filter }: ProductFilter) {
@@ -56,8 +56,13 @@ async function resolved(db: Db, { catname, ...filter }: ProductFilter) {
   return { ...filter, categoryIds: rows.map(({ id }) => id) }
 }
 
-function pageOf(ids: string[], { page, perPage }: { page: number; perPage: number }): Found {
+function pageOf(
+  shelf: Shelf,
+  slots: Int32Array,
+  { page, perPage }: { page: number; perPage: number },
+): Found {
   const first = (page - 1) * perPage
-  const totalPages = Math.max(1, Math.ceil(ids.length / perPage))
-  return { ids: ids.slice(first, first + perPage), total: ids.length, page, totalPages }
+  const ids = shelf.idsOf(slots.subarray(first, first + perPage))
+  const totalPages = Math.max(1, Math.ceil(slots.length / perPage))
+  return { ids, total: slots.length, page, totalPages }
 }

@@ -1,6 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import type { SearchDocument } from './search-documents.ts'
 import { soundOf } from './hindi-words.ts'
+import { type Matches, numbersBy, rankHits } from './rank-hits.ts'
 import { toWords } from './search-words.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
@@ -25,8 +26,12 @@ const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
 /** Room for a field and how often a word is in it, beside the number of a document. */
-const FIELD_ROOM = 8
-const TIMES_ROOM = 8
+const FIELD_BITS = 3
+const TIMES_BITS = 3
+const FIELD_ROOM = 1 << FIELD_BITS
+const TIMES_ROOM = 1 << TIMES_BITS
+/** Words that a field is taken to have at most. */
+const LENGTHS = 256
 
 /** Where a word is: numbers of document, field and times in one, and documents by field. */
 type Posting = { places: number[]; counts: number[] }
@@ -39,12 +44,6 @@ export type Wanted = {
   edits: number
   swapped: string[]
 }
-
-/**
- * By number of document: how well it matches, 0 not at all; whether as it was typed; and its rank, by
- * which it stands before all of a lower one, whatever the scores.
- */
-export type Matches = { scores: Float32Array; spelt: Uint8Array; ranks: Uint8Array }
 
 /** Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
 const RANK = {
@@ -75,9 +74,11 @@ export class InvertedIndex {
   #called = new Map<string, { number: number; rank: number }[]>()
   /** The shop's order, which decides between equals. */
   #order: number[] = []
+  #inOrder: Int32Array | undefined
   #ids: (string | undefined)[] = []
   #numbers = new Map<string, number>()
   #lengths: number[] = []
+  #norms: Float64Array | undefined
   #lengthSums = new Array<number>(FIELDS).fill(0)
 
   /** Documents ever added; their numbers are below. */
@@ -94,6 +95,8 @@ export class InvertedIndex {
     const number = this.#ids.push(document.id) - 1
     this.#numbers.set(document.id, number)
     this.#order.push(document.order)
+    this.#inOrder = undefined
+    this.#norms = undefined
     const names = [document.name, document.aliases].join('|').split(SEGMENTS)
     for (const [at, text] of names.entries()) {
       const called = toWords(text).join(' ')
@@ -106,7 +109,7 @@ export class InvertedIndex {
       const times = new Map<string, number>()
       for (const word of toWords(document[name])) times.set(word, (times.get(word) ?? 0) + 1)
       for (const [word, count] of times) this.#note(word, number, field, count)
-      this.#lengths.push(times.size)
+      this.#lengths.push(Math.min(times.size, LENGTHS - 1))
       this.#lengthSums[field] = (this.#lengthSums[field] ?? 0) + times.size
     })
   }
@@ -180,27 +183,14 @@ export class InvertedIndex {
     return [word, ...others].flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
   }
 
-  /** Ids of the documents with a score, by rank and then by score; equals in the shop's order. */
-  best({ scores, ranks }: Pick<Matches, 'scores' | 'ranks'>, limit: number): string[] {
-    const keys = new Float64Array(this.#numbers.size)
-    let count = 0
-    for (let number = 0; number < scores.length; number++) {
-      const score = scores[number] ?? 0
-      if (score === 0 || this.#ids[number] === undefined) continue
-      // Score and number in one key: sorting numbers takes a tenth of sorting by a function.
-      const whole = Math.min(2 ** 22 - 1, Math.ceil(score * 2 ** 12))
-      keys[count++] = ((ranks[number] ?? 0) * 2 ** 22 + whole) * 2 ** 24 + (2 ** 24 - 1 - number)
-    }
-    const sorted = keys.subarray(0, count).sort()
-    const found: { number: number; key: number }[] = []
-    for (let at = count - 1; at >= Math.max(0, count - limit); at--) {
-      const key = sorted[at] ?? 0
-      found.push({ number: 2 ** 24 - 1 - (key % 2 ** 24), key: Math.floor(key / 2 ** 24) })
-    }
-    // Documents that were brought up to date came later: between equals the shop's own order counts.
-    const orderOf = (number: number) => this.#order[number] ?? 0
-    found.sort((a, b) => b.key - a.key || orderOf(a.number) - orderOf(b.number))
-    return found.flatMap(({ number }) => this.#ids[number] ?? [])
+  /** Numbers of the documents with a score, the best first; equals in the shop's order. */
+  best(matches: Pick<Matches, 'scores' | 'ranks'>): Int32Array {
+    const inOrder = (this.#inOrder ??= numbersBy(this.#order))
+    return rankHits(inOrder, (number) => this.#ids[number] !== undefined, matches)
+  }
+
+  idsOf(numbers: Int32Array): string[] {
+    return Array.from(numbers, (number) => this.#ids[number] ?? '')
   }
 
   /** Words of the shop within so many edits, the nearest and most common first. */
@@ -238,21 +228,33 @@ export class InvertedIndex {
     isSpelt = false,
   ) {
     const total = this.size
-    const factors = BOOSTS.map(([, boost], field) => {
+    const norms = (this.#norms ??= this.#lengthNorms())
+    const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
       const count = counts[field] ?? 0
       return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
     })
-    const averages = this.#lengthSums.map((sum) => sum / total)
-    for (const place of places) {
-      const times = place % TIMES_ROOM
-      const field = ((place - times) / TIMES_ROOM) % FIELD_ROOM
-      const number = (place - times - field * TIMES_ROOM) / (TIMES_ROOM * FIELD_ROOM)
-      const length = (this.#lengths[number * FIELDS + field] ?? 0) / (averages[field] ?? 1)
-      const frequency = (times * (K + 1)) / (times + K * (1 - B + B * length))
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] ?? 0
+      const times = place & (TIMES_ROOM - 1)
+      const field = (place >> TIMES_BITS) & (FIELD_ROOM - 1)
+      const number = place >> (TIMES_BITS + FIELD_BITS)
+      const length = this.#lengths[number * FIELDS + field] ?? 0
+      const frequency = (times * (K + 1)) / (times + (norms[field * LENGTHS + length] ?? 0))
       scores[number] = (scores[number] ?? 0) + (factors[field] ?? 0) * (D + frequency)
       if (isSpelt) spelt[number] = 1
-      ranks[number] = Math.max(ranks[number] ?? 0, field < NAMING ? rank : low)
+      const reached = field < NAMING ? rank : low
+      if (reached > (ranks[number] ?? 0)) ranks[number] = reached
     }
+  }
+
+  /** What the length of a field takes from a word in it, by field and length. */
+  #lengthNorms(): Float64Array {
+    const norms = new Float64Array(FIELDS * LENGTHS)
+    for (let at = 0; at < norms.length; at++) {
+      const average = (this.#lengthSums[Math.floor(at / LENGTHS)] ?? 0) / this.size
+      norms[at] = K * (1 - B + (B * (at % LENGTHS)) / (average || 1))
+    }
+    return norms
   }
 }
 

@@ -1,7 +1,8 @@
 import type { SearchDocument } from './search-documents.ts'
 import { swaps } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
-import { type Matches, InvertedIndex } from './inverted-index.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import type { Matches } from './rank-hits.ts'
 
 /** Hits with which a shopper is served: only below that are words taken to be misspelt. */
 const ENOUGH = 10
@@ -16,7 +17,7 @@ const nearlyIfLong: Tolerance = (length) => (length < 5 ? 0 : 1)
 const roughly: Tolerance = (length) => (length < 3 ? 0 : length < 7 ? 1 : 2)
 
 /** `isSpelt`: one of them has all words as they were typed. */
-type Hits = { ids: string[]; isSpelt: boolean }
+type Hits = { numbers: Int32Array; isSpelt: boolean }
 
 /** Products by their words: exact words first, then their beginnings, then typos. */
 export class SearchIndex {
@@ -41,17 +42,22 @@ export class SearchIndex {
 
   /** Ids of at most `limit` products that match the words, the best first. */
   find(words: string[], limit: number): string[] {
-    if (words.length === 0) return []
-    const exact = this.#findAll(words, exactly, limit, this.synonyms.otherWays(words))
-    if (exact.ids.length >= ENOUGH) return exact.ids
+    return this.#words.idsOf(this.hits(words).subarray(0, limit))
+  }
+
+  /** Numbers of all products that match the words, in the order in which they were added; the best first. */
+  hits(words: string[]): Int32Array {
+    if (words.length === 0) return new Int32Array()
+    const exact = this.#findAll(words, exactly, this.synonyms.otherWays(words))
+    if (exact.numbers.length >= ENOUGH) return exact.numbers
     if (exact.isSpelt) {
-      const near = joined(exact, this.#findAll(words, nearlyIfLong, limit))
-      return near.slice(0, Math.max(exact.ids.length, Math.min(ENOUGH, limit)))
+      const near = joined(exact, this.#findAll(words, nearlyIfLong))
+      return near.subarray(0, Math.max(exact.numbers.length, ENOUGH))
     }
-    const near = joined(exact, this.#findAll(words, nearly, limit))
-    if (near.length > 0) return near.slice(0, limit)
-    const rough = this.#findAll(words, roughly, limit).ids
-    return rough.length > 0 ? rough : this.#findAny(words, limit)
+    const near = joined(exact, this.#findAll(words, nearly))
+    if (near.length > 0) return near
+    const rough = this.#findAll(words, roughly).numbers
+    return rough.length > 0 ? rough : this.#findAny(words)
   }
 
   /** Words of the shop that are somewhat like one of these, the most alike first. */
@@ -63,16 +69,16 @@ export class SearchIndex {
   }
 
   /** Products that have all words. */
-  #findAll(words: string[], edits: Tolerance, limit: number, otherWays: string[][] = []): Hits {
+  #findAll(words: string[], edits: Tolerance, otherWays: string[][] = []): Hits {
     const all = this.#matchAll(words, edits)
-    if (!all) return { ids: [], isSpelt: false }
+    if (!all) return { numbers: new Int32Array(), isSpelt: false }
     this.#words.raise(words, all)
     for (const way of otherWays) {
       const other = this.#matchAll(way, exactly)
       if (other) this.#words.widen(all, other)
     }
-    const isSpelt = all.scores.some((score, number) => score > 0 && all.spelt[number] === 1)
-    return { ids: this.#words.best(all, limit), isSpelt }
+    const numbers = this.#words.best(all)
+    return { numbers, isSpelt: numbers.some((number) => all.spelt[number] === 1) }
   }
 
   #matchAll(words: string[], edits: Tolerance): Matches | undefined {
@@ -93,7 +99,7 @@ export class SearchIndex {
   }
 
   /** Products that have any of the words; those with more of them come first. */
-  #findAny(words: string[], limit: number): string[] {
+  #findAny(words: string[]): Int32Array {
     const scores = new Float32Array(this.#words.size)
     const counts = new Uint8Array(this.#words.size)
     // An amount alone says nothing: whoever asks for ghee of 1 kg wants no rice of 1 kg.
@@ -106,15 +112,16 @@ export class SearchIndex {
         if (score > 0) counts[number] = (counts[number] ?? 0) + 1
       }
     }
-    return this.#words.best({ scores, ranks: counts }, limit)
+    return this.#words.best({ scores, ranks: counts })
   }
 }
 
 function both(all: Matches, one: Matches): Matches {
   for (let number = 0; number < all.scores.length; number++) {
     const before = all.scores[number] ?? 0
+    if (before === 0) continue
     const score = one.scores[number] ?? 0
-    all.scores[number] = before > 0 && score > 0 ? before + score : 0
+    all.scores[number] = score > 0 ? before + score : 0
     all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
     // The worst of the words decides, but for amounts, which name nothing.
     all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
@@ -124,6 +131,11 @@ function both(all: Matches, one: Matches): Matches {
 
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
-function joined(first: Hits, second: Hits): string[] {
-  return [...new Set([...first.ids, ...second.ids])]
+function joined({ numbers: few }: Hits, { numbers: more }: Hits): Int32Array {
+  if (few.length === 0) return more
+  const others = more.filter((number) => !few.includes(number))
+  const all = new Int32Array(few.length + others.length)
+  all.set(few)
+  all.set(others, few.length)
+  return all
 }

@@ -9,9 +9,6 @@ import { loadSynonyms, Synonyms } from './synonyms.ts'
 
 type Db = Kysely<Database>
 
-/** How many hits of one search are kept (A04: each query has a limit). */
-const MAX_HITS = 1000
-
 /** Words offered where nothing is found. */
 const MAX_NEAR_WORDS = 5
 
@@ -19,7 +16,7 @@ const MAX_NEAR_WORDS = 5
 const SLICE = 200
 
 /** Answers that are kept until something changes. */
-const MOST_KNOWN = 100
+const MOST_KNOWN = 50
 
 /** From this many changed products on, a new index is made beside the old one. */
 const REBUILD_FROM = 5000
@@ -29,24 +26,18 @@ const REBUILD_FROM = 5000
  * products; whoever shows the hits loads them, and leaves out what was withdrawn since.
  */
 export class Search {
-  #index: SearchIndex
-  #shelf: Shelf
-  #categoryNames: Map<string, string>
-  #version: number
   #refreshing: Promise<void> | undefined
   /** Answers of before: one page asks for its products, its brands and what other filters would leave. */
-  #known = new Map<string, string[]>()
+  #known = new Map<string, Int32Array>()
+  #state: SearchState
 
   private constructor(state: SearchState) {
-    this.#index = state.index
-    this.#shelf = state.shelf
-    this.#categoryNames = state.categoryNames
-    this.#version = state.version
+    this.#state = state
   }
 
   /** By which the products are filtered, counted and put in order. */
   get shelf(): Shelf {
-    return this.#shelf
+    return this.#state.shelf
   }
 
   /** Reads the whole catalogue, in slices that hold up nobody. */
@@ -54,16 +45,22 @@ export class Search {
     return new Search(await buildState(db))
   }
 
+  /** Ids of at most `limit` products, the best match first. */
+  find(text: string, limit?: number): string[] {
+    return this.shelf.idsOf(this.hits(text).subarray(0, limit))
+  }
+
   /**
-   * Ids of at most `limit` products, the best match first. Only the first eight words of the first
+   * Places on the shelf of all products that match, the best first. Only the first eight words of the first
    * hundred characters count (A04); a text without words finds nothing.
    */
-  find(text: string, limit = MAX_HITS): string[] {
+  hits(text: string): Int32Array {
     const words = toQueryWords(text)
-    const key = `${limit} ${words.join(' ')}`
+    const key = words.join(' ')
     const known = this.#known.get(key)
     if (known) return known
-    const found = this.#index.find(words, limit)
+    const { index, slots } = this.#state
+    const found = index.hits(words).map((number) => slots[number] ?? 0)
     if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(key, found)
     return found
@@ -71,7 +68,7 @@ export class Search {
 
   /** Words of the shop that are like those of a text that finds nothing. */
   nearWords(text: string): string[] {
-    return this.#index.nearWords(toQueryWords(text), MAX_NEAR_WORDS)
+    return this.#state.index.nearWords(toQueryWords(text), MAX_NEAR_WORDS)
   }
 
   /** Takes in what was committed since the last time; one small query when that is nothing. */
@@ -81,25 +78,27 @@ export class Search {
   }
 
   async #refresh(db: Db): Promise<void> {
+    const state = this.#state
     const version = await latestVersion(db)
-    if (version === this.#version) return
-    const changes = await changedNames(db, this.#version, version)
+    if (version === state.version) return
+    const changes = await changedNames(db, state.version, version)
     if (!changes) return this.#adopt(await buildState(db))
-    if (changes.has('synonyms')) this.#index.synonyms = new Synonyms(await loadSynonyms(db))
+    if (changes.has('synonyms')) state.index.synonyms = new Synonyms(await loadSynonyms(db))
     const hasCategories = changes.has('categories')
-    const categoryNames = hasCategories ? await loadCategoryNames(db) : this.#categoryNames
+    const categoryNames = hasCategories ? await loadCategoryNames(db) : state.categoryNames
     const ids = await this.#changedIds(db, changes, categoryNames)
-    if (ids.length >= REBUILD_FROM || this.#index.isWorn) return this.#adopt(await buildState(db))
+    if (ids.length >= REBUILD_FROM || state.index.isWorn) return this.#adopt(await buildState(db))
     for (let first = 0; first < ids.length; first += SLICE) {
       const slice = ids.slice(first, first + SLICE)
       const { documents, products } = await loadDocumentsOf(db, slice, categoryNames)
-      this.#index.replace(slice, documents)
-      this.#shelf.remove(slice)
-      this.#shelf.put(products)
+      const onSale = new Set(products.map(({ id }) => id))
+      state.index.replace(slice, documents)
+      state.shelf.remove(slice.filter((id) => !onSale.has(id)))
+      state.slots.push(...state.shelf.put(products))
       this.#known.clear()
       await nextTurn()
     }
-    this.#adopt({ index: this.#index, shelf: this.#shelf, categoryNames, version })
+    this.#adopt({ ...state, categoryNames, version })
   }
 
   /** Products named by the changes, and those whose category has another name now. */
@@ -109,33 +108,28 @@ export class Search {
     categoryNames: Map<string, string>,
   ): Promise<string[]> {
     const named = [...changes].filter((name) => name.startsWith('product:'))
-    const ids = new Set(named.map((name) => name.slice('product:'.length)))
-    const renamed = [...categoryNames].filter(([id, name]) => this.#categoryNames.get(id) !== name)
-    if (renamed.length === 0) return [...ids]
-    return [
-      ...ids.union(
-        new Set(
-          await loadIdsIn(
-            db,
-            renamed.map(([id]) => id),
-          ),
-        ),
-      ),
-    ]
+    const ids = named.map((name) => name.slice('product:'.length))
+    const before = this.#state.categoryNames
+    const renamed = [...categoryNames].filter(([id, name]) => before.get(id) !== name)
+    if (renamed.length === 0) return ids
+    const inRenamed = await loadIdsIn(
+      db,
+      renamed.map(([id]) => id),
+    )
+    return [...new Set([...ids, ...inRenamed])]
   }
 
-  #adopt({ index, shelf, categoryNames, version }: SearchState): void {
+  #adopt(state: SearchState): void {
     this.#known.clear()
-    this.#index = index
-    this.#shelf = shelf
-    this.#categoryNames = categoryNames
-    this.#version = version
+    this.#state = state
   }
 }
 
 type SearchState = {
   index: SearchIndex
   shelf: Shelf
+  /** Where a product of the index stands on the shelf, by its number there. */
+  slots: number[]
   categoryNames: Map<string, string>
   version: number
 }
@@ -147,12 +141,13 @@ async function buildState(db: Db): Promise<SearchState> {
   const index = new SearchIndex()
   index.synonyms = new Synonyms(await loadSynonyms(db))
   const shelf = new Shelf()
+  const slots: number[] = []
   for await (const { documents, products } of loadDocuments(db, categoryNames)) {
     index.add(documents)
-    shelf.put(products)
+    slots.push(...shelf.put(products))
     await nextTurn()
   }
-  return { index, shelf, categoryNames, version }
+  return { index, shelf, slots, categoryNames, version }
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,44 +1,81 @@
-import type { FacetCount, FacetCounts } from '#lib/catalogue/facets.ts'
+import type { FacetName } from '#lib/catalogue/facets.ts'
 import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 import type { Sort } from '#lib/catalogue/product-query.ts'
-import type { ShelfProduct } from './shelf-products.ts'
+import { type Arrays, NO_UNIT, type ShelfColumns } from './shelf-columns.ts'
+import { sortByKey } from './sort-by-key.ts'
 
-type Ranked = Pick<
-  ShelfProduct,
-  'pricePaise' | 'isFeatured' | 'exactRating' | 'unitPaise' | 'createdAt' | 'number'
->
+/** Ranks stay below it. */
+const MOST = 2 ** 32 - 1
 
-/** What comes first has less. */
-const RANKS: Record<Sort, (product: Ranked) => number> = {
-  newest: () => 0,
-  featured: ({ isFeatured }) => (isFeatured ? 0 : 1),
-  price: ({ pricePaise }) => pricePaise,
-  '-price': ({ pricePaise }) => -pricePaise,
-  rating: ({ exactRating }) => -exactRating,
+/** What comes first has less; whole numbers from 0. */
+const RANKS: Record<Exclude<Sort, 'newest'>, (arrays: Arrays, slot: number) => number> = {
+  featured: ({ isFeatured }, slot) => 1 - (isFeatured[slot] ?? 0),
+  price: ({ pricePaise }, slot) => Math.min(MOST, pricePaise[slot] ?? 0),
+  '-price': ({ pricePaise }, slot) => Math.max(0, MOST - (pricePaise[slot] ?? 0)),
+  rating: ({ exactRating }, slot) => MOST - (exactRating[slot] ?? 0),
   // By kilogram or litre; then what has neither.
-  unitprice: ({ unitPaise }) => unitPaise ?? Number.MAX_SAFE_INTEGER,
+  unitprice({ unitPaise }, slot) {
+    const paise = unitPaise[slot] ?? NO_UNIT
+    return paise === NO_UNIT ? MOST : Math.min(MOST - 1, paise)
+  },
 }
 
-/** Products in an order; ties are newest first, and then in the order of the file. */
-export function inOrder<Product extends Ranked>(products: Product[], sort: Sort): Product[] {
-  const rank = RANKS[sort]
-  return products.toSorted(
-    (a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt || a.number - b.number,
-  )
-}
+/** The orders of a shelf, made when they are first asked for. */
+export class ShelfOrders {
+  #columns: ShelfColumns
+  #known = new Map<Sort, Int32Array>()
 
-const BY_NAME = new Intl.Collator('en-IN')
+  constructor(columns: ShelfColumns) {
+    this.#columns = columns
+  }
 
-/** Values as they stand below each other: brands by name, packs from small to large, veg before the rest. */
-export function inFacetOrder(counts: FacetCounts): FacetCounts {
-  return {
-    ...counts,
-    veg: counts.veg.toSorted((a, b) => BY_NAME.compare(b.value, a.value)),
-    brand: counts.brand.toSorted((a, b) => BY_NAME.compare(a.value, b.value)),
-    pack: counts.pack.toSorted(
-      (a, b) => sizeOf(a) - sizeOf(b) || BY_NAME.compare(a.value, b.value),
-    ),
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** Places of all products in an order; ties are newest first, and then in the order of the file. */
+  all(sort: Sort): Int32Array {
+    const known = this.#known.get(sort)
+    if (known) return known
+    const slots = sort === 'newest' ? this.#newest() : this.#ranked(RANKS[sort])
+    this.#known.set(sort, slots)
+    return slots
+  }
+
+  /** Some of them in it. */
+  some(slots: Int32Array, sort: Sort): Int32Array {
+    const isWanted = new Uint8Array(this.#columns.size)
+    for (let at = 0; at < slots.length; at++) isWanted[slots[at] ?? 0] = 1
+    return this.all(sort).filter((slot) => isWanted[slot] === 1)
+  }
+
+  #newest(): Int32Array {
+    const { arrays, size } = this.#columns
+    const { createdAt, isThere, number } = arrays
+    const slots = new Int32Array(size).map((_, slot) => slot).filter((slot) => isThere[slot] === 1)
+    return slots.sort(
+      (a, b) => (createdAt[b] ?? 0) - (createdAt[a] ?? 0) || (number[a] ?? 0) - (number[b] ?? 0),
+    )
+  }
+
+  #ranked(rank: (arrays: Arrays, slot: number) => number): Int32Array {
+    const newest = this.all('newest')
+    const { arrays } = this.#columns
+    return sortByKey(
+      newest,
+      Uint32Array.from(newest, (slot) => rank(arrays, slot)),
+    )
   }
 }
 
-const sizeOf = ({ value }: FacetCount) => parseMeasure(value)?.amount ?? 0
+const BY_NAME = new Intl.Collator('en-IN')
+const byName = (a: string, b: string) => BY_NAME.compare(a, b)
+const sizeOf = (value: string) => parseMeasure(value)?.amount ?? 0
+
+/** How values stand below each other: brands by name, packs from small to large, veg before the rest. */
+export const FACET_ORDERS: Record<FacetName, (a: string, b: string) => number> = {
+  veg: (a, b) => byName(b, a),
+  ...{ instock: byName, offer: byName, type: byName },
+  brand: byName,
+  pack: (a, b) => sizeOf(a) - sizeOf(b) || byName(a, b),
+}

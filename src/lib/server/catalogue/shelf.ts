@@ -1,197 +1,149 @@
-import {
-  type Chosen,
-  type FacetCount,
-  type FacetCounts,
-  FACETS,
-  NONE_CHOSEN,
-  perFacet,
-} from '#lib/catalogue/facets.ts'
+import { type Chosen, type FacetCounts, FACETS, NONE_CHOSEN, ON } from '#lib/catalogue/facets.ts'
+import { perFacet } from '#lib/catalogue/facets.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
 import type { PlaceName } from './lists.ts'
+import { ShelfColumns } from './shelf-columns.ts'
+import { FACET_ORDERS, ShelfOrders } from './shelf-orders.ts'
 import type { ShelfProduct } from './shelf-products.ts'
-import { inFacetOrder, inOrder } from './shelf-orders.ts'
 
 /** A filter whose category is told by its ids: several may have one name. */
 export type ShelfFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: string[] | undefined }
 
-/** How to take from the shelf: in an order, or of those ids and in theirs unless an order is asked for. */
-type Take = {
-  sort?: Sort | undefined
-  among?: string[] | undefined
-  /** Whether the order is of no interest. */
-  isAnyOrder?: boolean
-}
-type Taken = { ids: string[]; counts: FacetCounts }
+/** How to take from the shelf: in an order, or of those places and in theirs unless an order is asked for. */
+type Take = { sort?: Sort | undefined; among?: Int32Array | undefined }
+/** Places of what was found, and how many products each value would give. */
+type Taken = { slots: Int32Array; counts: FacetCounts }
 
-/** Facet values as numbers, so that a pass counts in flat arrays. */
-type Item = ShelfProduct & { codes: number[][] }
-
-/** A facet that something is asked of, and which of its values. */
-type Wanted = { at: number; isIn: Uint8Array }
+type Check = (slot: number) => boolean
+/** A facet that something is asked of: by combination, whether it has one of the values. */
+type Wanted = { at: number; combinations: Int32Array; isIn: Uint8Array }
 
 const NONE_MISSED = -1
 const SEVERAL_MISSED = -2
 
-/** Numbers texts, and knows them again. */
-class Codes {
-  readonly texts: string[] = []
-  #codes = new Map<string, number>()
-
-  of(text: string): number {
-    const known = this.#codes.get(text)
-    if (known !== undefined) return known
-    const code = this.texts.push(text) - 1
-    this.#codes.set(text, code)
-    return code
-  }
-
-  known(text: string): number | undefined {
-    return this.#codes.get(text)
-  }
-}
-
 /** The products on sale by what lists are filtered, counted and put in order by; a pass answers all of it. */
 export class Shelf {
-  #items = new Map<string, Item>()
-  /** Made when first asked for, and anew after a change. */
-  #orders = new Map<Sort, Item[]>()
-  #codes = FACETS.map(() => new Codes())
-  #alike = new Map<string, number[][]>()
+  #columns = new ShelfColumns()
+  #orders = new ShelfOrders(this.#columns)
 
-  put(products: ShelfProduct[]): void {
-    for (const product of products) {
-      const codes = this.#codesOf(product.facets)
-      this.#items.set(product.id, { ...product, codes })
-    }
-    this.#orders.clear()
-  }
-
-  /** One and the same array for all products that are alike in this: a pass finds it in the cache. */
-  #codesOf(facets: Chosen): number[][] {
-    const codes = FACETS.map((name, at) =>
-      facets[name].map((value) => this.#codes[at]?.of(value) ?? 0),
-    )
-    const key = codes.join('|')
-    const known = this.#alike.get(key)
-    if (known) return known
-    this.#alike.set(key, codes)
-    return codes
+  /** @returns the places of the products, by which searches name them; they stay theirs */
+  put(products: ShelfProduct[]): number[] {
+    const put = products.map((product) => this.#columns.put(product))
+    // What sells out stands where it stood.
+    if (!put.every(({ isInOrder }) => isInOrder)) this.#orders.forget()
+    return put.map(({ slot }) => slot)
   }
 
   remove(ids: string[]): void {
-    for (const id of ids) this.#items.delete(id)
-    this.#orders.clear()
+    for (const id of ids) this.#columns.remove(id)
+    this.#orders.forget()
   }
 
-  /** Ids of what passes the filter; and of each facet what its values would give with all the others. */
-  take(filter: ShelfFilter, take: Take): Taken {
-    const passes = plainFilter(filter)
+  idsOf(slots: Int32Array): string[] {
+    return Array.from(slots, (slot) => this.#columns.ids[slot] ?? '')
+  }
+
+  /** What passes the filter; and of each facet what its values would give with all the others. */
+  take(filter: ShelfFilter, { sort, among }: Take = {}): Taken {
+    const passes = this.#checkOf(filter)
     const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
-    const counts = this.#codes.map(({ texts }) => new Uint32Array(texts.length))
-    const ids: string[] = []
-    for (const item of this.#inOrder(take)) {
-      if (!passes(item)) continue
-      const only = missedFacet(item, wanted)
-      if (only === SEVERAL_MISSED) continue
-      if (only === NONE_MISSED) {
-        ids.push(item.id)
-        for (let at = 0; at < FACETS.length; at++) count(counts, item, at)
-      } else count(counts, item, only)
+    const { arrays, facets } = this.#columns
+    const { isThere } = arrays
+    const tallies = facets.map((facet) => facet.tally())
+    const order = this.#order(sort, among)
+    const slots = new Int32Array(order.length)
+    let count = 0
+    for (let at = 0; at < order.length; at++) {
+      const slot = order[at] ?? 0
+      if (isThere[slot] !== 1 || !passes(slot)) continue
+      const missed = missedFacet(slot, wanted)
+      if (missed === SEVERAL_MISSED) continue
+      if (missed === NONE_MISSED) slots[count++] = slot
+      const [first, last] = missed === NONE_MISSED ? [0, FACETS.length - 1] : [missed, missed]
+      for (let facet = first; facet <= last; facet++) {
+        const tally = tallies[facet]
+        const combination = facets[facet]?.combinations[slot] ?? 0
+        if (tally) tally[combination] = (tally[combination] ?? 0) + 1
+      }
     }
-    const named = perFacet((name) => this.#named(counts, FACETS.indexOf(name)))
-    return { ids, counts: inFacetOrder(named) }
+    const counts = perFacet((name) => {
+      const at = FACETS.indexOf(name)
+      return facets[at]?.counts(tallies[at] ?? new Uint32Array(), FACET_ORDERS[name]) ?? []
+    })
+    return { slots: slots.subarray(0, count), counts }
   }
 
   /** What all of it, or a place, can be narrowed to. */
   counts(place: PlaceName | undefined = undefined): FacetCounts {
-    return this.take(place ?? {}, { isAnyOrder: true }).counts
+    return this.take(place ?? {}).counts
+  }
+
+  #order(sort: Sort | undefined, among: Int32Array | undefined): Int32Array {
+    if (!among) return this.#orders.all(sort ?? 'newest')
+    return sort === undefined ? among : this.#orders.some(among, sort)
   }
 
   /** The facets that something is asked of. */
   #wanted(chosen: Chosen): Wanted[] {
-    return FACETS.flatMap((name, at) => {
-      if (chosen[name].length === 0) return []
-      const isIn = new Uint8Array(this.#codes[at]?.texts.length ?? 0)
-      for (const value of chosen[name]) {
-        const code = this.#codes[at]?.known(value)
-        if (code !== undefined) isIn[code] = 1
-      }
-      return [{ at, isIn }]
+    return this.#columns.facets.flatMap((facet, at) => {
+      const values = chosen[FACETS[at] ?? 'veg']
+      if (values.length === 0) return []
+      return [{ at, combinations: facet.combinations, isIn: facet.having(values) }]
     })
   }
 
-  #inOrder({ sort, among, isAnyOrder }: Take): Iterable<Item> {
-    if (isAnyOrder) return this.#items.values()
-    if (among) {
-      const items = among.flatMap((id) => this.#items.get(id) ?? [])
-      return sort === undefined ? items : inOrder(items, sort)
+  /** What is not counted by values: place, price, stars, country. */
+  #checkOf(filter: ShelfFilter): Check {
+    const { arrays, brands, categories, subcats } = this.#columns
+    const { categoryIds, categoryId, subcatId, brandId, rating, isFeatured } = filter
+    const { location = EVERYWHERE, minPricePaise = 0, maxPricePaise = Infinity } = filter
+    const checks: Check[] = []
+    const among = (column: Int32Array, codes: number[]) => {
+      checks.push((slot) => codes.includes(column[slot] ?? 0))
     }
-    const order = sort ?? 'newest'
-    const known = this.#orders.get(order)
-    if (known) return known
-    const items = inOrder([...this.#items.values()], order)
-    this.#orders.set(order, items)
-    return items
+    if (categoryId !== undefined) among(arrays.category, [categories.known(categoryId)])
+    if (subcatId !== undefined) among(arrays.subcat, [subcats.known(subcatId)])
+    if (brandId !== undefined) among(arrays.brand, [brands.known(brandId)])
+    if (categoryIds)
+      among(
+        arrays.category,
+        categoryIds.map((id) => categories.known(id)),
+      )
+    if (filter.offers) checks.push(this.#isOffer())
+    if (isFeatured) checks.push((slot) => arrays.isFeatured[slot] === 1)
+    if (rating) checks.push((slot) => (arrays.stars[slot] ?? 0) >= rating)
+    if (minPricePaise > 0 || maxPricePaise < Infinity) {
+      const { pricePaise } = arrays
+      const isIn = (paise: number) => paise >= minPricePaise && paise <= maxPricePaise
+      checks.push((slot) => isIn(pricePaise[slot] ?? 0))
+    }
+    if (location !== EVERYWHERE) checks.push(this.#isSoldIn(location))
+    const [only] = checks
+    if (!only) return () => true
+    return checks.length === 1 ? only : (slot) => checks.every((check) => check(slot))
   }
 
-  #named(counts: Uint32Array[], at: number): FacetCount[] {
-    const texts = this.#codes[at]?.texts ?? []
-    return texts.flatMap((value, code) => {
-      const count = counts[at]?.[code] ?? 0
-      return count > 0 ? [{ value, count }] : []
-    })
+  #isOffer(): Check {
+    const [offer] = this.#wanted({ ...NONE_CHOSEN, offer: [ON] })
+    return (slot) => offer?.isIn[offer.combinations[slot] ?? 0] === 1
+  }
+
+  /** Sold everywhere, or there. */
+  #isSoldIn(location: string): Check {
+    const { arrays, countries } = this.#columns
+    const isThere = countries.texts.map((text) => text === '' || text.split('|').includes(location))
+    return (slot) => isThere[arrays.countries[slot] ?? 0] === true
   }
 }
 
-/** Of which facet an item has none of the values; or of none, or of several: then it counts nowhere. */
-function missedFacet({ codes }: Item, wanted: Wanted[]): number {
+/** Of which facet a product has none of the values; or of none, or of several: then it counts nowhere. */
+function missedFacet(slot: number, wanted: Wanted[]): number {
   let missed = NONE_MISSED
-  for (const { at, isIn } of wanted) {
-    const own = codes[at] ?? []
-    let has = false
-    for (let index = 0; index < own.length && !has; index++) has = isIn[own[index] ?? -1] === 1
-    if (has) continue
+  for (const { at, combinations, isIn } of wanted) {
+    if (isIn[combinations[slot] ?? 0] === 1) continue
     if (missed !== NONE_MISSED) return SEVERAL_MISSED
     missed = at
   }
   return missed
-}
-
-function count(counts: Uint32Array[], { codes }: Item, at: number): void {
-  const numbers = counts[at]
-  const own = codes[at] ?? []
-  if (!numbers) return
-  for (let index = 0; index < own.length; index++) {
-    const code = own[index] ?? 0
-    numbers[code] = (numbers[code] ?? 0) + 1
-  }
-}
-
-const OFFER = FACETS.indexOf('offer')
-
-/** What is not counted by values: place, price, stars, country. */
-function plainFilter(filter: ShelfFilter): (item: Item) => boolean {
-  const { categoryIds, categoryId, subcatId, rating = 0, location = EVERYWHERE } = filter
-  const { brandId, offers } = filter
-  const { minPricePaise = 0, maxPricePaise = Infinity, isFeatured } = filter
-  const sold = new Map<string, boolean>([['', true]])
-  const isSold = ({ countries }: Item) => {
-    const known = sold.get(countries)
-    if (known !== undefined) return known
-    const isThere = countries.split('|').includes(location)
-    sold.set(countries, isThere)
-    return isThere
-  }
-  return (item) =>
-    (categoryId === undefined || item.categoryId === categoryId) &&
-    (subcatId === undefined || item.subcatId === subcatId) &&
-    (brandId === undefined || item.brandId === brandId) &&
-    (!offers || item.codes[OFFER]?.length === 1) &&
-    (categoryIds === undefined || categoryIds.includes(item.categoryId)) &&
-    item.pricePaise >= minPricePaise &&
-    item.pricePaise <= maxPricePaise &&
-    item.stars >= rating &&
-    (!isFeatured || item.isFeatured) &&
-    (location === EVERYWHERE || isSold(item))
 }
