@@ -1,4 +1,4 @@
-import { signUp } from './accounts.ts'
+import { newShopper, signUp } from './accounts.ts'
 import { cartLink } from './buying.ts'
 import { test } from './open-shop.ts'
 import { expect } from './test.ts'
@@ -38,6 +38,27 @@ test('a visitor fills a cart and a list, and finds both in the account after sig
   await expect(page.getByText('There is 1 product in your wishlist')).toBeVisible()
   const cookies = await page.context().cookies()
   expect(cookies.filter(({ name }) => name === 'guest')).toEqual([])
+})
+
+test('whoever signs up goes on signed in to where they were, and types nothing twice (G14)', async ({
+  open,
+  page,
+}) => {
+  const { name, email, phone, password } = newShopper()
+  await open(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(cartLink(page)).toContainText('1')
+  await open('/signin?next=/checkout')
+  await page.getByRole('link', { name: 'Not Registered? Sign Up' }).click()
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText(/Registered successfully!.*is in your cart/)).toBeVisible()
+  await page.waitForURL('/checkout')
+  await expect(cartLink(page)).toContainText('1')
 })
 
 test('a cart that was asked for before the first addition was answered shows what was added (G01)', async ({

@@ -4,7 +4,7 @@ import { expect } from './test.ts'
 
 const PUNE = 'Yes, we deliver to 411001 Pune.'
 
-test('a PIN code is asked once: header, product, cart and checkout go by it', async ({
+test('a PIN code is asked once: header, product, cart and checkout go by it (G13)', async ({
   axe,
   open,
   page,
@@ -39,7 +39,7 @@ test('a PIN code is asked once: header, product, cart and checkout go by it', as
   expect(answer.headers()['x-request-id'], 'a place costs no rendered page').toBeUndefined()
 })
 
-test('a position is asked for by a tap alone, looked up here and sent nowhere', async ({
+test('a position is asked for by a tap alone, looked up here and sent nowhere (G13)', async ({
   context,
   open,
   page,

@@ -13,7 +13,7 @@ const seen = async (page: Page, path: string) => {
 
 test.beforeEach(({ expectRefusal }) => expectRefusal('offline'))
 
-test('a page that was seen is there without network and says so; what is added goes out later', async ({
+test('a page that was seen is there without network and says so; what is added goes out later (G16)', async ({
   context,
   line: network,
   open,
@@ -110,7 +110,7 @@ test('a slow network shows what was seen; one that answers always shows what is'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salt')
 })
 
-test('a new build takes the place of the old one, of which nothing is kept', async ({
+test('a new build takes the place of the old one, of which nothing is kept (G17)', async ({
   line: network,
   open,
   page,
@@ -128,7 +128,7 @@ test('a new build takes the place of the old one, of which nothing is kept', asy
   await seen(page, LISTING)
 })
 
-test('the kill switch removes the worker, and all that it has kept', async ({
+test('the kill switch removes the worker, and all that it has kept (G17)', async ({
   line: network,
   open,
   page,

@@ -13,6 +13,7 @@ import { showAlert } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
+import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
 
 /** Digits of a code (S-147). */
@@ -22,11 +23,14 @@ type Props = {
   failed: FailedForm
   /** Whose code it is, as far as the server knows. */
   email: string | undefined
+  isSignedIn: boolean
+  /** Where it leads on to, and where Cancel leads. */
+  next: string
   back: string
 }
 
-/** The code that was mailed; success forgets the mail and leads to sign in (S-134). */
-export function OtpForm({ failed, email: known, back }: Props) {
+/** The code that was mailed; success forgets the mail and leads to sign in (S-134), or on for who is signed in. */
+export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
   const [isAsking, setAsking] = useState(false)
@@ -35,10 +39,11 @@ export function OtpForm({ failed, email: known, back }: Props) {
   const { faultOf, formProps, isBusy, pointOut } = useForm(failed.fault, {
     check: checkCode,
     send: (values) => verifyEmail(String(values.get('email')), digitsOf(values)),
-    onDone({ msg }) {
+    onDone(answer) {
       $userEmail.set(undefined)
-      showAlert(msg)
-      setTimeout(() => location.assign(signInPath('/')), SIGNED_IN_MS)
+      if (answer.token) return enterShop(answer, next, SIGNED_IN_MS)
+      showAlert(answer.msg)
+      setTimeout(() => location.assign(isSignedIn ? next : signInPath(next)), SIGNED_IN_MS)
     },
   })
 
@@ -85,6 +90,7 @@ export function OtpForm({ failed, email: known, back }: Props) {
             </p>
           }
         >
+          <input type="hidden" name="next" value={next} />
           <EmailField
             {...{ form: 'otp', autoComplete: 'email' }}
             value={failed.values['email'] ?? known}

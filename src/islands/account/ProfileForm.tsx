@@ -49,7 +49,7 @@ export function ProfileForm({ user, profile, failed }: Props) {
         <p className="alert alert-soft alert-warning text-base-content">
           <span>
             {texts.unverified}{' '}
-            <a className="link font-semibold" href="/verifyotp">
+            <a className="link font-semibold" href="/verifyotp?next=/myaccount">
               {texts.verifyNow}
             </a>
           </span>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
+import { codePath } from '#lib/account/next-path.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
@@ -93,7 +94,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
       {google && <GoogleButton {...google} label={texts.googleSignIn} next={next} />}
       {awaited !== undefined && (
         <p className="mt-4 alert">
-          <a className="link font-semibold" href="/verifyotp">
+          <a className="link font-semibold" href={codePath(next)}>
             {texts.verifyLink}
           </a>
         </p>

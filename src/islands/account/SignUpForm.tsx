@@ -2,16 +2,18 @@ import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
-import { signInPath } from '#lib/account/next-path.ts'
+import type { SignInAnswer } from '#lib/account/account-answers.ts'
+import { codePath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
 import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
 import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
-import { signUp } from '#stores/account.ts'
+import { joinShop, signUp } from '#stores/account.ts'
 import { showAlert } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
+import { enterShop } from './enter-shop.ts'
 import type { FailedForm } from './failed-form.ts'
 import { GoogleButton, type GoogleOffer } from './GoogleButton.tsx'
 
@@ -20,20 +22,25 @@ type Props = {
   next: string
   back: string
   google: GoogleOffer | undefined
+  /** What follows: signing in by oneself, the mailed code, or the shop. */
+  then: 'signin' | 'code' | 'shop'
 }
 
 const { name, email, phone, password } = accountMessages.blank
 
-/** Sign up (S-081): makes an account, says so, and leads to sign in after a second (S-131). */
-export function SignUpForm({ failed, next, back, google }: Props) {
+/** Sign up (S-081): makes an account, says so, and leads on after a second (S-131). */
+export function SignUpForm({ failed, next, back, google, then }: Props) {
   const live = useLive<HTMLDivElement>()
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: (values) => firstBlank(values, { name, email, phone, password }),
-    send: (values) => signUp(Object.fromEntries(values)),
-    onDone({ msg }, form) {
+    send: (values): Promise<SignInAnswer | undefined> =>
+      (then === 'shop' ? joinShop : signUp)(Object.fromEntries(values)),
+    onDone(answer, form) {
+      if (answer.token) return enterShop(answer, next, SIGNED_IN_MS)
       $userEmail.set(String(new FormData(form).get('email')).trim().toLowerCase())
-      showAlert(msg)
-      setTimeout(() => location.assign(signInPath(next)), SIGNED_IN_MS)
+      showAlert(answer.msg)
+      const path = (then === 'code' ? codePath : signInPath)(next)
+      setTimeout(() => location.assign(path), SIGNED_IN_MS)
     },
   })
 

@@ -20,7 +20,7 @@ const signedInSchema = z.extend(savedSchema, {
 })
 export type SignInAnswer = z.infer<typeof signedInSchema>
 
-const verifySchema = z.extend(answerSchema, {
+const verifySchema = z.extend(signedInSchema, {
   error: z.optional(z.boolean()),
   success: z.boolean(),
 })
@@ -41,8 +41,8 @@ export function readSignIn(answer: unknown): SignInAnswer | undefined {
   return data && (data.error || (data.token && data.user)) ? data : undefined
 }
 
-/** The answer of /api/user/verifyemail (S-182), in the shape of the others. */
-export function readVerified(answer: unknown): AccountAnswer | undefined {
+/** The answer of /api/user/verifyemail (S-182), in the shape of the others: a sign-in with it, or none. */
+export function readVerified(answer: unknown): SignInAnswer | undefined {
   const { data } = verifySchema.safeParse(answer)
   return data ? { ...data, error: !data.success } : readAnswer(answer)
 }

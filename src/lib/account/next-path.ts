@@ -22,9 +22,15 @@ export function safeNext(wanted: string | null | undefined, fallback = '/'): str
 }
 
 /** The sign-in screen that leads back to a page. */
-export function signInPath(next: string): string {
+export const signInPath = (next: string): string => `/signin${nextQuery(next)}`
+
+/** The screen of the mailed code, likewise. */
+export const codePath = (next: string): string => `/verifyotp${nextQuery(next)}`
+
+/** What an address of these screens says of where to go on to. */
+export function nextQuery(next: string): string {
   const path = safeNext(next)
-  return path === '/' ? '/signin' : `/signin?next=${encodeURIComponent(path)}`
+  return path === '/' ? '' : `?next=${encodeURIComponent(path)}`
 }
 
 function parse(path: string): URL | undefined {

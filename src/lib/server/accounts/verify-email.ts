@@ -11,8 +11,11 @@ import { findPassword, endSessions } from './set-password.ts'
 
 /** What a browser that enters a code brings along. */
 export type CodeCall = { cookies: string | null; signedInId: string | undefined }
-/** `isLocked`: nobody can sign in by password until the owner has chosen one by the mailed link. */
-type Verified = { userId: string; isLocked: boolean }
+/**
+ * `isOwn`: whoever entered it has also chosen the password, or is signed in; `isLocked`: nobody can sign in by
+ * password until the owner has chosen one by the mailed link.
+ */
+type Verified = { userId: string; isOwn: boolean; isLocked: boolean }
 
 /**
  * Marks a mail as verified when the code is the one that was sent there. A wrong one counts; known
@@ -43,9 +46,10 @@ export async function verifyEmail(
     if (!taken) return { ok: false, error: 'used' }
     const isNew = await markVerified(trx, userId)
     if (isNew) await takeOrdersOver(trx, userId)
-    const isLocked = isNew && !(await isOwn(trx, accounts, { userId, email }, call))
+    const isTheirs = await isOwn(trx, accounts, { userId, email }, call)
+    const isLocked = isNew && !isTheirs
     if (isLocked) await lockOut(trx, userId, email)
-    return { ok: true, value: { userId, isLocked } }
+    return { ok: true, value: { userId, isOwn: isTheirs, isLocked } }
   })
   return used.ok ? used.value : undefined
 }

@@ -2,17 +2,17 @@ import type { AstroGlobal } from 'astro'
 import { type FailedForm, NOT_FAILED } from '#islands/account/failed-form.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
-/** The refused form of this screen; its cookies, read once, have the screen rendered for this visitor. */
+/** The form of this screen as it was sent, or what is known for it from the one before; its cookies, read once, have the screen rendered for this visitor. */
 export function failedForm(
   astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
 ): FailedForm {
   const { flash } = astro.locals
   const { pathname } = astro.url
   const cookies = astro.request.headers.get('cookie')
-  const failed = flash?.error ? readFormCookie(cookies, pathname) : undefined
+  const failed = readFormCookie(cookies, pathname)
   if (!failed) return NOT_FAILED
   astro.response.headers.append('set-cookie', NO_FORM)
   const { values, faulty } = failed
   const [field] = faulty
-  return { values, fault: field === undefined ? undefined : { field, msg: flash?.msg ?? '' } }
+  return { values, fault: field && flash?.error ? { field, msg: flash.msg } : undefined }
 }

@@ -1,10 +1,11 @@
 import type { FormFault } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
-import { safeNext, signInPath } from '#lib/account/next-path.ts'
+import { codePath, safeNext, signInPath } from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
+import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { answerForm, redirectTo } from '#pages/api/_form.ts'
 import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
@@ -91,6 +92,14 @@ export const nextOf = ({ locals }: Asked, fallback = '/'): string => {
 
 /** The sign-in screen, with what the form wants to go on to. */
 export const signInScreen = (asked: Asked): string => signInPath(nextOf(asked))
+
+/** The screen of the mailed code, likewise. */
+export const codeScreen = (asked: Asked): string => codePath(nextOf(asked))
+
+/** A form's mail, for the screen that it is asked on next: nobody types it twice. */
+export function knownMail(path: '/signin' | '/verifyotp', email: string): string {
+  return formCookie(path, { values: { email }, faulty: [] })
+}
 
 /** Writes down who did what (A44). */
 export function note({ locals }: Asked, level: 'info' | 'warn', text: string, user?: string): void {

@@ -2,7 +2,7 @@ import { readForm, signInSchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
-import { accountsOf, callOf, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
+import { accountsOf, callOf, codeScreen, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
 /** POST /api/user/signin {email, password}: {error, msg, token, user {name, email, id}} (S-176). */
@@ -15,7 +15,7 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!result.ok) {
     const { error } = result
     if (error.code !== 'verifyFirst') return fail(asked, wordSignIn(error), screen, ['email'])
-    const response = fail(asked, wordSignIn(error), '/verifyotp', ['email'])
+    const response = fail(asked, wordSignIn(error), codeScreen(asked), ['email'])
     response.headers.append('set-cookie', error.cookie)
     return response
   }

@@ -2,8 +2,18 @@ import { readForm, signUpSchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
+import { isForm } from '#lib/server/http/is-form.ts'
 import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
-import { accountsOf, fail, signInScreen, succeed, tooMany, unlessBusy } from './_account.ts'
+import {
+  accountsOf,
+  codeScreen,
+  fail,
+  knownMail,
+  signInScreen,
+  succeed,
+  tooMany,
+  unlessBusy,
+} from './_account.ts'
 
 const SCREEN = '/signup'
 const KEPT = ['name', 'email', 'phone']
@@ -20,7 +30,11 @@ export async function POST(asked: Asked): Promise<Response> {
     if (!made.ok) {
       return fail(asked, { msg: messages.weak[made.error], field: 'password' }, SCREEN, KEPT)
     }
-    const on = { next: signInScreen(asked), cookies: [made.value] }
+    // Whether the mail was new is not said here, so nobody is signed in by it (A25).
+    const isAskedOnce = asked.locals.cartGate === 'open'
+    const next = isAskedOnce ? codeScreen(asked) : signInScreen(asked)
+    const mail = knownMail(isAskedOnce ? '/verifyotp' : '/signin', form.value.email)
+    const on = { next, cookies: [made.value, ...(isForm(asked.request) ? [mail] : [])] }
     return succeed(asked, { msg: messages.signedUp }, on)
   })
 }
