@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findRedirect } from '#lib/server/catalogue/redirects.ts'
+import { loadBrands } from '#lib/server/catalogue/brands.ts'
+import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
@@ -51,20 +52,47 @@ forEachDatabase((open) => {
   })
 })
 
+forEachDatabase((open) => {
+  test('a brand whose products all got one new name leads there, one that is emptied nowhere', async () => {
+    await using shop = await open()
+    const by = (sku: string, brand: string) => ({ ...row(sku, 'Pulses', ''), brand })
+    const leadsTo = async (id: string) => {
+      const brands = await loadBrands(shop.db)
+      return findBrandRedirect(shop.db, id, async (other) => brands.has(other))
+    }
+    await importRows(shop, [by('A', 'Amrai'), by('B', 'Amrai'), by('C', 'Tulsi')])
+    await importRows(shop, [by('A', 'Amrai & Sons')])
+    expect(await leadsTo('amrai'), 'one of two').toBeUndefined()
+    await importRows(shop, [by('B', 'Amrai & Sons')])
+    expect(await leadsTo('amrai')).toBe('/brand/amrai-sons')
+    await importRows(shop, [by('A', 'Aangan'), by('B', 'Aangan')])
+    expect(await leadsTo('amrai')).toBe('/brand/aangan')
+    await undoImport(shop.db)
+    expect(await leadsTo('amrai')).toBe('/brand/amrai-sons')
+    expect(await leadsTo('aangan')).toBe('/brand/amrai-sons')
+    await importRows(shop, [by('C', '')])
+    expect(await leadsTo('tulsi')).toBeUndefined()
+    await importRows(shop, [by('A', 'Aangan'), by('B', 'Tulsi')])
+    expect(await leadsTo('amrai-sons'), 'to two').toBeUndefined()
+  })
+})
+
 test('the front answers old addresses by 301, and a withdrawn product by 410 everywhere', async () => {
   await using shop = await openSqlite()
   const settings = readSettings({ DATA_DIR: shop.dataDir, PORT: '4392', LOG_LEVEL: 'silent' })
-  await importRows(shop, [row('A', 'Pulses', 'Dal'), row('B', 'Pulses', 'Dal')])
+  const by = (brand: string, fields: ReturnType<typeof row>) => ({ ...fields, brand })
+  await importRows(shop, [by('Amrai', row('A', 'Pulses', 'Dal')), row('B', 'Pulses', 'Dal')])
   const open = await openShop(settings, { log: openLog('silent') })
   const ask = (path: string) => fetch(`http://localhost:4392${path}`, { redirect: 'manual' })
   expect((await ask('/category/pulses')).status).toBe(200)
-  await importRows(shop, [row('A', 'Lentils', 'Daal')], { replace: true })
+  await importRows(shop, [by('Amrai Sons', row('A', 'Lentils', 'Daal'))], { replace: true })
   const status = async (path: string) => (await ask(path)).status
   await expect.poll(() => status('/category/pulses')).toBe(301)
   expect((await ask('/category/pulses')).headers.get('location')).toBe('/category/lentils')
   expect((await ask('/category/pulses/page/2')).headers.get('location')).toBe('/category/lentils')
   expect((await ask('/subcat/dal')).headers.get('location')).toBe('/subcat/daal')
   expect(await status('/category/lentils')).toBe(200)
+  expect((await ask('/brand/amrai/page/2')).headers.get('location')).toBe('/brand/amrai-sons')
   for (const path of ['/product/dal-b', '/quick/dal-b', '/api/products/dal-b']) {
     expect([path, await status(path)]).toEqual([path, 410])
   }

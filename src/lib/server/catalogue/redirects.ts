@@ -21,6 +21,26 @@ export async function findRedirect(
   return listingPath(place.kind, place.id)
 }
 
+/** Where a brand has gone that nothing is of any more, with all its products; undefined when nowhere. */
+export async function findBrandRedirect(
+  db: Db,
+  id: string,
+  isOnSale: (id: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  let now = id
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const moved = await db
+      .selectFrom('brand_move')
+      .select('moved_to')
+      .where('id', '=', now)
+      .executeTakeFirst()
+    if (!moved) return undefined
+    now = moved.moved_to
+    if (await isOnSale(now)) return `/brand/${now}`
+  }
+  return undefined
+}
+
 /** Position of a category that is not shown. */
 const HIDDEN = -1
 

@@ -11,6 +11,7 @@ const COPIED = [
     'content_page',
     'delivery_pin',
     'synonym',
+    'brand_move',
     'catalogue_version',
     'catalogue_import',
   ] as const),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { whenFree } from './database.ts'
 import { accounts } from './migrations-accounts.ts'
+import { brandMoves } from './migrations-brands.ts'
 import { cart } from './migrations-cart.ts'
 import { catalogue } from './migrations-catalogue.ts'
 import { content } from './migrations-content.ts'
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018_column_maps': columnMaps,
   '0019_shelf': shelf,
   '0019b_push': push,
+  '0021_brand_moves': brandMoves,
 }
 
 /**

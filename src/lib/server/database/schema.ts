@@ -147,6 +147,9 @@ type SiteTable = {
   lease_until: number
 }
 
+/** A brand that nothing is of any more, and the one that all its products went to; both by their ids. */
+type BrandMoveTable = { id: string; moved_to: string }
+
 /** A line of synonyms.csv: names of the same thing, joined by `|`. */
 type SynonymTable = { position: number; names: string }
 
@@ -218,6 +221,7 @@ export type Database = AccountTables &
     page: PageTable
     shop: ShopTable
     synonym: SynonymTable
+    brand_move: BrandMoveTable
     content_page: ContentPageTable
     contact_message: ContactMessageTable
     job: JobTable

@@ -7,7 +7,7 @@ import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
-import { findRedirect } from '#lib/server/catalogue/redirects.ts'
+import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/find-products.ts'
 
 /** What a listing or search shows of its products. */
@@ -61,6 +61,11 @@ export async function openShelf(page: AstroGlobal) {
   const query = withPage(parseListingQuery(url.searchParams), params['page'])
   const id = params['id']
   const brand = id === undefined ? undefined : await locals.catalogue.brand(id)
+  if (query && id !== undefined && !brand) {
+    const isOnSale = async (other: string) => (await locals.catalogue.brand(other)) !== undefined
+    const moved = await findBrandRedirect(locals.db, id, isOnSale)
+    if (moved !== undefined) return page.redirect(moved, 301)
+  }
   if (!query || (id !== undefined && !brand)) return page.rewrite('/404')
   const within: PlaceName = brand ? { brandId: brand.id } : { offers: true }
   const title = brand ? brand.name : messages.offers

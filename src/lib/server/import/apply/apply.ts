@@ -12,6 +12,7 @@ import {
   keepPictures,
 } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
+import { leadBrands } from './brand-moves.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe-changes.ts'
@@ -144,6 +145,7 @@ async function apply(
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
+  await leadBrands(trx, products.names.brandMoves)
   noteHomeLists(before, await homeLists(trx), names)
   const { added, changed, unchanged, withdrawn, packsKept, refused } = products
   const counts = {

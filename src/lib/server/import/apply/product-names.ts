@@ -16,6 +16,8 @@ export class ProductNames {
   readonly changes = new Map<string, PageChange['change']>()
   /** Where products of a category or sub-category went. */
   readonly moves = new Map<string, Set<string>>()
+  /** Where those of a brand went, by ids; the empty one is no brand. */
+  readonly brandMoves = new Map<string, Set<string>>()
 
   constructor(names: Set<string>) {
     this.names = names
@@ -33,15 +35,14 @@ export class ProductNames {
       if (brand !== '') this.names.add(`facets:brand:${brand}`)
       if (wanted.oldprice_paise !== null) this.names.add('facets::offers')
     }
-    if (known.brand !== wanted.brand) this.#brand(known.brand)
-    if (known.brand !== wanted.brand) this.#brand(wanted.brand)
+    if (known.brand !== wanted.brand) this.#movedBrand(known.brand, wanted.brand)
     if ((known.oldprice_paise === null) !== (wanted.oldprice_paise === null))
       this.names.add('offers')
     for (const field of ['category_id', 'subcat_id'] as const) {
       if (known[field] === wanted[field]) continue
       for (const id of [known[field], wanted[field]]) if (id !== null) this.names.add(`list:${id}`)
       const [from, to] = [known[field], wanted[field] ?? wanted.category_id]
-      if (from !== null) this.moves.set(from, (this.moves.get(from) ?? new Set()).add(to))
+      if (from !== null) noteMove(this.moves, from, [to])
     }
   }
 
@@ -51,12 +52,18 @@ export class ProductNames {
     if (id !== '') this.names.add(`brand:${id}`).add('brands')
   }
 
-  addAll({ names, changes, moves }: ProductNames): void {
+  #movedBrand(from: string, to: string): void {
+    this.#brand(from)
+    this.#brand(to)
+    const [id, target] = [brandId(from), brandId(to)]
+    if (id !== '' && id !== target) noteMove(this.brandMoves, id, [target])
+  }
+
+  addAll({ names, changes, moves, brandMoves }: ProductNames): void {
     for (const name of names) this.names.add(name)
     for (const [id, change] of changes) this.changes.set(id, change)
-    for (const [from, targets] of moves) {
-      this.moves.set(from, (this.moves.get(from) ?? new Set()).union(targets))
-    }
+    for (const [from, targets] of moves) noteMove(this.moves, from, targets)
+    for (const [from, targets] of brandMoves) noteMove(this.brandMoves, from, targets)
   }
 
   /** A product that comes or goes touches its page, its lists and the sitemap. */
@@ -69,6 +76,10 @@ export class ProductNames {
     this.#brand(product.brand)
     if (product.oldprice_paise !== null) this.names.add('offers')
   }
+}
+
+function noteMove(moves: Map<string, Set<string>>, from: string, targets: Iterable<string>): void {
+  moves.set(from, new Set([...(moves.get(from) ?? []), ...targets]))
 }
 
 const chunkName = ({ number }: { number: number }) => `chunk:${Math.floor(number / SITEMAP_CHUNK)}`

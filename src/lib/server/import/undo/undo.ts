@@ -7,6 +7,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
+import { leadBrands } from '#lib/server/import/apply/brand-moves.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
 import {
@@ -148,6 +149,7 @@ async function undoAll(
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
   await categories.finish(plan, work.products, work.log)
+  await leadBrands(work.trx, work.products.brandMoves)
 }
 
 type Found = { id: number; source: string; undoes: number | null }
