@@ -6,8 +6,8 @@ export type Store = { name: string; most: number }
 
 // What belongs to a build goes with it, so that old and new parts are never mixed.
 export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
-/** The page that says that there is no network, which stays whatever comes. */
-export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 1 }
+/** The page that says that there is no network, which stays whatever comes, and what was seen before a deploy. */
+export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 2 }
 /** Pages of one shopper, forgotten as soon as a session begins or ends. */
 export const OWN: Store = { name: `${CACHE_PREFIX}own-${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }

@@ -55,13 +55,16 @@ export async function keepOfflinePage(): Promise<void> {
 
 /** Keeps the pages that were open before there was a worker. */
 export async function keepOpenPages(): Promise<void> {
-  for (const address of await openPages()) {
-    const { pathname } = new URL(address)
-    const askedAt = Date.now()
-    if (['page', 'own'].includes(kindOf(pathname))) {
-      await take(keyOf(address), await fetch(address, { priority: 'low' }), askedAt)
-    }
-  }
+  for (const address of await openPages()) await keepPage(address)
+}
+
+/** Fetches and keeps a page that is not kept yet. @throws when the network does not answer */
+export async function keepPage(address: string): Promise<void> {
+  const key = keyOf(address)
+  const isKept = (await match(PAGES, key)) ?? (await match(OWN, key))
+  if (isKept || !['page', 'own'].includes(kindOf(new URL(address).pathname))) return
+  const askedAt = Date.now()
+  await take(key, await fetch(address, { priority: 'low' }), askedAt)
 }
 
 /** Keeps what may be kept of an answer, and forgets the copy of what is no more. */

@@ -1,5 +1,6 @@
 // The service worker: what was seen of the shop is there without network, and what is done is not lost.
 // Nothing of the desk, of checkouts and of accounts is kept, and no call of the API is touched.
+import { fetchSeen, keepPersonal, noteSeen } from './ahead.ts'
 import { answerPicture, answerScript, keepFiles } from './files.ts'
 import { dropOthers, forgetOwn } from './kept.ts'
 import { endsSession, isPlainForm, kindOf } from './kinds.ts'
@@ -12,6 +13,8 @@ scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', answer)
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event)))
+// A page of somebody who is signed in says so, in a calm moment.
+scope.addEventListener('message', (event) => event.waitUntil(keepPersonal().catch(() => {})))
 
 /** Takes over at once: pages and scripts name each other by content, so old ones go on beside new ones. */
 async function install(): Promise<void> {
@@ -22,6 +25,7 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
+  await noteSeen()
   await dropOthers()
   // The network is asked while the worker is still being started.
   await scope.registration.navigationPreload?.enable()
@@ -32,6 +36,7 @@ function answer(event: FetchEvent): void {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
   if (endsSession(request.method, pathname)) event.waitUntil(forgetOwn())
+  if (request.mode === 'navigate') event.waitUntil(fetchSeen().catch(() => {}))
   const way = wayOf(request, pathname)
   if (way) event.respondWith(way(event))
 }

@@ -110,7 +110,7 @@ test('a slow network shows what was seen; one that answers always shows what is'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salt')
 })
 
-test('a new build takes the place of the old one, of which nothing is kept (G17)', async ({
+test('a new build takes the place of the old one: what was seen is fetched anew, nothing of it is kept (G17)', async ({
   line: network,
   open,
   page,
@@ -125,7 +125,8 @@ test('a new build takes the place of the old one, of which nothing is kept (G17)
   await page.goto('/product/salt')
   await expect.poll(async () => (await names()).join()).not.toContain(old)
   expect((await names()).join()).toContain('kirana-shell-feedfeedfeed')
-  await seen(page, LISTING)
+  await page.goto('/product/salt')
+  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain(`"${LISTING}"`)
 })
 
 test('the kill switch removes the worker, and all that it has kept (G17)', async ({
@@ -143,6 +144,22 @@ test('the kill switch removes the worker, and all that it has kept (G17)', async
       (await navigator.serviceWorker.getRegistrations()).length,
     ])
   await expect.poll(left).toEqual([0, 0])
+})
+
+test('who is signed in has cart, list and orders without network, also where they were not opened (G16)', async ({
+  context,
+  line: network,
+  open,
+  page,
+}) => {
+  await page.goto('/')
+  await signIn(page)
+  await open('/product/salt')
+  await wakeWorker(page)
+  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain('"/orders"')
+  await cut(network, context)
+  await page.goto('/orders')
+  await expect(line(page)).toHaveText(/^Offline: this page is from/)
 })
 
 test('nothing of an account outlives its session; of desk, checkout and account nothing is kept at all (A40)', async ({

@@ -1,10 +1,18 @@
+import { $isLoggedIn } from '#stores/session.ts'
+
 /** What the first touch loads comes before the worker. */
 const AFTER_TOUCH_MS = 3000
 
 /** Has the browser fetch the service worker; nobody who only looks in pays for it. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = () =>
-    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
-  setTimeout(() => void register(), AFTER_TOUCH_MS)
+  setTimeout(() => void register().catch(() => {}), AFTER_TOUCH_MS)
+}
+
+async function register(): Promise<void> {
+  const { serviceWorker } = navigator
+  await serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+  const { active } = await serviceWorker.ready
+  // The worker keeps the cart and the last orders of who has an account.
+  if ($isLoggedIn.get()) active?.postMessage('signed in')
 }

@@ -1,0 +1,57 @@
+import { CACHE_PREFIX } from '#lib/kept-copies.ts'
+import { drop, keep, match, OWN, PAGES, SHELL } from './kept.ts'
+import { keepPage } from './pages.ts'
+import { savesData } from './scope.ts'
+
+/** Pages of before a deploy that are fetched anew, of each cache the last ones. */
+const MOST_AGAIN = 12
+/** The page that was asked for, and what it loads, come first. */
+const CALM_MS = 3000
+const PERSONAL = ['/cart', '/mylist', '/orders']
+const MOST_ORDERS = 3
+
+const hrefOf = (path: string) => new URL(path, location.origin).href
+/** Where the list of them lies; nobody asks the shop for it. */
+const SEEN = hrefOf('/seen-before')
+
+/** Notes what older builds have kept, before it goes. */
+export async function noteSeen(): Promise<void> {
+  const names = await caches.keys()
+  const older = names.filter(
+    (name) =>
+      name.startsWith(CACHE_PREFIX) &&
+      /-(pages|own)-/.test(name) &&
+      ![PAGES.name, OWN.name].includes(name),
+  )
+  const seen = await Promise.all(
+    older.map(async (name) => (await (await caches.open(name)).keys()).slice(-MOST_AGAIN)),
+  )
+  const list = seen.flat().map(({ url }) => url)
+  if (list.length > 0) await keep(SHELL, SEEN, new Response(list.join('\n')))
+}
+
+let isBusy = false
+
+/** Fetches anew what was seen before a deploy, in a calm moment and one after the other: of old pages none is shown. */
+export async function fetchSeen(): Promise<void> {
+  if (isBusy || savesData()) return
+  isBusy = true
+  try {
+    const list = await match(SHELL, SEEN)
+    if (!list) return
+    await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+    for (const address of (await list.text()).split('\n')) await keepPage(address)
+    await drop(SHELL, SEEN)
+  } finally {
+    isBusy = false
+  }
+}
+
+/** Keeps cart, list and the last orders of who is signed in, whether they were opened or not. */
+export async function keepPersonal(): Promise<void> {
+  if (savesData()) return
+  for (const path of PERSONAL) await keepPage(hrefOf(path))
+  const text = (await (await match(OWN, hrefOf('/orders')))?.text()) ?? ''
+  const orders = [...text.matchAll(/href="(\/orders\/[\w-]+)"/g)].map(([, path = '']) => path)
+  for (const path of [...new Set(orders)].slice(0, MOST_ORDERS)) await keepPage(hrefOf(path))
+}
