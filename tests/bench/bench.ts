@@ -48,6 +48,10 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'GET /api/cart with N products (30000) and 50 lines: percentiles',
     run: async (count) => (await import('./cart.ts')).benchCart(count),
   },
+  guests: {
+    about: "a guest's cart of 50 lines beside N that were left (100000), and how these go",
+    run: async (count) => (await import('./guests.ts')).benchGuests(count),
+  },
   desk: {
     about: 'the orders page at the desk and its search with 50,000 orders: p95',
     run: async () => (await import('./desk-orders.ts')).deskOrders(),

@@ -1,4 +1,4 @@
-import { openAccounts } from '#lib/server/accounts/accounts.ts'
+import { type Accounts, openAccounts } from '#lib/server/accounts/accounts.ts'
 import { renderFor } from '#lib/server/accounts/session.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
@@ -31,28 +31,32 @@ export async function benchCart(count = 30_000): Promise<void> {
   const opened = await signIn(accounts, PERSON, call)
   if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
   const cookie = opened.value.cookies.map((one) => one.split(';')[0]).join('; ')
-  await fillCart(shop, opened.value.user.id)
-  const render: RenderVisit = (request, visit) =>
-    renderFor(accounts, request, (user) => {
-      const catalogue = new Catalogue(shop.db)
-      const url = new URL(request.url)
-      const { origin } = url
-      const known = { ...visit, accounts, catalogue, db: shop.db, search: undefined, user, origin }
-      return cart.GET({ locals: { ...known, productGate: 'open' }, params: {}, request, url })
-    })
-  await using server = await openServer(render, { rateScale: 1000 })
+  await fillCart(shop.db, opened.value.user.id)
+  await using server = await cartServer(shop, accounts)
   const before = process.cpuUsage()
-  const times = await measure(server, cookie)
+  const times = await measureCart(server, cookie)
   const { user, system } = process.cpuUsage(before)
   const cpu = ((user + system) / 1000 / ROUNDS).toFixed(1)
-  const ms = (percent: number) => percentile(times, percent).toFixed(1)
   console.log(`${count} products, ${MAX_LINES} lines, ${ROUNDS} requests after another:`)
-  console.log(
-    `  median ${ms(50)} ms, 95th percentile ${ms(95)} ms, worst ${ms(100)} ms; CPU ${cpu} ms each`,
-  )
+  console.log(`  ${wordsOf(times)}; CPU ${cpu} ms each`)
 }
 
-async function fillCart({ db }: BenchShop, userId: string): Promise<void> {
+/** The cart's call alone, by HTTP. */
+export function cartServer({ db }: BenchShop, accounts: Accounts): Promise<TestServer> {
+  const render: RenderVisit = (request, visit) =>
+    renderFor(accounts, request, (user) => {
+      const catalogue = new Catalogue(db)
+      const url = new URL(request.url)
+      const { origin } = url
+      const known = { ...visit, accounts, catalogue, db, search: undefined, user, origin }
+      const gates = { productGate: 'open', cartGate: 'open' } as const
+      return cart.GET({ locals: { ...known, ...gates }, params: {}, request, url })
+    })
+  return openServer(render, { rateScale: 1000 })
+}
+
+/** As many lines as a cart takes, one unit each. */
+export async function fillCart(db: BenchShop['db'], userId: string): Promise<void> {
   const products = await db
     .selectFrom('product')
     .select(['id', 'rams', 'sizes', 'weights'])
@@ -71,7 +75,7 @@ async function fillCart({ db }: BenchShop, userId: string): Promise<void> {
   }
 }
 
-async function measure(server: TestServer, cookie: string): Promise<number[]> {
+export async function measureCart(server: TestServer, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now()
@@ -81,4 +85,9 @@ async function measure(server: TestServer, cookie: string): Promise<number[]> {
     times.push(performance.now() - start)
   }
   return times
+}
+
+export function wordsOf(times: number[]): string {
+  const ms = (percent: number) => percentile(times, percent).toFixed(1)
+  return `median ${ms(50)} ms, 95th percentile ${ms(95)} ms, worst ${ms(100)} ms`
 }

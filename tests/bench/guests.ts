@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { openAccounts } from '#lib/server/accounts/accounts.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
+import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { sweepGuests } from '#lib/server/shopper/guests/sweep-guests.ts'
+import { cartServer, fillCart, measureCart, wordsOf } from './cart.ts'
+import { importedShop } from './imported-shop.ts'
+import { type BenchShop, median } from './shop.ts'
+
+/** As many as one statement of the sweeper removes. */
+const BATCH = 500
+const DAY_MS = 24 * 3600_000
+
+/** A guest's cart of 50 lines over HTTP, without and beside N carts that were left; and how long these take to go. */
+export async function benchGuests(count = 100_000): Promise<void> {
+  await using shop = await importedShop(3000)
+  const { id, token } = await openGuest(shop.db)
+  await fillCart(shop.db, id)
+  const log = openLog('silent')
+  const accounts = openAccounts(shop.db, shop.settings, log.logger)
+  await using server = await cartServer(shop, accounts)
+  console.log(`A guest's cart: ${wordsOf(await measureCart(server, `guest=${token}`))}`)
+  await leaveCarts(shop, count)
+  console.log(`Beside ${count} left: ${wordsOf(await measureCart(server, `guest=${token}`))}`)
+  const times: number[] = []
+  for (let removed = 0; removed < count;) {
+    const start = performance.now()
+    const [done] = await sweepGuests(shop.db, Date.now() + DAY_MS, BATCH).execute()
+    times.push(performance.now() - start)
+    const rows = Number(done?.numDeletedRows ?? 0)
+    if (rows === 0) throw new Error(`Only ${removed} were removed`)
+    removed += rows
+  }
+  const worst = Math.max(...times).toFixed(0)
+  const each = median(times).toFixed(0)
+  console.log(`Removed ${BATCH} at a time: median ${each} ms, worst ${worst} ms a statement`)
+}
+
+/** Each with three lines, last changed 90 days ago. */
+async function leaveCarts({ db }: BenchShop, count: number): Promise<void> {
+  const products = await db.selectFrom('product').select('id').limit(3).execute()
+  const seen_at = Date.now() - 90 * DAY_MS
+  const time = new Date(seen_at)
+  const user = { name: '', email_verified: false, image: null, phone: '' }
+  const times = { created_at: time, updated_at: time }
+  const line = { choice: '', quantity: 1, seen_price_paise: 100 }
+  for (let first = 0; first < count; first += BATCH) {
+    const ids = Array.from({ length: BATCH }, (_, at) => `left-${first + at}`)
+    await inTransaction(db, async (trx) => {
+      const users = ids.map((id) => ({ id, ...user, email: `guest ${id}`, ...times }))
+      await trx.insertInto('user').values(users).execute()
+      const guests = ids.map((id) => ({ user_id: id, hash: hashGuestToken(id), seen_at }))
+      await trx.insertInto('guest').values(guests).execute()
+      await trx
+        .insertInto('cart')
+        .values(ids.map((user_id) => ({ user_id, revision: 1 })))
+        .execute()
+      const lines = ids.flatMap((user_id) =>
+        products.map(({ id: product_id }) => ({
+          ...{ id: `${user_id} ${product_id}`, user_id, product_id, ...line },
+          ...{ created_at: seen_at, changed_at: seen_at },
+        })),
+      )
+      await trx.insertInto('cart_item').values(lines).execute()
+      return { ok: true, value: undefined }
+    })
+  }
+  await sql`analyze`.execute(db)
+}
