@@ -89,7 +89,7 @@ forEachDatabase((open) => {
     ])
     const today = await readToday(shop.db, Date.now(), shop.dataDir)
     expect(today.ended).toMatchObject([{ ended: 'cancelled', reason: 'double' }])
-    expect(today.sold.reduce((sum, paise) => sum + paise, 0)).toBe(14_950 + 44_850)
+    expect(today.sold.reduce((sum, paise) => sum + paise, 0)).toBe(14_950 + 39_850)
     expect(today.counts).toMatchObject({ delivered: 1, ended: 1, new: 1 })
   })
 
