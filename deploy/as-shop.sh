@@ -8,7 +8,7 @@ while IFS= read -r line || [ -n "$line" ]; do
   value=${line#*=}
   [[ $value =~ ^\"(.*)\"$ ]] && value=${BASH_REMATCH[1]}
   export "${line%%=*}=$value"
-done < "${KIRANA_ENV:-/etc/kirana.env}"
+done < "${SETTINGS_FILE:-/etc/kirana.env}"
 cd "$(dirname "$(readlink -f "$0")")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
-exec runuser -u "${KIRANA_USER:-kirana}" -- node bin/shop.ts "$@"
+exec runuser -u "${RUN_AS:-kirana}" -- node bin/shop.ts "$@"

@@ -69,6 +69,11 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     about: 'N checkouts (1000) with servers killed by -9: SQLite, and PostgreSQL with two of them',
     run: async (count) => (await import('./crash.ts')).benchCrash(count),
   },
+  'crash-shop': {
+    about:
+      'the same with the whole shop: front door, sign-in, cart, publisher, and lists beside it',
+    run: async (count) => (await import('./crash.ts')).benchCrashWhole(count),
+  },
   orders: {
     about: 'orders a second, how long placing one of N (1000) takes, and pages meanwhile',
     run: async (count) => {
@@ -86,7 +91,8 @@ const [name = '', count] = process.argv.slice(2)
 const bench = BENCHES[name]
 if (!bench) {
   console.log('npm run bench -- NAME [N]\n')
-  for (const [key, { about }] of Object.entries(BENCHES)) console.log(`  ${key.padEnd(9)} ${about}`)
+  for (const [key, { about }] of Object.entries(BENCHES))
+    console.log(`  ${key.padEnd(11)} ${about}`)
   process.exit(name === '' ? 0 : 2)
 }
 buildIfStale()

@@ -4,17 +4,25 @@ import { onBoth, openMigrated } from './database.ts'
 /** Few, so that there are many kills. */
 const ANSWERS_PER_LIFE = 2
 const SHOPPERS = 4
+/** A life of the whole shop begins with a start of a second or two. */
+const ANSWERS_PER_WHOLE_LIFE = 30
+
+/** The same with the shop as it is started: its front door, sign-in, cart and publisher. */
+export const benchCrashWhole = (count = 1000) => bench(count, true)
 
 /** 1,000 checkouts on each database, some 700 kills of their servers: what is lost, doubled, oversold (I1 to I5). */
-export async function benchCrash(count = 1000): Promise<void> {
+export const benchCrash = (count = 1000) => bench(count, false)
+
+async function bench(count: number, isWhole: boolean): Promise<void> {
   await onBoth(async ({ name, url, dataDir, isPostgres }) => {
     const db = await openMigrated(url)
-    const servers = isPostgres ? 2 : 1
+    const servers = isPostgres && !isWhole ? 2 : 1
     const start = performance.now()
     const seconds = () => ((performance.now() - start) / 1000).toFixed(0)
     const books = await crash({
       ...{ db, url, dataDir, servers, count, leastKills: 0 },
-      ...{ shoppers: SHOPPERS, answersPerLife: ANSWERS_PER_LIFE },
+      ...{ isWhole, shoppers: SHOPPERS },
+      answersPerLife: isWhole ? ANSWERS_PER_WHOLE_LIFE : ANSWERS_PER_LIFE,
       onProgress: (line) => console.log(`${name}, ${seconds()} s: ${line}`),
     })
     console.log(`${name}, ${servers} server(s), ${seconds()} s: ${JSON.stringify(books)}`)

@@ -9,10 +9,15 @@ import { RazorpayStandIn } from '#tests/razorpay/stand-in.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { audit, type Books, countOpen, settle } from './books.ts'
 import { Fleet } from './fleet.ts'
-import { buy, HOLD_MS, priceOf, PRODUCTS } from './shopper.ts'
+import { launchOrders, launchShop } from './launch.ts'
+import { buy, priceOf, PRODUCTS } from './shopper.ts'
+import { buyFromShop } from './whole-shopper.ts'
 
 const EDIT_EVERY_MS = 300
 const TELL_MS = 10_000
+const LONGEST_LIFE_MS = 4000
+/** A shop that just started loads at the first request what it then has. */
+const LONGEST_WHOLE_LIFE_MS = 20_000
 
 /** How the servers lived beside what is in the books. */
 type Lives = {
@@ -38,6 +43,8 @@ type Options = {
   /** How many buy at a time. */
   shoppers: number
   answersPerLife: number
+  /** The shop as it is started, with front door, sign-in, cart and publisher; else what takes orders alone. */
+  isWhole?: boolean
   onProgress?: (line: string) => void
 }
 
@@ -50,8 +57,12 @@ export async function crash(options: Options): Promise<Books & Lives> {
   await using standIn = await RazorpayStandIn.open()
   const start = Math.ceil((count * 0.6) / PRODUCTS)
   await stockUp(db, start)
-  const args = [url, standIn.url, dataDir, String(HOLD_MS)]
-  const fleet = new Fleet({ servers, answersPerLife, args, dataDir })
+  const { isWhole = false } = options
+  const where = { url, apiUrl: standIn.url, dataDir }
+  const launch = isWhole ? launchShop(where) : launchOrders(where)
+  const longestLifeMs = isWhole ? LONGEST_WHOLE_LIFE_MS : LONGEST_LIFE_MS
+  const fleet = new Fleet({ servers, answersPerLife, longestLifeMs, launch, dataDir, url })
+  const buyOne = isWhole ? buyFromShop : buy
   let next = 0
   let done = 0
   let isOver = false
@@ -67,7 +78,7 @@ export async function crash(options: Options): Promise<Books & Lives> {
     await fleet.start()
     const shopper = async () => {
       while (!isOver && (next < count || fleet.kills < leastKills)) {
-        await buy({ db, standIn, fleet }, `buyer-${next++}`)
+        await buyOne({ db, standIn, fleet }, `buyer-${next++}`)
         done++
       }
     }
@@ -77,7 +88,7 @@ export async function crash(options: Options): Promise<Books & Lives> {
     clearInterval(telling)
     fleet.spare()
     await settle(db, standIn, tell)
-    const books = await audit(db, dataDir, standIn, start)
+    const books = await audit(db, dataDir, standIn, start, isWhole)
     const { kills, ended, broken, startsMs } = fleet
     const starts = startsMs.toSorted((a, b) => a - b)
     const readyMs = Math.round(starts[Math.floor(starts.length * 0.95)] ?? 0)

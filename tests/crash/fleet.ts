@@ -14,17 +14,25 @@ const FATES: (string | undefined)[] = [
 /** One life in so many ends while it is still starting. */
 const STILLBORN = 12
 const MOST_START_MS = 600
-/** Who is asked nothing, or never comes to its step, dies all the same. */
-const LONGEST_LIFE_MS = 4000
 /** An answer that takes longer is lost, as it would be in a browser. */
 const ANSWER_MS = 10_000
+
+/** How a server is started, and where it says that it is. */
+export type Launch = {
+  args: string[]
+  env: Record<string, string>
+  readAddress: (text: string) => string | undefined
+}
 
 export type FleetOptions = {
   servers: number
   /** Answers that a server gives before it is killed, on average. */
   answersPerLife: number
-  /** What a server is started with. */
-  args: string[]
+  /** Who is asked nothing, or never comes to its step, dies all the same. */
+  longestLifeMs: number
+  /** The database, to look at after each kill. */
+  url: string
+  launch: (ending: { step: string; times: number } | undefined) => Launch
   /** Where compiled modules are kept, so that the hundreds of starts are quick. */
   dataDir: string
 }
@@ -53,6 +61,11 @@ export class Fleet {
 
   async start(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.start()))
+  }
+
+  /** Where browsers come from. */
+  get origin(): string {
+    return this.#servers[0]?.origin ?? ''
   }
 
   /** Asks one of the servers; undefined when there was no answer. */
@@ -85,6 +98,8 @@ class Server {
   #fleet: Fleet
   #child: ChildProcess | undefined
   #address: string | undefined
+  /** Of its last life. */
+  #origin = ''
   #answersLeft = Infinity
   #longest: NodeJS.Timeout | undefined
   #isOver = false
@@ -96,27 +111,34 @@ class Server {
 
   /** Resolves when it is ready for the first time, or has died before. */
   async start(): Promise<void> {
-    const { args, dataDir } = this.#options
-    const env = {
-      ...{ ...process.env, STARTED_BY: String(process.pid) },
-      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
-    }
+    const { dataDir, launch } = this.#options
     const fate = this.#fleet.nextFate()
-    const ending = fate?.step === undefined ? [] : [fate.step, String(fate.after)]
-    const child = spawn(process.execPath, ['tests/crash/server.ts', ...args, ...ending], {
-      ...{ stdio: ['ignore', 'pipe', 'ignore'], env },
+    const step = fate?.step
+    const { args, env, readAddress } = launch(
+      fate && step !== undefined ? { step, times: fate.after } : undefined,
+    )
+    const own = { STARTED_BY: String(process.pid), NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
+    const child = spawn(process.execPath, args, {
+      ...{ stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...own, ...env } },
     })
     this.#child = child
     const kill = () => void child.kill('SIGKILL')
     const startedAt = performance.now()
     if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
     const { promise: begun, resolve } = Promise.withResolvers<void>()
-    child.stdout.once('data', (text: Buffer) => {
+    let stepsLeft = fate?.after ?? Infinity
+    child.stdout.on('data', (bytes: Buffer) => {
+      const text = bytes.toString()
+      // A whole shop tells its steps in its log, and is killed from outside.
+      if (step !== undefined) stepsLeft -= text.split(`"${step}"`).length - 1
+      if (stepsLeft <= 0) kill()
+      const address = this.#address === undefined ? readAddress(text) : undefined
+      if (address === undefined) return
       if (!fate?.isStillborn) this.#fleet.startsMs.push(performance.now() - startedAt)
-      this.#address = `http://127.0.0.1:${text.toString().trim()}`
+      this.#address = this.#origin = address
       // A life is measured in answers, so that a slow machine kills as often as a quick one.
-      this.#answersLeft = fate && fate.step === undefined ? fate.after : Infinity
-      if (fate) this.#longest = setTimeout(kill, LONGEST_LIFE_MS)
+      this.#answersLeft = fate && step === undefined ? fate.after : Infinity
+      if (fate) this.#longest = setTimeout(kill, this.#options.longestLifeMs)
       resolve()
     })
     child.once('exit', (_code, signal) => {
@@ -126,10 +148,14 @@ class Server {
       if (this.#isOver) return
       if (signal === 'SIGKILL') this.#fleet.kills++
       else this.#fleet.ended++
-      if (isDamaged(this.#options.args[0] ?? '')) this.#fleet.broken++
+      if (isDamaged(this.#options.url)) this.#fleet.broken++
       void this.start()
     })
     return begun
+  }
+
+  get origin(): string {
+    return this.#origin
   }
 
   async ask(path: string, init: RequestInit): Promise<Response | undefined> {

@@ -11,10 +11,10 @@ export const HOLD_MS = 4000
 export const priceOf = (product: number): number => 1000 + product * 7
 
 /** Who gets no answer in this time would have gone home: then something hangs. */
-const PATIENCE_MS = 300_000
+export const PATIENCE_MS = 300_000
 const EVENTS = ['payment.captured', 'order.paid']
 
-type World = { db: Kysely<Database>; standIn: RazorpayStandIn; fleet: Fleet }
+export type World = { db: Kysely<Database>; standIn: RazorpayStandIn; fleet: Fleet }
 const answerSchema = z.object({
   attempt: z.optional(z.object({ attempt: z.string(), orderid: z.string() })),
 })
@@ -51,12 +51,17 @@ async function beginToPay({ fleet }: World, user: string): Promise<z.infer<typeo
   return answer
 }
 
-async function notify({ standIn, fleet }: World, payment: StoredPayment): Promise<void> {
+/** Sends the provider's news of a payment, once or twice. */
+export async function notify(
+  { standIn, fleet }: World,
+  payment: StoredPayment,
+  path = '/webhook',
+): Promise<void> {
   const event = EVENTS[randomInt(EVENTS.length)] ?? ''
   const { raw, signature, eventId } = standIn.webhook(event, payment)
   const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId }
   for (let copy = randomInt(1, 3); copy > 0; copy--) {
-    await fleet.ask('/webhook', { body: new Uint8Array(raw), headers })
+    await fleet.ask(path, { body: new Uint8Array(raw), headers })
   }
 }
 

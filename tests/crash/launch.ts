@@ -1,0 +1,38 @@
+import { isPostgres } from '#lib/server/database/database.ts'
+import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
+import type { FleetOptions } from './fleet.ts'
+import { HOLD_MS } from './shopper.ts'
+
+type Where = { url: string; apiUrl: string; dataDir: string }
+
+/** One port for all lives: who buys comes back to the same address. */
+const SHOP_PORT = 4502
+
+/** What takes orders alone, which starts in a moment and dies at a step to the letter. */
+export const launchOrders =
+  ({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] =>
+  (ending) => ({
+    args: [
+      ...['tests/crash/server.ts', url, apiUrl, dataDir, String(HOLD_MS)],
+      ...(ending ? [ending.step, String(ending.times)] : []),
+    ],
+    env: {},
+    readAddress: (text) => `http://127.0.0.1:${text.trim()}`,
+  })
+
+/** The built shop as `npm start` has it. */
+export const launchShop =
+  ({ url, apiUrl, dataDir }: Where): FleetOptions['launch'] =>
+  () => ({
+    args: ['bin/start.ts', '--no-build'],
+    env: {
+      ...{ PORT: String(SHOP_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'debug', RATE_SCALE: '1000' },
+      ...(isPostgres(url) && { DATABASE_URL: url }),
+      ...{ PAYMENT_PROVIDER: 'razorpay', RAZORPAY_API_URL: apiUrl },
+      ...{ RAZORPAY_KEY_ID: KEY.keyId, RAZORPAY_KEY_SECRET: KEY.keySecret },
+      ...{ RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET, RAZORPAY_CHECKOUT_JS: `${apiUrl}/checkout.js` },
+      ...{ HOLD_MS: String(HOLD_MS), HOLD_UNCONFIRMED_MS: String(HOLD_MS) },
+      ...{ RECONCILE_MS: '500', JOB_LEASE_MS: '4000' },
+    },
+    readAddress: (text) => /Kirana is serving (\S+)/.exec(text)?.[1],
+  })
