@@ -69,3 +69,20 @@ export const uploadPath = (id: string): string => `/desk/uploads/${id}`
 export const columnsPath = (id: string): string => `${uploadPath(id)}/columns`
 export const previewPath = (id: string, path: string): string =>
   `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`
+
+const ACTIONS = [
+  ...(['upload', 'check', 'preview', 'publish', 'undo'] as const),
+  ...(['discard', 'export', 'grant', 'revoke'] as const),
+] as const
+const historySchema = z.object({
+  before: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))),
+  who: z.optional(z.string().check(z.maxLength(254))),
+  kind: z.optional(z.union([z.literal(''), z.enum(ACTIONS)])),
+})
+
+/** Which part of the history an address asks for: before an import, of a person, of a kind. */
+export function readHistory(params: URLSearchParams) {
+  const parsed = historySchema.safeParse(Object.fromEntries(params))
+  const { before, who, kind } = parsed.success ? parsed.data : {}
+  return { before: before || undefined, who: who || undefined, kind: kind || undefined }
+}

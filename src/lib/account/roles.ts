@@ -38,6 +38,9 @@ export function withoutRole(kept: KeptRoles, role: Role | undefined): KeptRoles 
   return keep(roles)
 }
 
+/** The roles that are kept, one by one. */
+export const rolesIn = (kept: KeptRoles): Role[] => [...rolesOf(kept)]
+
 function rolesOf(kept: KeptRoles): Set<Role> {
   return new Set(kept.split('|').filter(isRole))
 }

@@ -57,7 +57,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['api/desk/uploads/[id]/publish', 'api/desk/uploads/[id]/columns'],
     ...['desk/uploads/[id]/columns', 'desk/imports/[number]', 'api/desk/content/[part]'],
     ...['desk/content/words', 'desk/content/delivery', 'desk/content/banners'],
-    ...['desk/content/categories', 'desk/content/texts'],
+    ...['desk/content/categories', 'desk/content/texts', 'desk/roles', 'api/desk/roles'],
   ],
   staff: [
     ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { findMismatch, toMapText } from '#lib/server/import/read/matching.ts'
+import { readProductFile } from '#lib/server/import/read/product-file.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 
 const SHOP = [
@@ -62,6 +63,27 @@ test('a matching that says one thing twice, or not at all, is known before the l
     column: 'price',
     is: 'twice',
   })
+})
+
+test('a SKU and any other column are a list: a supplier’s codes and rates', async () => {
+  const matching = guessMatching({ names: ['Code', 'Rate'], rows: [['DAL', '99.50']] })
+  expect(matching.columns).toEqual({ Code: 'sku', Rate: 'price' })
+  expect(findMismatch(matching)).toBeUndefined()
+  expect(findMismatch({ ...matching, columns: { Code: 'sku' } })).toBeDefined()
+  const sold = { columns: { Code: 'sku' }, values: { stock: '0' }, unit: 'rupees' } as const
+  expect(findMismatch(sold)).toBeUndefined()
+  const mrp = { columns: { Code: 'sku', MRP: 'oldprice' }, values: {}, unit: 'rupees' } as const
+  expect(findMismatch(mrp)).toEqual({ column: 'price', is: 'missing' })
+  const map = readMap(toMapText(matching))
+  if (!map.ok) throw new Error(map.error)
+  const rows: unknown[] = []
+  const bytes = Buffer.from('Code,Rate\nDAL,99.50\n')
+  const open = async function* () {
+    yield bytes
+  }
+  const report = await readProductFile(open, map.value, ({ product }) => void rows.push(product))
+  expect([report.faults, [...report.columns]]).toEqual([[], ['sku', 'price']])
+  expect(rows).toMatchObject([{ sku: 'DAL', price_paise: 9950 }])
 })
 
 test('columns become specifications under their own names', () => {

@@ -1,14 +1,12 @@
 import { isRole, type KeptRoles, type Role, withoutRole, withRole } from '#lib/account/roles.ts'
-import type { Result } from '#lib/result.ts'
-import { inTransaction, openDatabase } from '#lib/server/database/database.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
+import { type ChangedRoles, changeRoles } from '#lib/server/desk/roles.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import type { Call, ExitCode } from './call.ts'
 
-type Changed = { roles: KeptRoles; isConfirmed: boolean }
-
-/** `shop grant EMAIL ROLE`: opens the desk to a shopper. No request ever does that. */
+/** `shop grant EMAIL ROLE`: opens the desk to a shopper; the first owner is made here alone. */
 export async function grant(call: Call): Promise<ExitCode> {
   const [email = '', role] = call.args
   if (!isRole(role)) throw new UsageError('A role is owner, editor or staff.')
@@ -48,23 +46,12 @@ async function change(
   { settings, flags, terminal }: Call,
   email: string,
   next: (kept: KeptRoles) => KeptRoles,
-  say: (changed: Changed) => string,
+  say: (changed: ChangedRoles) => string,
 ): Promise<ExitCode> {
   const db = openDatabase(settings.databaseUrl)
   try {
     await migrate(db)
-    const changed = await inTransaction(db, async (trx): Promise<Result<Changed, 'nobody'>> => {
-      const mine = { column: 'email', value: email.trim().toLowerCase() } as const
-      const found = await trx
-        .selectFrom('user')
-        .select(['roles', 'email_verified'])
-        .where(mine.column, '=', mine.value)
-        .executeTakeFirst()
-      if (!found) return { ok: false, error: 'nobody' }
-      const roles = next(found.roles)
-      await trx.updateTable('user').set({ roles }).where(mine.column, '=', mine.value).execute()
-      return { ok: true, value: { roles, isConfirmed: Boolean(found.email_verified) } }
-    })
+    const changed = await changeRoles(db, email, next)
     if (!changed.ok) {
       const reason = `Nobody has signed up as ${email}. Sign up in the shop first.`
       terminal.err(`${paint(terminal, 'red', reason)}\n`)

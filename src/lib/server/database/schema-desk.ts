@@ -45,7 +45,8 @@ type DeskActionTable = {
   id: string
   user_id: string | null
   who: string
-  kind: 'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export'
+  kind:
+    'upload' | 'check' | 'preview' | 'publish' | 'undo' | 'discard' | 'export' | 'grant' | 'revoke'
   /** The file, or the page. */
   what: string
   import_id: number | null

@@ -22,11 +22,22 @@ export async function noteAction(db: Db, editor: Editor, action: Action): Promis
     .execute()
 }
 
+/** Of whom the history is, and of which kind of action. */
+export type HistoryOf = { who?: string | undefined; kind?: Action['kind'] | undefined }
+
+/** Who has done anything at the desk. */
+export async function whoActed(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('desk_action').select('who').distinct().orderBy('who').execute()
+  return rows.map(({ who }) => who)
+}
+
 /** What editors did, the last first. */
-export function lastActions(db: Db, limit: number) {
+export function lastActions(db: Db, limit: number, { who, kind }: HistoryOf = {}) {
   return db
     .selectFrom('desk_action')
     .select(['id', 'who', 'kind', 'what', 'import_id', 'created_at'])
+    .$if(who !== undefined, (found) => found.where('who', '=', who ?? ''))
+    .$if(kind !== undefined, (found) => found.where('kind', '=', kind ?? 'upload'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -48,11 +59,12 @@ export function findImport(db: Db, number: number) {
 }
 
 /** The shop's imports, the last first, those of the command line too. */
-export function lastImports(db: Db, limit: number, before?: number) {
+export function lastImports(db: Db, limit: number, before?: number, who?: string) {
   return db
     .selectFrom('catalogue_import')
     .selectAll()
     .$if(before !== undefined, (found) => found.where('id', '<', before ?? 0))
+    .$if(who !== undefined, (found) => found.where('editor', '=', who ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

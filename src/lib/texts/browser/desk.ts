@@ -69,7 +69,14 @@ export const deskMessages = {
     undo: 'took back',
     discard: 'put away',
     export: 'downloaded',
+    grant: 'gave a role',
+    revoke: 'took a role back',
   },
+  filter: 'Filter the history',
+  everybody: 'Everybody',
+  anyKind: 'All kinds',
+  kind: 'Kind',
+  show: 'Show',
   figuresOf: ({ added, changed, withdrawn, rejected }: Figures) =>
     [
       [added, 'added'],

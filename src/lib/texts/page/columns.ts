@@ -8,7 +8,7 @@ export const columnTexts = {
   kept: 'As lists with these columns were matched last.',
   columns: 'Columns of the list',
   columnsHint:
-    'Name, category and price are needed. Without a SKU each product gets one that is made from its name and unit.',
+    'The SKU and any other column are enough to change products that the shop has: leave the name out then. New products need name, category and price; without a SKU each gets one that is made from its name and unit.',
   samples: (name: string) => `First values of ${name}`,
   noSamples: 'empty in the first rows',
   leaveOut: 'Leave out',
@@ -22,7 +22,7 @@ export const columnTexts = {
   sameHint: 'For what the list has no column of, such as one category for all of it.',
   check: 'Check the list',
   missing: (label: string) =>
-    `There is no ${label} yet. Match a column with it, or write what all rows have.`,
+    `There is no ${label} yet. Match a column with it, or write what all rows have. To change products that the shop has, match the SKU and leave the name out.`,
   twice: (label: string) => `There is more than one ${label}. Leave all but one out.`,
   labels: {
     sku: 'SKU (item code)',

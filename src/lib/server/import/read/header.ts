@@ -63,9 +63,9 @@ function plain(names: string[]): Layout | HeaderFault[] {
 }
 
 /** Products are found by their sku; with it any other column is a list. */
-function findMissing(columns: Set<Column>): HeaderFault[] {
+function findMissing(columns: Set<Column>, hasMore = false): HeaderFault[] {
   if (!columns.has('sku')) return [{ column: 'sku', reason: reasons.columnMissing('sku') }]
-  if (columns.size === 1) return [{ column: null, reason: reasons.skuAlone }]
+  if (columns.size === 1 && !hasMore) return [{ column: null, reason: reasons.skuAlone }]
   return Object.entries(COMPANIONS).flatMap(([name, column]) =>
     columns.has(column) || !isColumn(name) || !columns.has(name)
       ? []
@@ -94,8 +94,14 @@ function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
   }
   const specs = new Map([...map.specs].map(([key, source]) => [key, place(source)]))
   if (faults.length > 0) return faults
-  const unknown = names.filter((name) => name !== '' && !used.has(name))
-  return { width: names.length, names, places, specs, warnings: warnUnknown(unknown) }
+  const columns = new Set(places.keys())
+  if (columns.has('sku')) faults.push(...findMissing(columns, specs.size > 0))
+  if (faults.length > 0) return faults
+  const notes = warnUnknown(names.filter((name) => name !== '' && !used.has(name)))
+  if (columns.has('sku') && isPartial(columns)) {
+    notes.push(warnings.partial([...columns].filter((name) => name !== 'sku')))
+  }
+  return { width: names.length, names, places, specs, warnings: notes }
 }
 
 function warnUnknown(names: string[]): string[] {

@@ -22,10 +22,8 @@ const columns = Object.fromEntries(COLUMNS.map((column) => [column, source.optio
  */
 const mapSchema = z.strictObject({
   ...columns,
-  price,
+  price: price.optional(),
   oldprice: price.optional(),
-  name: source,
-  category: source,
   specs: z.union([source, z.record(z.string().regex(/^[^=|]{1,100}$/), source)]).optional(),
   encoding: z.enum(['utf-8', 'windows-1252']).optional(),
 })
@@ -51,6 +49,8 @@ export function readMap(text: string): Result<ImportMap> {
   }
   const parsed = mapSchema.safeParse(json)
   if (!parsed.success) return { ok: false, error: describe(parsed.error) }
+  const missing = findMissing(parsed.data)
+  if (missing !== undefined) return { ok: false, error: missing }
   const { encoding = 'utf-8', specs, price, oldprice, ...others } = parsed.data
   const specSources = isRecord(specs) ? specs : {}
   const plain = { ...others, price, oldprice, ...(!isRecord(specs) && { specs }) }
@@ -63,6 +63,18 @@ export function readMap(text: string): Result<ImportMap> {
       encoding,
     },
   }
+}
+
+/** With a sku any other column is a list; without one products are new. */
+function findMissing(map: z.infer<typeof mapSchema>): string | undefined {
+  const said = new Set(Object.keys(map).filter((name) => name !== 'encoding'))
+  if (said.has('sku') && !said.has('name')) {
+    return said.size > 1 ? undefined : 'it names the sku alone: what is to be changed is missing'
+  }
+  const missing = ['name', 'category', 'price'].find((column) => !said.has(column))
+  return missing === undefined
+    ? undefined
+    : `it lacks ${missing}; without name, category and price a list needs the sku and what it changes`
 }
 
 type Given = z.infer<typeof sourceSchema> | undefined

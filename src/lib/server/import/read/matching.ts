@@ -1,4 +1,4 @@
-import { COLUMNS, type ExportColumn, isColumn } from './columns.ts'
+import { COLUMNS, COMPANIONS, type ExportColumn, isColumn } from './columns.ts'
 
 export type MoneyUnit = 'rupees' | 'paise'
 /** What a column of a foreign list can be; `specs` is a specification under the column's own name. */
@@ -40,10 +40,18 @@ export function findMismatch(matching: Matching): Mismatch | undefined {
   return missing && { column: missing, is: 'missing' }
 }
 
-/** What is needed and not matched yet. */
+/**
+ * What is needed and not matched yet. With a SKU and without a name a list changes products that are
+ * there: then the SKU and any other column are enough.
+ */
 export function findLacking(matching: Matching): Matched[] {
   const said = saidOf(matching)
-  return NEEDED.filter((column) => !said.includes(column))
+  const isPartial = said.includes('sku') && !said.includes('name') && said.length > 1
+  if (!isPartial) return NEEDED.filter((column) => !said.includes(column))
+  return said.flatMap((column) => {
+    const companion = COMPANIONS[column]
+    return companion && isMatched(companion) && !said.includes(companion) ? [companion] : []
+  })
 }
 
 const saidOf = ({ columns, values }: Matching): Matched[] =>

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { isRole, withoutRole, withRole } from '#lib/account/roles.ts'
+import { changeRoles } from '#lib/server/desk/roles.ts'
+import { roleTexts as texts } from '#lib/texts/page/roles.ts'
+import { notFound } from '#pages/api/_reply.ts'
+import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+
+const bodySchema = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(254)),
+  role: z.string().check(z.refine(isRole)),
+  what: z.enum(['grant', 'revoke']),
+})
+
+/** POST /api/desk/roles: the owner gives somebody a role, or takes it back. */
+export const ALL = forEditors('POST', async (asked) => {
+  const { locals, user } = asked
+  if (!user.isOwner) return notFound()
+  const path = '/desk/roles'
+  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
+  const parsed = bodySchema.safeParse(locals.body ?? {})
+  if (!parsed.success) return refuse(texts.malformed, 400)
+  const { email, role, what } = parsed.data
+  if (!isRole(role)) return refuse(texts.malformed, 400)
+  // A shop without an owner would need the command line.
+  if (email === user.email && role === 'owner' && what === 'revoke') return refuse(texts.own, 409)
+  const isGrant = what === 'grant'
+  const changed = await changeRoles(
+    locals.db,
+    email,
+    (kept) => (isGrant ? withRole(kept, role) : withoutRole(kept, role)),
+    { owner: user, kind: what, what: role },
+  )
+  if (changed.ok)
+    return replyAtDesk(asked, { msg: (isGrant ? texts.given : texts.taken)(email), path })
+  return refuse(texts[changed.error === 'nobody' ? 'nobody' : 'notConfirmed'], 409)
+})
