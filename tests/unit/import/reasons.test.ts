@@ -91,7 +91,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
   ['tax of 101 percent', { gst: '101' }, 'gst', 'from 0 to 100'],
   ['a barcode of 9 digits', { gtin: '123456789' }, 'gtin', '8, 12, 13 or 14 digits'],
   ['a mistyped barcode', { gtin: '8901234567891' }, 'gtin', 'last digit does not fit'],
-  ['an hsn of 5 digits', { hsn: '12345' }, 'hsn', '4, 6 or 8 digits'],
+  ['an hsn of 2 digits', { hsn: '12' }, 'hsn', '4, 6 or 8 digits'],
   ['a spec without a value', { specs: 'Grade' }, 'specs', 'Write name=value'],
   ['a spec twice', { specs: 'Grade=A|Grade=B' }, 'specs', '“Grade” stands there twice'],
   [

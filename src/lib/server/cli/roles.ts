@@ -1,7 +1,7 @@
 import { isRole, type KeptRoles, type Role, withoutRole, withRole } from '#lib/account/roles.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import { type ChangedRoles, changeRoles } from '#lib/server/desk/roles.ts'
+import { type ChangedRoles, changeRoles } from '#lib/server/accounts/change-roles.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage.ts'
 import type { Call, ExitCode } from './call.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isRole, withoutRole, withRole } from '#lib/account/roles.ts'
-import { changeRoles } from '#lib/server/desk/roles.ts'
+import { changeRoles } from '#lib/server/accounts/change-roles.ts'
+import { noteAction } from '#lib/server/desk/actions.ts'
 import { roleTexts as texts } from '#lib/texts/page/roles.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -28,7 +29,10 @@ export const ALL = forEditors('POST', async (asked) => {
     locals.db,
     email,
     (kept) => (isGrant ? withRole(kept, role) : withoutRole(kept, role)),
-    { owner: user, kind: what, what: role },
+    {
+      isConfirmed: isGrant,
+      done: (trx) => noteAction(trx, user, { kind: what, what: `${email}: ${role}` }),
+    },
   )
   if (changed.ok)
     return replyAtDesk(asked, { msg: (isGrant ? texts.given : texts.taken)(email), path })

@@ -160,9 +160,11 @@ function readSpecs(check: RowCheck, text: string): string {
   return specs.join('|')
 }
 
+/** An odd number of digits lost its leading zero in a spreadsheet: most of what is eaten begins with one. */
 function readHsn(check: RowCheck, text: string): string {
-  return /^(\d{4}|\d{6}|\d{8})?$/.test(text)
-    ? text
+  const whole = /^(\d{3}|\d{5}|\d{7})$/.test(text) ? `0${text}` : text
+  return /^(\d{4}|\d{6}|\d{8})?$/.test(whole)
+    ? whole
     : check.fault('hsn', reasons.hsnInvalid(text), '')
 }
 

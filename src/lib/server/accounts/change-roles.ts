@@ -1,21 +1,19 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { KeptRoles } from '#lib/account/roles.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { noteAction } from './actions.ts'
-import type { Editor } from './task.ts'
 
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
-/** Who changes them at the desk, which is recorded; there only a confirmed address gets a role. */
-type By = { owner: Editor; kind: 'grant' | 'revoke'; what: string }
+/** `isConfirmed`: only a confirmed address gets one; `done` is done with the change, or not at all. */
+type How = { isConfirmed?: boolean; done?: (trx: Transaction<Database>) => Promise<void> }
 
 /** Changes the roles of whoever has signed up with an address; they count from the next request on. */
 export function changeRoles(
   db: Kysely<Database>,
   email: string,
   next: (kept: KeptRoles) => KeptRoles,
-  by?: By,
+  how: How = {},
 ): Promise<Result<ChangedRoles, 'nobody' | 'notConfirmed'>> {
   const address = email.trim().toLowerCase()
   return inTransaction(db, async (trx) => {
@@ -26,12 +24,10 @@ export function changeRoles(
       .executeTakeFirst()
     if (!found) return { ok: false, error: 'nobody' as const }
     const isConfirmed = Boolean(found.email_verified)
-    if (by?.kind === 'grant' && !isConfirmed) return { ok: false, error: 'notConfirmed' as const }
+    if (how.isConfirmed && !isConfirmed) return { ok: false, error: 'notConfirmed' as const }
     const roles = next(found.roles)
     await trx.updateTable('user').set({ roles }).where('email', '=', address).execute()
-    if (by) {
-      await noteAction(trx, by.owner, { kind: by.kind, what: `${address}: ${by.what}` })
-    }
+    await how.done?.(trx)
     return { ok: true, value: { roles, isConfirmed } }
   })
 }
