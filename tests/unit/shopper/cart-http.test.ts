@@ -75,7 +75,7 @@ test('without JavaScript a cart is filled, changed and emptied by forms', async 
   const added = await shop.form('/api/cart/add', { productid: 'toor-dal', quantity: '2' })
   expect([added.status, added.headers.location]).toEqual([303, '/cart'])
   expect(added.headers['set-cookie']?.join()).toMatch(
-    /^flash=[^;]+; Path=\/; HttpOnly; SameSite=Lax/,
+    /^flash=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   const [item] = await shop.get('/api/cart')
   const path = `/api/cart/${String(item?.['_id'])}`
@@ -144,7 +144,7 @@ test('after a sign-out in another tab the next write is 401, and the cart is kep
   expect(form.status).toBe(303)
   expect(form.headers.location).toBe(`/signin?next=${encodeURIComponent('/product/toor-dal')}`)
   expect(form.headers['set-cookie']?.join()).toMatch(
-    /pending=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax/,
+    /pending=[\w.-]+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax/,
   )
   const kept = await shop.db.selectFrom('cart_item').select('quantity').execute()
   expect(kept).toEqual([{ quantity: 1 }])

@@ -122,14 +122,18 @@ test('behind https a neighbouring site cannot plant a waiting action (H9 A15)', 
   const body = { productid: 'toor-dal', quantity: 1 }
   const refused = await shop.call(add.POST, '/api/cart/add', { method: 'POST', accounts, body })
   const [given = ''] = refused.headers.getSetCookie()
-  expect(given).toMatch(/^__Host-pending=[^;]+; Path=\/; HttpOnly; [^,]*; Secure$/)
+  expect(given).toMatch(
+    /^__Host-pending=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
   const cookie = cookieOf([given])
   const carryOut = (cookies: string) => carryOutPending(accounts, shop.user, { cookies, goal: '/' })
   expect(await carryOut(cookie.replace('__Host-', '')), 'the name that others can set').toBe(
     undefined,
   )
   const done = await carryOut(cookie)
-  expect(done?.cookie).toMatch(/^__Host-pending=; Path=\/; HttpOnly; [^,]*Max-Age=0; Secure$/)
+  expect(done?.cookie).toMatch(
+    /^__Host-pending=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
   expect(await shop.cart()).toHaveLength(1)
 })
 

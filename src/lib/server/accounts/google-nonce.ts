@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { whenFree } from '#lib/server/database/database.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Sent to the one call that needs it; scripts cannot read it (A33). */
 const COOKIE = 'google'
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 const KEEP_S = 3600
 
 /**
@@ -15,7 +15,7 @@ const KEEP_S = 3600
  */
 export function offerNonce(request: Request): { nonce: string; cookie: string } {
   const secret = secretOf(request) ?? randomBytes(32).toString('base64url')
-  const cookie = `${COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${KEEP_S}`
+  const cookie = serverCookie({ name: COOKIE, value: secret, maxAgeS: KEEP_S })
   return { nonce: nonceOf(secret), cookie }
 }
 
@@ -26,7 +26,7 @@ export function nonceFor(request: Request): string | undefined {
 }
 
 /** The Set-Cookie that ends a nonce. */
-export const NO_NONCE = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`
+export const NO_NONCE = serverCookie({ name: COOKIE, value: '', maxAgeS: 0 })
 
 /** Uses a nonce up: a token that was seen does not sign in again. @returns whether it was unused */
 export async function useNonce({ db, sign }: Accounts, nonce: string): Promise<boolean> {

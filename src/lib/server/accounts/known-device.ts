@@ -1,4 +1,5 @@
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { newId } from './new-id.ts'
@@ -10,9 +11,6 @@ type Signer = Pick<Accounts, 'settings' | 'sign'>
 const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
   settings.publicUrl.protocol === 'https:'
 
-const nameOf = (signer: Pick<Signer, 'settings'>): string =>
-  isHttps(signer) ? '__Host-device' : 'device'
-
 const markOf = ({ sign }: Signer, email: string, id: string): string =>
   sign('device', `${email} ${id}`)
 
@@ -21,7 +19,8 @@ const markOf = ({ sign }: Signer, email: string, id: string): string =>
  * guess elsewhere does not lock it out (H10a). It opens nothing by itself.
  */
 export function knownDevice(signer: Signer, email: string, headers: Headers): string | undefined {
-  const value = readCookies(headers.get('cookie') ?? undefined).get(nameOf(signer)) ?? ''
+  const cookies = readCookies(headers.get('cookie') ?? undefined)
+  const value = cookies.get(ownName('device', isHttps(signer))) ?? ''
   const at = value.indexOf('.')
   const [id, mark] = [value.slice(0, at), value.slice(at + 1)]
   return at > 0 && isEqual(mark, markOf(signer, email, id)) ? id : undefined
@@ -29,7 +28,6 @@ export function knownDevice(signer: Signer, email: string, headers: Headers): st
 
 /** The Set-Cookie by which a browser is known from now on. */
 export function deviceCookie(signer: Signer, email: string, id: string = newId()): string {
-  const secure = isHttps(signer) ? '; Secure' : ''
   const value = `${id}.${markOf(signer, email, id)}`
-  return `${nameOf(signer)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${KEPT_S}${secure}`
+  return serverCookie({ name: 'device', value, maxAgeS: KEPT_S, isHttps: isHttps(signer) })
 }

@@ -1,4 +1,5 @@
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -15,9 +16,8 @@ type Signer = Pick<Accounts, 'settings' | 'sign'>
  * whose sign-up was not the first keeps a proof of a password that nobody has (A25).
  */
 export function proofCookie({ settings, sign }: Signer, email: string, hash: string): string {
-  const isHttps = settings.publicUrl.protocol === 'https:'
-  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${KEPT_S}${isHttps ? '; Secure' : ''}`
-  return `${nameOf(settings)}=${proofOf(sign, email, hash)}; ${attributes}`
+  const value = proofOf(sign, email, hash)
+  return serverCookie({ name: 'chosen', value, maxAgeS: KEPT_S, isHttps: isHttps(settings) })
 }
 
 /** Whether a Cookie header proves who chose the password with this hash. */
@@ -27,13 +27,12 @@ export function hasProof(
   email: string,
   hash: string,
 ): boolean {
-  const given = readCookies(cookieHeader ?? undefined).get(nameOf(settings))
+  const cookies = readCookies(cookieHeader ?? undefined)
+  const given = cookies.get(ownName('chosen', isHttps(settings)))
   return given !== undefined && isEqual(given, proofOf(sign, email, hash))
 }
 
-/** `__Host-`: a neighbouring site cannot put its own proof into somebody's browser (H9). */
-const nameOf = ({ publicUrl }: Signer['settings']): string =>
-  publicUrl.protocol === 'https:' ? '__Host-chosen' : 'chosen'
+const isHttps = ({ publicUrl }: Signer['settings']): boolean => publicUrl.protocol === 'https:'
 
 const proofOf = (sign: Accounts['sign'], email: string, hash: string): string =>
   sign('chosen password', `${email} ${hash}`)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasDoubledKey } from './json-keys.ts'
-import { boundaryOf, parseMultipart, type SentFile } from './multipart.ts'
+import { parseMultipart, type SentFile } from './multipart.ts'
+import { boundaryOf } from './part-head.ts'
 import type { Refusal } from './request-guard.ts'
 import type { TakeRoom } from './upload-room.ts'
 
@@ -62,7 +63,7 @@ export async function readBody(
   if (!read.ok) return read
   const { value: bytes } = read
   if (kind === 'multipart') {
-    const form = parseMultipart(bytes, boundaryOf(req.headers['content-type']))
+    const form = await parseMultipart(bytes, boundaryOf(req.headers['content-type']))
     if (!form) return refuse(400, 'The form is not valid.')
     return { ok: true, value: { ...form, bytes: undefined } }
   }

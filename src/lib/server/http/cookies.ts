@@ -1,15 +1,13 @@
+import { parseCookie } from 'cookie'
 import * as z from 'zod/mini'
 import { HOST } from '#lib/own-cookie.ts'
+import { serverCookie } from './set-cookie.ts'
 
 /** The cookies of a request by name; of a doubled name the first. */
 export function readCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of header?.split(';') ?? []) {
-    const at = part.indexOf('=')
-    const name = part.slice(0, at).trim()
-    if (at > 0 && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim())
-  }
-  return cookies
+  if (!header) return new Map()
+  const found = parseCookie(header, { decode: (value) => value })
+  return new Map(Object.entries(found).map(([name, value = '']) => [name, value]))
 }
 
 /** Those that go by other names behind https; the rest of ours are read under the names they have. */
@@ -50,7 +48,6 @@ export type Flash = z.infer<typeof flashSchema>
 
 /** The largest message cookie that is read; more is not ours. */
 const MAX_FLASH = 2048
-const FLASH_ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 
 /** The message of the form that led here, shown once. */
 export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefined {
@@ -72,7 +69,8 @@ export function flashCookie({ msg, error }: Flash): string {
   const fits = (text: string) =>
     flashSchema.safeParse({ msg: text, error }).success &&
     encode({ msg: text, error }).length <= MAX_FLASH
-  return `flash=${encode({ msg: shorten(msg, fits), error })}; ${FLASH_ATTRIBUTES}; Max-Age=60`
+  const value = encode({ msg: shorten(msg, fits), error })
+  return serverCookie({ name: 'flash', value, maxAgeS: 60 })
 }
 
 /** The first lines of a text that fit, and how many more there are; of one long line its beginning. */
@@ -93,7 +91,7 @@ function shorten(text: string, fits: (text: string) => boolean): string {
 }
 
 /** The Set-Cookie that ends a message once it was shown. */
-export const NO_FLASH = `flash=; ${FLASH_ATTRIBUTES}; Max-Age=0`
+export const NO_FLASH = serverCookie({ name: 'flash', value: '', maxAgeS: 0 })
 
 /** The chosen country; 'All' without one, or with one that nobody has heard of. */
 export function readLocation(

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { readCookies } from './cookies.ts'
+import { serverCookie } from './set-cookie.ts'
 
 /** What a form without JavaScript brings back to its screen: what was typed, and what is wrong. */
 const formSchema = z.strictObject({
@@ -14,17 +15,16 @@ export type FailedForm = Omit<z.infer<typeof formSchema>, 'path'>
 /** A cookie that browsers keep has at most 4096 bytes with its name and attributes. */
 const MAX_COOKIE = 3900
 const MAX_TEXT = 32 * 1024
-const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
 
 /** The Set-Cookie of a refused form, for its screen alone; with less in it when it is too large. */
 export function formCookie(path: string, { values, faulty }: FailedForm): string {
   const packed = pack({ path, values, faulty })
   const value = packed.length <= MAX_COOKIE ? packed : pack({ path, values: {}, faulty })
-  return `form=${value}; ${ATTRIBUTES}; Max-Age=60`
+  return serverCookie({ name: 'form', value, maxAgeS: 60 })
 }
 
 /** The Set-Cookie that ends it once it was shown. */
-export const NO_FORM = `form=; ${ATTRIBUTES}; Max-Age=0`
+export const NO_FORM = serverCookie({ name: 'form', value: '', maxAgeS: 0 })
 
 /** The refused form of a screen in a request's Cookie header, if there is one. */
 export function readFormCookie(header: string | null, path: string): FailedForm | undefined {

@@ -1,23 +1,28 @@
-import { type PartHead, readPartHead } from './multipart.ts'
+import { decode, type PartHead, readPartHead } from './part-head.ts'
 
 const LINE = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LONGEST_HEAD = 1024
-/** Texts beside the file are short: a choice, a name. */
-const LONGEST_TEXT = 1024
 const MOST_PARTS = 8
 
 type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
 
-/** The form that came in beside its one file; `fileName` is the sender's word. */
-export type StreamedForm = {
-  fields: Record<string, string>
-  fileName: string | undefined
+/** The texts of a form, and what is said of its one file, if it has one. */
+export type StreamedForm = { fields: Record<string, string>; file: PartHead | undefined }
+
+type Options = {
+  /** What the Content-Type says parts the form (`boundaryOf`). */
+  boundary: string
+  /** The most bytes of a text. */
+  longestText: number
+  /** Takes the next bytes of the file; until then no more are read. */
+  onFile: (bytes: Buffer) => void | Promise<void>
 }
 
 /**
- * Reads a multipart form as it comes in, for a file that is too large for memory: the file's bytes
- * are handed on, texts are kept. The same rules as for small forms hold (multipart.ts).
+ * Reads a multipart form (RFC 7578) as it comes in: texts become fields, and at most one part is a file,
+ * whose bytes are handed on. Anything that is not as it must be breaks it, as does a field that comes
+ * twice (A42).
  */
 export class FormStream {
   #between: Buffer
@@ -28,12 +33,12 @@ export class FormStream {
   #textLength = 0
   #parts = 0
   #fields = new Map<string, string>()
-  #fileName: string | undefined
-  #onFile: (bytes: Buffer) => Promise<void>
+  #file: PartHead | undefined
+  #options: Options
 
-  constructor(boundary: string, onFile: (bytes: Buffer) => Promise<void>) {
-    this.#between = Buffer.from(`\r\n--${boundary}`)
-    this.#onFile = onFile
+  constructor(options: Options) {
+    this.#between = Buffer.from(`\r\n--${options.boundary}`)
+    this.#options = options
   }
 
   /** Takes the next bytes. @returns false when the form is not as it must be */
@@ -44,10 +49,10 @@ export class FormStream {
     return this.#state !== 'broken'
   }
 
-  /** What was sent; undefined when it broke off or had no file. */
+  /** What was sent; undefined when it broke off. */
   end(): StreamedForm | undefined {
-    if (this.#state !== 'over' || this.#fileName === undefined) return undefined
-    return { fields: Object.fromEntries(this.#fields), fileName: this.#fileName }
+    if (this.#state !== 'over') return undefined
+    return { fields: Object.fromEntries(this.#fields), file: this.#file }
   }
 
   /** Does what the bytes at hand allow. @returns whether to go on */
@@ -81,8 +86,8 @@ export class FormStream {
     if (end < 0) return this.#pending.length > LONGEST_HEAD ? this.#fail() : false
     const head = end > LONGEST_HEAD ? undefined : readPartHead(this.#pending.subarray(0, end))
     if (!head) return this.#fail()
-    if (head.isFile && this.#fileName !== undefined) return this.#fail()
-    if (head.isFile) this.#fileName = head.fileName
+    if (head.isFile && this.#file) return this.#fail()
+    if (head.isFile) this.#file = head
     this.#head = head
     return this.#go(head.isFile ? 'file' : 'text', end + HEAD_END.length)
   }
@@ -104,19 +109,19 @@ export class FormStream {
 
   async #takeBody(bytes: Buffer): Promise<boolean> {
     if (this.#state === 'file') {
-      await this.#onFile(bytes)
+      await this.#options.onFile(bytes)
       return true
     }
     this.#textLength += bytes.length
     this.#text.push(bytes)
-    return this.#textLength <= LONGEST_TEXT
+    return this.#textLength <= this.#options.longestText
   }
 
   #keepText(): boolean {
     const name = this.#head?.name ?? ''
-    const text = Buffer.concat(this.#text.splice(0)).toString()
+    const text = decode(Buffer.concat(this.#text.splice(0)))
     this.#textLength = 0
-    if (this.#fields.has(name) || name === '__proto__') return false
+    if (text === undefined || this.#fields.has(name) || name === '__proto__') return false
     this.#fields.set(name, text)
     return true
   }

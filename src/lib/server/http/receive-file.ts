@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import type { Body, ReceivedFile } from './body.ts'
 import { isOutage } from './failures.ts'
 import { FormStream } from './form-stream.ts'
-import { boundaryOf } from './multipart.ts'
+import { boundaryOf } from './part-head.ts'
 import type { Refusal } from './request-guard.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
+/** Texts beside the file are short: a choice, a name. */
+const LONGEST_TEXT = 1024
 /** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
 const AT_A_TIME = 6
 const EACH = 2
@@ -70,16 +72,18 @@ async function receive(
 ): Promise<Received> {
   await using file: FileHandle = await open(path, 'wx', 0o600)
   let bytes = 0
-  const form = new FormStream(boundary, async (chunk) => {
+  const onFile = async (chunk: Buffer) => {
     bytes += chunk.length
     await file.writeFile(chunk)
-  })
+  }
+  const form = new FormStream({ boundary, longestText: LONGEST_TEXT, onFile })
   const refusal = await pour(req, form, deadlineMs)
   if (refusal) return refusal
   const sent = form.end()
-  if (!sent) return refuse(400, 'The form is not valid, or has no file.')
+  if (!sent?.file) return refuse(400, 'The form is not valid, or has no file.')
   await file.sync()
-  const { fields, fileName = '' } = sent
+  const { fields } = sent
+  const { fileName } = sent.file
   return {
     ok: true,
     value: { fields, bytes: undefined, received: { path, name: fileName, bytes } },

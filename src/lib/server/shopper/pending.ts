@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { keySchema } from './cart/requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import {
   type Action,
@@ -32,12 +33,8 @@ type Signer = { settings: { publicUrl: URL }; sign: (purpose: string, value: str
 const isHttps = ({ settings }: Pick<Signer, 'settings'>): boolean =>
   settings.publicUrl.protocol === 'https:'
 
-/** `__Host-`: a neighbouring site cannot have somebody who signs in do what it wants (H9). */
-const nameOf = (accounts: Pick<Signer, 'settings'>): string =>
-  isHttps(accounts) ? '__Host-pending' : 'pending'
-
-const cookieOf = (accounts: Pick<Signer, 'settings'>, value: string, maxAge: number): string =>
-  `${nameOf(accounts)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isHttps(accounts) ? '; Secure' : ''}`
+const cookieOf = (accounts: Pick<Signer, 'settings'>, value: string, maxAgeS: number): string =>
+  serverCookie({ name: 'pending', value, maxAgeS, isHttps: isHttps(accounts) })
 
 /**
  * The Set-Cookie that keeps a refused action for the sign-in; undefined when it is too large. Its key is
@@ -74,7 +71,7 @@ export async function carryOutPending(
   user: { id: string; name: string },
   { cookies, goal }: { cookies: string | null; goal: string },
 ): Promise<CarriedOut | undefined> {
-  const value = readCookies(cookies ?? undefined).get(nameOf(accounts))
+  const value = readCookies(cookies ?? undefined).get(ownName('pending', isHttps(accounts)))
   if (!value) return undefined
   const cookie = cookieOf(accounts, '', 0)
   const pending = unpack(value, accounts)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readCookies } from '#lib/server/http/cookies.ts'
+import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /** How long a cart waits for somebody without an account, from the last time they changed it. */
@@ -8,11 +9,9 @@ export const GUEST_KEPT_MS = 90 * 24 * 3600_000
 type Address = Pick<Settings, 'publicUrl'>
 
 const isHttps = ({ publicUrl }: Address): boolean => publicUrl.protocol === 'https:'
-/** `__Host-`: a neighbouring site cannot put its own cart into somebody's browser (H9). */
-const nameOf = (settings: Address): string => (isHttps(settings) ? '__Host-guest' : 'guest')
 
 const cookieOf = (settings: Address, value: string, maxAgeS: number): string =>
-  `${nameOf(settings)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}${isHttps(settings) ? '; Secure' : ''}`
+  serverCookie({ name: 'guest', value, maxAgeS, isHttps: isHttps(settings) })
 
 /** 256 random bits: whoever has them has the cart. */
 export const newGuestToken = (): string => randomBytes(32).toString('base64url')
@@ -23,7 +22,8 @@ export const hashGuestToken = (token: string): string =>
 
 /** The token of a request, if it could be one of ours. */
 export function readGuestToken(settings: Address, request: Request): string | undefined {
-  const value = readCookies(request.headers.get('cookie') ?? undefined).get(nameOf(settings))
+  const cookies = readCookies(request.headers.get('cookie') ?? undefined)
+  const value = cookies.get(ownName('guest', isHttps(settings)))
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
