@@ -21,6 +21,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,
+    // A third of the run was each file loading the same modules again.
+    isolate: false,
     // A test left alone would keep the others from running, unseen.
     allowOnly: false,
     // What is waited for comes, also on a slow machine; how soon is for the benches to say.
