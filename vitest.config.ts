@@ -14,15 +14,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const TESTS = 'tests/unit/**/*.test.ts'
+const BROWSER_CODE = ['tests/unit/{stores,islands}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['tests/unit/**/*.test.ts'],
+    // Loading the same modules for each file anew was a third of the run.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'server', isolate: false, include: [TESTS], exclude: BROWSER_CODE },
+      },
+      // Code of the browser keeps its state in modules, and what stands for the browser is global.
+      { extends: true, test: { name: 'browser code', include: BROWSER_CODE } },
+    ],
     globalSetup: ['tests/support/databases.ts'],
     sequence: { sequencer: LongestFirst },
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,
-    // A third of the run was each file loading the same modules again.
-    isolate: false,
     // A test left alone would keep the others from running, unseen.
     allowOnly: false,
     // What is waited for comes, also on a slow machine; how soon is for the benches to say.
