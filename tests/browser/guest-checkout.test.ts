@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cartLink } from './buying.ts'
+import { cartLink, serverCart } from './buying.ts'
 import { test } from './open-shop.ts'
 import { expect } from './test.ts'
 
@@ -98,6 +98,81 @@ test('without JavaScript the same order is placed, and called off, by forms alon
   await expect(page.getByText('Your order is cancelled.')).toBeVisible()
   await page.goto('/track/' + 'A'.repeat(32))
   await expect(page.getByText(placed)).toHaveCount(0)
+})
+
+test('a network that is cut twice on the way costs no addition and makes no second order (G11 G16)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await open('/category/staples')
+  await page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first().click()
+  await expect(cartLink(page)).toContainText('1')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
+  await expect(cartLink(page)).toContainText('2')
+  await context.setOffline(false)
+  await expect.poll(async () => (await serverCart(page)).length).toBe(2)
+  await open('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await field(page, 'fullname').fill('Meera Nair')
+  await field(page, 'streetaddressline1').fill('4 Residency Road')
+  await field(page, 'zipcode').fill('560025')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await field(page, 'phonenumber').fill('9845066666')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await context.setOffline(true)
+  await pay(page).click()
+  await expect(page.getByText(/Nothing was ordered or paid/)).toBeVisible()
+  await expect(field(page, 'streetaddressline1')).toHaveValue('4 Residency Road')
+  await context.setOffline(false)
+  await pay(page).click()
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+  expect(await serverCart(page)).toEqual([])
+})
+
+test('the same order is placed by the keyboard alone (G11)', async ({ open, page }) => {
+  const reach = async (control: Locator) => {
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(control).toBeFocused({ timeout: 50 })
+    }).toPass({ intervals: [0], timeout: 30_000 })
+  }
+  await open('/product/salt')
+  await reach(page.getByRole('button', { name: 'ADD TO CART', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(cartLink(page)).toContainText('1')
+  await reach(cartLink(page))
+  await page.keyboard.press('Enter')
+  const on = page.getByRole('link', { name: /Checkout$/ }).first()
+  await expect(on).toBeVisible()
+  await reach(on)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  for (const [name, text] of [
+    ['fullname', 'Kabir Das'],
+    ['phonenumber', '9845077777'],
+    ['streetaddressline1', '9 Brigade Road'],
+    ['zipcode', '560001'],
+  ] as const) {
+    await reach(field(page, name))
+    await page.keyboard.type(text)
+  }
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await reach(page.locator('input[type=radio][name=payment]:checked'))
+  const cash = page.getByRole('radio', { name: /cash/i })
+  for (let pressed = 0; pressed < 4 && !(await cash.isChecked()); pressed++) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(cash).toBeChecked()
+  await reach(pay(page))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
 })
 
 test('who has no account pays online too, and has the order at once (G07)', async ({

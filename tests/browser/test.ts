@@ -88,7 +88,7 @@ function isExpected(
   return annotations.some(({ type, description }) => {
     if (type !== 'refusal') return false
     if (description !== 'offline') return text.includes(`status of ${description}`)
-    // An island that comes near without network is told of too; its HTML works as before.
-    return /ERR_INTERNET_DISCONNECTED|Error hydrating .* Failed to fetch/s.test(text)
+    // An island that comes near without network is told of too, and a call; the page works as before.
+    return /ERR_INTERNET_DISCONNECTED|(Error hydrating|failed:) .*Failed to fetch/s.test(text)
   })
 }
