@@ -10,10 +10,13 @@ import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/read-index.ts'
+import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
+import { siteIdOf } from '#lib/server/publish/site.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
+import { Snippets } from '#lib/server/publish/snippets.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { productLines, type Row } from '#tests/support/editors-file.ts'
+import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
 const ORIGIN = 'http://localhost:4321'
@@ -87,6 +90,45 @@ forEachDatabase((open) => {
     }
   })
 
+  test('another category touches the listings of others only by the part that they share', async () => {
+    await using shop = await open()
+    const tea = { sku: 'TEA-1', name: 'Assam', category: 'Tea', subcategory: 'Black' }
+    await importRows(shop, [...shelf, tea])
+    await publisherOf(shop).publishPending()
+    const index = await ReadIndex.load(shop.db, siteIdOf({ databaseUrl: shop.url, ...shop }))
+    expect(index.readsOf('/category/pulses/page/2')).toContain('place:pulses')
+    expect(index.readersOf(['categories'])).not.toContain('/category/pulses/page/2')
+    await importRows(shop, [{ ...tea, category: 'Hot drinks' }])
+    await publisherOf(shop).publishPending()
+    const site = join(shop.dataDir, 'site')
+    for (const path of ['/category/pulses', '/category/pulses/page/2', '/product/dal-number-1']) {
+      expect(readPage(site, path).toString(), path).toContain('Hot drinks')
+      expect(readPage(site, path).toString(), path).not.toMatch(/>\s*Tea\s*</)
+    }
+  })
+
+  test('cards that a thread keeps show what the catalogue says now', async () => {
+    await using shop = await open()
+    const siteDir = join(shop.dataDir, 'site')
+    const app = await loadApp(finishPage)
+    const kept = new Snippets()
+    const render = async (snippets: Snippets) => {
+      const settings = { siteDir, origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const
+      const paths = ['/product/dal-number-1', '/category/pulses']
+      const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
+      await renderBatch(shop.db, app, settings, tasks, snippets)
+      return paths.map((path) => readPage(siteDir, path).toString())
+    }
+    const bring = (rows: Row[]) =>
+      importPath(shop, folderOf({ 'products.csv': productLines(rows) }))
+    await bring(shelf)
+    for (const html of await render(kept)) expect(html).not.toContain('Rs 77')
+    await bring([{ sku: 'DAL-2', name: 'Dal number 2', price: '77' }])
+    const pages = await render(kept)
+    for (const html of pages) expect(html).toContain('Rs 77')
+    expect(await render(new Snippets())).toEqual(pages)
+  })
+
   test('parts that were lost come back with the next whole publish', async () => {
     await using shop = await open()
     await importPath(shop, aboutPage('About us'))
@@ -100,13 +142,13 @@ forEachDatabase((open) => {
 
 test('a page is put together of its own text and parts, whatever its letters take', () => {
   const part = { name: 'footer', html: '<footer>' }
-  const pieces = ['हिन्दी 😀', part, part, ' é', { name: 'end', html: '' }]
+  const pieces = ['हिन्दी 😀', part, Buffer.from('₹'), part, ' é', { name: 'end', html: '' }]
   const html = new Map([
     ['footer', '<footer>ü</footer>'],
     ['end', '</html>'],
   ])
   const page = compose(toFile(pieces), (name) => Buffer.from(html.get(name) ?? '?'))
-  expect(page.toString()).toBe('हिन्दी 😀<footer>ü</footer><footer>ü</footer> é</html>')
+  expect(page.toString()).toBe('हिन्दी 😀<footer>ü</footer>₹<footer>ü</footer> é</html>')
   const whole = toFile(['<!DOCTYPE html> alone'])
   expect(compose(whole, () => Buffer.from('?'))).toBe(whole)
 })

@@ -43,6 +43,15 @@ export type KeepPart = (
   reads: Set<string>,
 ) => { mark: string; reads: string[] }
 
+/** Where texts that the same content always gives are kept, for longer than a catalogue: a mark stands for each. */
+type KeepSnippets = {
+  mark: (key: string) => string | undefined
+  keep: (key: string, html: string) => string
+}
+
+/** How who publishes keeps what pages have in common. */
+type Publishing = { keepPart: KeepPart; snippets: KeepSnippets }
+
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
  * which pages a change touches. What was read is kept as long as
@@ -54,12 +63,12 @@ export class Catalogue {
   #kept = new Map<string, Promise<unknown>>()
   #products = new Map<string, Promise<Product | undefined>>()
 
-  #keepPart: KeepPart | undefined
+  #publishing: Publishing | undefined
 
-  /** With `keepPart` the parts of pages are kept apart, by who publishes. */
-  constructor(db: Db, keepPart?: KeepPart) {
+  /** With `publishing` the parts of pages are kept apart. */
+  constructor(db: Db, publishing?: Publishing) {
     this.#db = db
-    this.#keepPart = keepPart
+    this.#publishing = publishing
   }
 
   /** Runs `work` and says what it read, what `once` took from its store included. */
@@ -69,19 +78,22 @@ export class Catalogue {
     return { value, reads }
   }
 
-  /** What `render` gave the first time; its reads count for every page that uses it. */
-  async once(key: string, render: () => Promise<string>): Promise<string> {
-    const { value, reads } = await this.#keep(`once:${key}`, () => this.recorded(render))
-    const outer = this.#reads.getStore()
-    if (outer) for (const name of reads) outer.add(name)
-    return value
+  /** What `render` makes of `content`, once; what it reads besides counts for every page that uses it. */
+  async once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
+    const key = `${kind}:${JSON.stringify(content)}`
+    const snippets = this.#publishing?.snippets
+    const known = snippets?.mark(key)
+    if (known !== undefined) return known
+    const { value, reads } = await this.#first(key, render)
+    // What reads can change while its content stays.
+    return reads.size > 0 || !snippets ? value : (snippets.mark(key) ?? snippets.keep(key, value))
   }
 
   /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
   async part(key: string, render: () => Promise<string>): Promise<string> {
-    if (!this.#keepPart) return this.once(key, render)
+    if (!this.#publishing) return (await this.#first(`part:${key}`, render)).value
     const { value, reads } = await this.#keep(`part:${key}`, () => this.recorded(render))
-    const part = this.#keepPart(key, value, reads)
+    const part = this.#publishing.keepPart(key, value, reads)
     for (const name of part.reads) this.#note(name)
     return part.mark
   }
@@ -266,6 +278,17 @@ export class Catalogue {
 
   #content(kind: ContentKind): Promise<ContentEntry[]> {
     return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
+  }
+
+  /** What `render` gave the first time; its reads count for all who ask. */
+  async #first(key: string, render: () => Promise<string>) {
+    const made = await this.#keep(key, () => this.recorded(render))
+    for (const name of made.reads) this.#note(name)
+    return made
+  }
+
+  #categories(): Promise<Category[]> {
+    return this.#keep('categories', () => loadCategories(this.#db))
   }
 
   #brands(): Promise<Map<string, Brand>> {

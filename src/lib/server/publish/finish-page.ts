@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CLIENT_DIR } from './build-output.ts'
@@ -8,11 +8,14 @@ import { islandsScript, wakingAt, withoutRest } from './waking.ts'
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
 export type Shared = { name: string; html: string }
 
-/** What a page is made of: its own texts, and between them those that it shares. */
-export type Piece = string | Shared
+/** What a page is made of: its own texts and bytes, and between them those that it shares. */
+export type Piece = string | Buffer | Shared
 
 /** A part that pages include, and what its islands and scripts ask of their page. */
 export type Part = Shared & Wants
+
+/** A text that pages have within their own, as bytes: it is looked through and encoded once (snippets.ts). */
+export type Snippet = { bytes: Buffer } & Wants
 
 type Wants = { hasIslands: boolean; modules: string[] }
 
@@ -22,11 +25,21 @@ const CUT =
 /** Where one of them may begin: few places, found in half the time. */
 const PLACES = /<(?:script|link rel="st|astro-island |!--)/g
 
-const MARK = '<!--part '
+const LIKE_MARK = '<!--part '
+// Nobody can guess it: no text of an editor or a shopper is taken for a mark.
+const MARK = LIKE_MARK + randomBytes(12).toString('hex')
+let marks = 0
+
+/** What stands in a text for a part or a snippet until the page is finished. */
+export const newMark = (): string => `${MARK}${marks++}-->`
+
+export const hasMark = (text: string): boolean => text.includes(MARK)
+
 const ISLAND = '<astro-island'
 const SCRIPT = '<script>'
 
-type PartOf = (mark: string) => Part | undefined
+/** By the mark that stands in a text: a part, or a snippet of the page's own. */
+type PartOf = (mark: string) => Part | Snippet | undefined
 const NO_PARTS: PartOf = () => undefined
 
 /**
@@ -39,7 +52,11 @@ export function finishPage(html: string): string {
 }
 
 const textOf = (pieces: Piece[]): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : piece.html)).join('')
+  pieces.map((piece) => (isShared(piece) ? piece.html : piece.toString())).join('')
+
+/** Whether it lies beside the page. */
+export const isShared = (piece: Piece): piece is Shared =>
+  typeof piece === 'object' && 'name' in piece
 
 /** The pieces of such a page; `partOf` knows the parts that stand in the text as marks. */
 export function piecesOf(html: string, partOf: PartOf = NO_PARTS): Piece[] {
@@ -86,14 +103,14 @@ function cut(text: string, partOf: PartOf) {
       pieces.push(sheet(href))
     } else if (part) {
       cutOut(index, end)
-      pieces.push(part)
+      pieces.push('bytes' in part ? part.bytes : part)
       hasIslands ||= part.hasIslands
       for (const file of part.modules) modules.add(file)
     } else if (found.startsWith(ISLAND)) {
       cutOut(index, end)
       pieces.push(withoutRest(found))
       hasIslands = true
-    } else if (!found.startsWith(MARK)) cutOut(index, end)
+    } else if (!found.startsWith(LIKE_MARK)) cutOut(index, end)
   }
   if (from < text.length) pieces.push(text.slice(from))
   return { pieces, hasIslands, modules }

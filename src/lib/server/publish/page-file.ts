@@ -1,4 +1,4 @@
-import type { Piece } from './finish-page.ts'
+import { isShared, type Piece } from './finish-page.ts'
 
 /**
  * A page as it lies in its file: a first line that says which parts stand at which byte of its own text,
@@ -15,16 +15,14 @@ const encoder = new TextEncoder()
 
 /** What a page's file holds; good until the next one is asked for. */
 export function toFile(pieces: Piece[]): Buffer {
-  const length = pieces.reduce(
-    (sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0),
-    0,
-  )
+  const length = pieces.reduce((sum, piece) => sum + (isShared(piece) ? 0 : piece.length), 0)
   const needed = ROOM_FOR_LINE + length * BYTES_OF_CHARACTER
   if (desk.length < needed) desk = Buffer.allocUnsafeSlow(needed)
   let [line, at] = ['', ROOM_FOR_LINE]
   for (const piece of pieces) {
-    if (typeof piece === 'string') at += encoder.encodeInto(piece, desk.subarray(at)).written
-    else line += ` ${at - ROOM_FOR_LINE}:${piece.name}`
+    if (isShared(piece)) line += ` ${at - ROOM_FOR_LINE}:${piece.name}`
+    else if (typeof piece === 'string') at += encoder.encodeInto(piece, desk.subarray(at)).written
+    else at += piece.copy(desk, at)
   }
   if (line === '') return desk.subarray(ROOM_FOR_LINE, at)
   const head = START + line + END

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KeepPart } from '#lib/server/catalogue/catalogue.ts'
-import { type Part, partOf, type Piece } from './finish-page.ts'
+import { hasMark, isShared, newMark, type Part, partOf, type Piece } from './finish-page.ts'
 import type { Rendered } from './rendered.ts'
 import { holdsPart, writePart } from './part-files.ts'
 
@@ -17,9 +17,6 @@ export const partName = (record: string): string => record.slice(RECORD.length)
 /** What pages read of a part whose islands and scripts ask this of them; the rest is its own affair. */
 export const partWants = (record: string, fingerprint: string): string =>
   `${record}#${fingerprint.split('.')[1]}`
-
-// Nobody can guess it: no text of an editor or a shopper is taken for a mark.
-const NONCE = randomBytes(12).toString('hex')
 
 /** The parts that the pages of a batch share: each is rendered once, and written before its pages. */
 export class PageParts {
@@ -45,7 +42,7 @@ export class PageParts {
     const name = `${encodeURIComponent(key)}.${this.#stamp}`
     const record = partRecord(name)
     const part = partOf(name, rendered)
-    if (part.html.includes(`<!--part ${NONCE}`)) throw new Error(`A part stands in the part ${key}`)
+    if (hasMark(part.html)) throw new Error(`A part stands in the part ${key}`)
     const isSame = holdsPart(this.#siteDir, part)
     if (!isSame) writePart(this.#siteDir, part)
     const print = (text: string) => hash('sha1', text, 'base64url')
@@ -53,7 +50,7 @@ export class PageParts {
     const fingerprint = `${print(part.html)}.${wants}`
     const status = isSame ? 'unchanged' : 'written'
     this.rendered.push({ path: record, status, fingerprint, reads: [...reads] })
-    const mark = `<!--part ${NONCE}${this.#made.size}-->`
+    const mark = newMark()
     const made = { mark, reads: [record, partWants(record, fingerprint)] }
     this.#made.set(key, made)
     this.#byMark.set(mark, part)
@@ -71,7 +68,7 @@ export class PageParts {
     const names: string[] = []
     for (const piece of pieces) {
       // A part that was kept is written already, and read by its page.
-      if (typeof piece === 'string' || this.#names.has(piece.name)) continue
+      if (!isShared(piece) || this.#names.has(piece.name)) continue
       names.push(partRecord(piece.name))
       if (this.#written.has(piece.name)) continue
       if (!holdsPart(this.#siteDir, piece)) writePart(this.#siteDir, piece)

@@ -75,11 +75,14 @@ async function productPaths(db: Db): Promise<string[]> {
   return rows.map((row) => `/product/${row.id}`)
 }
 
+/** Sub-categories follow their category: the same products stand on both. */
 async function allListingPaths(db: Db): Promise<string[]> {
   const categories = await db
     .selectFrom('category')
     .select(['id', 'parent_id'])
     .where('position', '>=', 0)
+    .orderBy((eb) => eb.fn.coalesce('parent_id', 'id'))
+    .orderBy('parent_id')
     .execute()
   const inCategory = await countBy(db, 'category_id')
   const inSubcat = await countBy(db, 'subcat_id')

@@ -17,6 +17,7 @@ import { PartRounds } from './part-rounds.ts'
 import { forgetPages } from './records.ts'
 import type { Stamp } from './site-stamp.ts'
 import { SiteState } from './site-state.ts'
+import { Snippets } from './snippets.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import {
@@ -271,8 +272,9 @@ export class Publisher {
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {
       const app = await loadApp(finishPage)
+      const snippets = new Snippets()
       for await (const batch of batches)
-        await onDone(await renderBatch(this.#db, app, this.#render, batch))
+        await onDone(await renderBatch(this.#db, app, this.#render, batch, snippets))
       return
     }
     await this.#pool.run(batches, THREADS, onDone)

@@ -5,14 +5,16 @@ import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
+import { Snippets } from './snippets.ts'
 
 lowerPriority()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = openDatabase(databaseUrl)
 const app = await loadApp(finishPage)
+const snippets = new Snippets()
 
 parentPort?.on('message', (tasks: Task[]) => {
-  renderBatch(db, app, settings, tasks).then(answer, (error: unknown) => {
+  renderBatch(db, app, settings, tasks, snippets).then(answer, (error: unknown) => {
     // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
     answer(error instanceof Error ? error : new Error(String(error)))
   })

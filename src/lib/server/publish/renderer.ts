@@ -8,6 +8,7 @@ import { toFile } from './page-file.ts'
 import { PageParts } from './page-parts.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { holdsPage, writePage } from './site-files.ts'
+import { Snippets } from './snippets.ts'
 
 /**
  * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
@@ -18,14 +19,16 @@ export async function renderBatch(
   app: BuiltApp,
   settings: RenderSettings,
   tasks: Task[],
+  snippets = new Snippets(),
 ): Promise<Rendered[]> {
+  snippets.trim()
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
-  const catalogue = new Catalogue(db, parts.keep)
+  const catalogue = new Catalogue(db, { keepPart: parts.keep, snippets })
   await catalogue.warm(productIds(tasks))
   const results: Rendered[] = []
   for (const task of tasks) {
     results.push(
-      await renderPage({ db, catalogue, parts }, app, settings, task).catch((error) =>
+      await renderPage({ db, catalogue, parts, snippets }, app, settings, task).catch((error) =>
         failed(task, error),
       ),
     )
@@ -33,10 +36,13 @@ export async function renderBatch(
   return [...parts.rendered, ...results]
 }
 
-type Batch = { db: Kysely<Database>; catalogue: Catalogue; parts: PageParts }
+type Batch = { db: Kysely<Database>; catalogue: Catalogue } & Apart
+
+/** What pages have that was rendered apart from them. */
+type Apart = { parts: PageParts; snippets: Snippets }
 
 async function renderPage(
-  { db, catalogue, parts }: Batch,
+  { db, catalogue, ...apart }: Batch,
   app: BuiltApp,
   { siteDir, origin, productGate, cartGate }: RenderSettings,
   task: Task,
@@ -55,7 +61,7 @@ async function renderPage(
     requestId: '',
   }
   const url = new URL(origin + path)
-  const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals, parts))
+  const { value: page, reads } = await catalogue.recorded(() => render(app, url, locals, apart))
   // A page that leads elsewhere is no file either: a listing that moved, or a sign-in first.
   const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
@@ -73,18 +79,18 @@ async function renderPage(
 }
 
 /** As strings where that can be. Only pages are finished: a feed has tens of megabytes to decode. */
-async function render(app: BuiltApp, url: URL, locals: App.Locals, parts: PageParts) {
+async function render(app: BuiltApp, url: URL, locals: App.Locals, apart: Apart) {
   const text = await app.plainText(url, locals)
-  if (text !== undefined) return { status: 200, ...finished(text, parts) }
+  if (text !== undefined) return { status: 200, ...finished(text, apart) }
   const response = await app.render(new Request(url), locals)
   const { status } = response
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true
-  if (isPage) return { status, ...finished(await response.text(), parts) }
+  if (isPage) return { status, ...finished(await response.text(), apart) }
   return { status, bytes: Buffer.from(await response.arrayBuffer()), others: [] }
 }
 
-function finished(text: string, parts: PageParts): { pieces: Piece[]; others: string[] } {
-  const pieces = piecesOf(text, parts.byMark)
+function finished(text: string, { parts, snippets }: Apart): { pieces: Piece[]; others: string[] } {
+  const pieces = piecesOf(text, (mark) => snippets.byMark(mark) ?? parts.byMark(mark))
   return { pieces, others: parts.writeOthers(pieces) }
 }
 

@@ -3,8 +3,9 @@ import { productPath } from '#lib/catalogue/variant.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
 /** What the form of a review was sent back with; its message has the page rendered for this visitor. */
-export function readRefusedReview({ locals, params, request, response }: AstroGlobal) {
-  if (!locals.flash?.error) return undefined
+export function readRefusedReview(page: AstroGlobal) {
+  if (!page.locals.flash?.error) return undefined
+  const { params, request, response } = page
   const path = productPath(params['id'] ?? '')
   const failed = readFormCookie(request.headers.get('cookie'), path)
   if (!failed) return undefined

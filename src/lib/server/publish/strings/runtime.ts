@@ -67,10 +67,20 @@ export const maybeRenderHead = (result: SSRResult) =>
 export const renderHead = (result: SSRResult) =>
   isPlain(result) ? headOf(result) : astro.renderHead()
 
+/** By the id of a script, what a page has for it: an address of the build. */
+const scripts = new Map<string, astro.HTMLString>()
+
 /** Finishing takes the scripts of a page together, so that they need not be counted here. */
-export async function renderScript(result: SSRResult, id: string) {
-  const instruction = await astro.renderScript(result, id)
-  return isPlain(result) ? new astro.HTMLString(instruction.content) : instruction
+export function renderScript(result: SSRResult, id: string) {
+  if (!isPlain(result)) return astro.renderScript(result, id)
+  return scripts.get(id) ?? plainScript(result, id)
+}
+
+async function plainScript(result: SSRResult, id: string): Promise<astro.HTMLString> {
+  const { content } = await astro.renderScript(result, id)
+  const shown = new astro.HTMLString(content)
+  scripts.set(id, shown)
+  return shown
 }
 
 type SlotOf = Parameters<typeof astro.renderSlot>
