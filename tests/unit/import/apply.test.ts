@@ -101,6 +101,9 @@ forEachDatabase((open) => {
         'list:pulses',
         'list:rice',
         'offers',
+        'place:flours',
+        'place:pulses',
+        'place:rice',
         'product:basmati-rice',
         'product:chakki-atta',
         'product:toor-dal',
@@ -213,6 +216,8 @@ forEachDatabase((open) => {
       'list:dal',
       'list:pulses',
       'list:rice',
+      'place:pulses',
+      'place:rice',
       'product:toor-dal',
     ])
   })
@@ -272,6 +277,7 @@ forEachDatabase((open) => {
         'home:newest',
         'list:pulses',
         'offers',
+        'place:pulses',
         'product:toor-dal',
       ].sort(),
     )

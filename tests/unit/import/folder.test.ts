@@ -155,7 +155,13 @@ forEachDatabase((open) => {
       'PULSES',
       'Rice',
     ])
-    expect(await lastNames(shop)).toEqual(['categories', 'list:tea', 'product:toor-dal'])
+    expect(await lastNames(shop)).toEqual([
+      'categories',
+      'list:tea',
+      'place:pulses',
+      'place:tea',
+      'product:toor-dal',
+    ])
   })
 })
 

@@ -28,7 +28,7 @@ import {
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
-import { loadBanners, loadCategories, loadShop, shopRead } from './shell.ts'
+import { loadBanners, loadCategories, loadShop, placeKey, shopRead } from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
 export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
@@ -112,7 +112,7 @@ export class Catalogue {
   /** Top categories with their sub-categories, in the shop's order. */
   categories(): Promise<Category[]> {
     this.#note('categories')
-    return this.#keep('categories', () => loadCategories(this.#db))
+    return this.#categories()
   }
 
   banners(): Promise<Banner[]> {
@@ -122,16 +122,20 @@ export class Catalogue {
 
   /** The category of that id; undefined when there is none. */
   async category(id: string): Promise<Place | undefined> {
-    const category = (await this.categories()).find((found) => found.id === id)
+    const category = (await this.#categories()).find((found) => found.id === id)
+    this.#note(category ? placeKey(id) : 'categories')
     return category && { id, name: category.name, parent: null, category }
   }
 
   /** The sub-category of that id; undefined when there is none. */
   async subcat(id: string): Promise<Place | undefined> {
-    for (const category of await this.categories()) {
+    for (const category of await this.#categories()) {
       const child = category.children.find((found) => found.id === id)
-      if (child) return { ...child, parent: { id: category.id, name: category.name }, category }
+      if (!child) continue
+      this.#note(placeKey(category.id))
+      return { ...child, parent: { id: category.id, name: category.name }, category }
     }
+    this.#note('categories')
     return undefined
   }
 
@@ -276,10 +280,6 @@ export class Catalogue {
     return feedPartsOf(this.#db, origin)
   }
 
-  #content(kind: ContentKind): Promise<ContentEntry[]> {
-    return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
-  }
-
   /** What `render` gave the first time; its reads count for all who ask. */
   async #first(key: string, render: () => Promise<string>) {
     const made = await this.#keep(key, () => this.recorded(render))
@@ -289,6 +289,10 @@ export class Catalogue {
 
   #categories(): Promise<Category[]> {
     return this.#keep('categories', () => loadCategories(this.#db))
+  }
+
+  #content(kind: ContentKind): Promise<ContentEntry[]> {
+    return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
   }
 
   #brands(): Promise<Map<string, Brand>> {

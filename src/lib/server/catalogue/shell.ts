@@ -11,6 +11,9 @@ export async function loadShop(db: Db): Promise<Shop> {
 /** The name under which reading a field of shop.json is recorded, and a change of it announced. */
 export const shopRead = (field: string): string => `shop:${field}`
 
+/** The name under which reading a top category with its sub-categories is recorded, and a change announced. */
+export const placeKey = (categoryId: string): string => `place:${categoryId}`
+
 /** The top categories with their sub-categories, in the shop's order. */
 export async function loadCategories(db: Db): Promise<Category[]> {
   const rows = await db

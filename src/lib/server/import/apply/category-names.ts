@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { CategoryTable, Db } from '#lib/server/database/schema.ts'
+import { placeKey } from '#lib/server/catalogue/shell.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 
 export type CategoryRow = Selectable<CategoryTable>
@@ -31,6 +32,7 @@ export async function announceCategories(
 ): Promise<void> {
   if (JSON.stringify(shown(before)) === JSON.stringify(shown(after))) return
   names.add('categories')
+  for (const id of changedPlaces(before, after)) names.add(placeKey(id))
   const known = new Map(before.map((row) => [row.id, row]))
   const renamed: string[] = []
   for (const row of after) {
@@ -50,6 +52,18 @@ export async function announceCategories(
       .execute()
     for (const row of rows) names.add(`product:${row.id}`)
   }
+}
+
+/** Top categories of which something changed that their own pages show, or those of their sub-categories. */
+function changedPlaces(before: CategoryRow[], after: CategoryRow[]): string[] {
+  const [was, is] = [placesOf(before), placesOf(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id))
+}
+
+/** By the id of each top category what it shows, to compare. */
+function placesOf(rows: CategoryRow[]): Map<string, string> {
+  const places = Map.groupBy(shown(rows), ([id, parentId]) => parentId ?? id ?? '')
+  return new Map([...places].map(([id, place]) => [id, JSON.stringify(place)]))
 }
 
 /** What the nav shows, to compare. */
