@@ -27,6 +27,8 @@ export async function startShop(
   for await (const line of stdout.iterator({ destroyOnReturn: false })) {
     if (!String(line).includes('Kirana is serving')) continue
     stdout.resume()
+    // Its pages are published behind open doors.
+    while (!(await fetch(`http://localhost:${port}/readyz`)).ok) await pause(200)
     return shop
   }
   throw new Error(`The shop on port ${port} did not start`)

@@ -31,7 +31,7 @@ import { knowOurScripts } from './publish/our-scripts.ts'
 import { finishPage } from './publish/finish-page.ts'
 import { keepScripts, keptScriptsDir } from './publish/kept-scripts.ts'
 import { startPacker } from './publish/packer.ts'
-import { openPublisher, type Publisher } from './publish/publisher.ts'
+import { openPublisher } from './publish/publisher.ts'
 import { latestVersion } from './catalogue/changes.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
@@ -107,9 +107,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     },
   })
   const stopSales = await watchSales(db, log)
-  // A new build or address replaces the pages behind open doors: only a first start has none to show.
+  // Pages are published behind open doors: what is not there yet is rendered on request.
   await publisher.state.dropOthers()
-  if (await publisher.state.isFirst()) await publishFirst(publisher, log)
   keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
@@ -176,12 +175,6 @@ async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text
   } catch (error) {
     throw new CannotStart(`The shop cannot be filled: ${reasonOf(error)}`, { cause: error })
   }
-}
-
-async function publishFirst(publisher: Publisher, log: Log): Promise<void> {
-  const { rendered, failed, seconds } = await publisher.publishPending()
-  if (rendered > 0) log.logger.info({ rendered, failed: failed.length, seconds }, 'Published')
-  for (const reason of failed) log.logger.error({ reason }, 'A page could not be published')
 }
 
 /** Shoppers alone may send a picture, and editors a large file (H6, H11). */

@@ -6,6 +6,7 @@ import { openShop } from '#lib/server/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const PORT = '4397'
 const ORIGIN = `http://localhost:${PORT}`
@@ -39,6 +40,7 @@ test('with PRODUCT_GATE=redirect a product is shown to the signed in alone (S-05
 
   const before = await openShop(settings('open'), { log: openLog('silent') })
   expect((await ask('/product/toor-dal')).status).toBe(200)
+  await untilReady(ORIGIN)
   expect(existsSync(file)).toBe(true)
   await before.close()
 

@@ -8,6 +8,7 @@ import { openShop } from '#lib/server/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const FIXTURES = join(ROOT, 'tests/fixtures/import')
@@ -34,6 +35,7 @@ test("a shop opens from another shop's file and shows clean texts (E06)", async 
     LOG_LEVEL: 'silent',
   })
   const open = await openShop(settings, { log: openLog('silent') })
+  await untilReady('http://localhost:4395')
   const folder = join(shop.dataDir, 'site/product')
   const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
   expect(pages).toHaveLength(57)

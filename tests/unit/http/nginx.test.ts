@@ -11,6 +11,7 @@ import { newShopper, openTestAccounts } from '#tests/support/accounts.ts'
 import { openSqlite } from '#tests/support/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { freePort, openNginx } from '#tests/support/nginx.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const ORIGIN = 'https://shop.example'
 const AUTH_SECRET = 'xk3V9qLm2TzR8wYc5BnH7dFg1JpS4uEa6KoQ0iNt'
@@ -30,6 +31,7 @@ async function goLive() {
     ...{ ALLOW_DEMO_PAYMENTS: 'yes' },
   })
   const open = await openShop(settings, { log: openLog('silent') })
+  await untilReady(`http://127.0.0.1:${port}`)
   const nginx = await openNginx(port)
   const ask = async (path: string, { body, promised, headers, ...more }: Asked = {}) => {
     const asked = request({

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const HEADER =
   'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured\n'
@@ -47,7 +48,9 @@ test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async ()
   const { shop, output, origin, dataDir } = await start()
   const line = `Kirana is serving ${origin}\n`
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain(line)
+  // Its pages are published behind open doors.
   expect((await fetch(`${origin}/`)).status).toBe(200)
+  await untilReady(origin)
   expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready', lagMs: 0 })
   shop.kill('SIGTERM')
   expect(await ended(shop)).toBe(0)

@@ -14,6 +14,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { envOf, runCommand, startCommand } from '#tests/support/shop-command.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const shelf = (price: string): Row[] =>
   Array.from({ length: 300 }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}`, price }))
@@ -146,6 +147,7 @@ async function openAt(shop: TestDatabase, port: string) {
     RATE_SCALE: '1000',
   })
   const { close } = await openShop(settings, { log: openLog('silent') })
+  await untilReady(`http://localhost:${port}`)
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://localhost:${port}${path}`, { redirect: 'manual', ...init })
   return { ask, settings, close }

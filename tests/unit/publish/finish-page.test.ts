@@ -37,7 +37,8 @@ test('what waits for islands comes with their pages alone, whichever page render
 })
 
 test('texts of products that look like ends of pages and islands stay where they are', () => {
-  const text = '</body></html><style>astro-island,</style> <!--astro:end--> <!--part 7--> await-children>'
+  const text =
+    '</body></html><style>astro-island,</style> <!--astro:end--> <!--part 7--> await-children>'
   const html = page(`<meta content="${text}"><main>${island(0)}</main>`)
   expect(finishPage(`${BLOCK}${html}`)).toBe(
     page(

@@ -277,9 +277,13 @@ export class Publisher {
         await onDone(await renderBatch(this.#db, app, this.#render, batch, snippets))
       return
     }
-    await this.#pool.run(batches, THREADS, onDone)
+    // A second thread takes longer to start than one takes for them.
+    await this.#pool.run(batches, pages > ONE_THREADS ? THREADS : 1, onDone)
   }
 }
+
+/** Pages of an edit, for which one thread is enough. */
+const ONE_THREADS = 200
 
 function without(paths: Iterable<string>, taken: string[]): string[] {
   const known = new Set(taken)

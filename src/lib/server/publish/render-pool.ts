@@ -4,8 +4,12 @@ import type { Rendered, RenderSettings, Task } from './rendered.ts'
 /** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
 const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 }
 
-/** Threads that render pages, started when they are first wanted and kept. */
+/** After so long without work, threads of 40 MB each end, but for one that is warm for the next edit. */
+const IDLE_MS = 60_000
+
+/** Threads that render pages, started when they are first wanted and kept while there is work. */
 export class RenderPool {
+  #resting: NodeJS.Timeout | undefined
   #idle: Worker[] = []
   #dead = new WeakSet<Worker>()
   #databaseUrl: string
@@ -41,13 +45,19 @@ export class RenderPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#idle.map((worker) => worker.terminate()))
-    this.#idle = []
+    clearTimeout(this.#resting)
+    await this.#end(this.#idle.splice(0))
+  }
+
+  async #end(workers: Worker[]): Promise<void> {
+    await Promise.all(workers.map((worker) => worker.terminate()))
   }
 
   /** One that failed has ended, or is about to. */
   #giveBack(worker: Worker): void {
     if (!this.#dead.has(worker)) this.#idle.push(worker)
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => void this.#end(this.#idle.splice(1)), IDLE_MS).unref()
   }
 
   #take(): Worker {
