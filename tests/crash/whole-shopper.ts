@@ -20,10 +20,12 @@ export async function buyFromShop(world: World, name: string): Promise<void> {
   const mine = { cookie: cookie.join('; ') }
   const addition = { productid: `p${randomInt(PRODUCTS)}`, quantity: 1 }
   const key = { 'idempotency-key': randomUUID() }
-  await send(world, '/api/cart/add', addition, { ...mine, ...key })
+  const added = await send(world, '/api/cart/add', addition, { ...mine, ...key }, [200, 400, 409])
+  // Others were faster, and have the last of it.
+  if (added.status !== 200) return
   const checkout = await send(world, '/api/checkout', BILLING, mine, [200, 409])
   const begun = attemptSchema.safeParse(await checkout.json())
-  // Sold out.
+  // Sold out since.
   if (!begun.success || randomInt(10) === 0) return
   if (randomInt(20) === 0) await pause(HOLD_MS + 300)
   const { attempt, orderid } = begun.data
