@@ -142,7 +142,7 @@ export async function applyDelivery(
 }
 
 /** The beginnings of PIN codes that the shop brings to, in order; none when it brings everywhere. */
-export async function deliveryPins(trx: Transaction<Database>): Promise<string[]> {
+export async function deliveryPins(trx: Db): Promise<string[]> {
   const rows = await trx.selectFrom('delivery_pin').select('prefix').execute()
   return rows.map(({ prefix }) => prefix).sort()
 }
