@@ -34,7 +34,7 @@ export const SUMS = {
 }
 
 /** Rupees as the day's book writes them. */
-export const inBook = (paise: number): string => (paise / 100).toFixed(2)
+const inBook = (paise: number): string => (paise / 100).toFixed(2)
 
 /** The sums in the last line of a day's book. */
 export function bookSums(csv: string): string[] {
