@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 
 /** Waits until a shop that has opened its doors has published all of its pages, too. */
 export async function untilReady(origin: string): Promise<void> {
-  const status = () =>
-    fetch(`${origin}/readyz`).then(
-      (answer) => answer.status,
-      () => 0,
-    )
-  await expect.poll(status, { timeout: 60_000 }).toBe(200)
+  const look = async () => {
+    const { ok, status } = await fetch(`${origin}/readyz`)
+    if (!ok) throw new Error(`The shop is not ready: ${status}`)
+  }
+  await vi.waitFor(look, { timeout: 60_000, interval: 100 })
 }
