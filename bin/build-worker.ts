@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/** What buying without network takes beside the scripts that a page names itself. */
+/** What a touch brings, and buying without network, beside the scripts that a page names itself. */
 const PARTS =
-  /^(app|dialogs|offline-note|product-gallery|product-tabs|purchase|send-changes|tell-lost-part|toast-box)\.[\w-]+\.(js|css)$/
+  /^(after-touch|app|dialogs|listing-filters|offline-note|product-gallery|product-tabs|purchase|send-changes|tell-lost-part|toast-box)\.[\w-]+\.(js|css)$/
 
 /**
  * Bundles the service worker, and the one that removes it, into the build. A worker is one classic script:

@@ -41,6 +41,24 @@ test('a page that was seen is there without network and says so; what is added g
   await expect(page.locator('body')).not.toHaveAttribute('data-kept')
 })
 
+test('on a quick line the first touch finds its code, even if the network has gone since', async ({
+  context,
+  line: network,
+  open,
+  page,
+}) => {
+  await open('/product/salt')
+  // Nothing was touched: what is kept came in a calm moment.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated')
+  await cut(network, context)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(cartLink(page)).toContainText('1')
+  await cut(network, context, false)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ productid: 'salt', quantity: 1 }])
+})
+
 test('cart and list are shown as they were; a page that was never seen has one in its place', async ({
   axe,
   context,

@@ -1,4 +1,6 @@
+import { fetchWorker } from './fetch-worker.ts'
 import { type Act, isHeld, letGo } from './held.ts'
+import { isQuickLine } from './line.ts'
 
 /** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
 declare const ISLANDS: string
@@ -71,6 +73,10 @@ function listen(change: typeof addEventListener | typeof removeEventListener): v
 }
 
 listen(addEventListener)
+// Where bytes are plenty the worker fetches what a touch needs (src/worker), so that the first one finds it.
+addEventListener('load', () => {
+  if (isQuickLine()) requestIdleCallback(() => void fetchWorker())
+})
 const now = document.querySelectorAll(`${ISLAND}[opts*='"now"']`)
 if (now.length > 0) {
   load()

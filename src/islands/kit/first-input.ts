@@ -32,11 +32,3 @@ export function nearView(element: Element): Promise<void> {
     observer.observe(element)
   })
 }
-
-/** Whether the shopper asks for few bytes, or has a line for no more; then what already works stays as it is. */
-export function savesData(): boolean {
-  const { connection } = navigator as {
-    connection?: { saveData?: boolean; effectiveType?: string }
-  }
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
-}

@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro'
-import { firstInput, nearView, savesData } from './first-input.ts'
+import { firstInput, nearView } from './first-input.ts'
+import { savesData } from './line.ts'
 import { letGo } from './held.ts'
 import { noteInput, type Noted } from './note-input.ts'
 
