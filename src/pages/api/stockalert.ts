@@ -17,7 +17,8 @@ export async function POST(asked: Asked): Promise<Response> {
   const parsed = stockAlertSchema.safeParse(body)
   if (!parsed.success) return answerForm(asked, 400, { error: true, msg: texts.malformed }, '/')
   const next = productPath(parsed.data.productid)
-  const wait = limits?.take(ALERTS, user?.id ?? address ?? '') ?? 0
+  const who = user?.id ?? address
+  const wait = who === undefined ? 0 : (limits?.take(ALERTS, who) ?? 0)
   if (wait > 0) {
     const response = answerForm(asked, 429, { error: true, msg: texts.tooMany }, next)
     response.headers.set('retry-after', String(wait))
