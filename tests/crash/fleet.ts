@@ -18,7 +18,7 @@ const MOST_START_MS = 600
 const ANSWER_MS = 10_000
 
 /** How a server is started, and where it says that it is. */
-export type Launch = {
+type Launch = {
   args: string[]
   env: Record<string, string>
   readAddress: (text: string) => string | undefined
