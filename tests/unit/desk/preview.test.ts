@@ -78,7 +78,7 @@ forEachDatabase((open) => {
     }
     const params = { number: '2' }
     const answer = await callDesk(at, undo.ALL, '/', { params, accept: 'text/html' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/lists'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/imports/2'])
     const flash = readFlash(readCookies(answer.headers.getSetCookie()[0]))
     expect(flash?.error).toBe(true)
     const [first, ...lines] = flash?.msg.split('\n') ?? []

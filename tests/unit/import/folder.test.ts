@@ -275,7 +275,7 @@ test('faults beside the products name their file, line and column', async () => 
     expect.stringMatching(/^4 null banners\.csv: The row has 1 column/),
     expect.stringMatching(/^4 returndays shop\.json: returndays must be a whole number/),
     expect.stringMatching(/^5 category categories\.csv: “y” already stands on line 3/),
-    expect.stringMatching(/^6 image categories\.csv: There is no image “w\.png”/),
+    expect.stringMatching(/^6 image categories\.csv: The shop has no image “w\.png” yet/),
   ])
 })
 
