@@ -2,6 +2,7 @@ import './row-start.ts'
 import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
 import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
 import { firstInput, nearView } from '#islands/kit/first-input.ts'
+import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 
 /**
  * `<recently-viewed>`: what else was looked at in this browser. It takes its place at once where
@@ -24,7 +25,9 @@ class RecentlyViewed extends HTMLElement {
 
   async #fill(product: Viewed): Promise<void> {
     await firstInput()
-    const { $viewed, rememberViewed } = await import('#stores/recently-viewed.ts')
+    const { $viewed, rememberViewed } = await loadWhenOnline(
+      () => import('#stores/recently-viewed.ts'),
+    )
     const others = $viewed.get().filter(({ id }) => id !== product.id)
     rememberViewed(product)
     if (!this.#place) return
