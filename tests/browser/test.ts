@@ -89,6 +89,9 @@ function isExpected(
     if (type !== 'refusal') return false
     if (description !== 'offline') return text.includes(`status of ${description}`)
     // An island that comes near without network is told of too, and a call; the page works as before.
-    return /ERR_INTERNET_DISCONNECTED|(Error hydrating|failed:) .*Failed to fetch/s.test(text)
+    // A call that was under way when the line was cut has no answer.
+    return /ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE)|(Error hydrating|failed:) .*Failed to fetch/s.test(
+      text,
+    )
   })
 }
