@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+import { shownCategories } from '#lib/server/import/export/shown-categories.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
@@ -16,13 +16,7 @@ export type CategoryRow = {
 /** The categories that are shown, each before its sub-categories. */
 export async function readCategories(db: Db): Promise<CategoryRow[]> {
   const names = await ImageNames.load(db)
-  const rows = await db
-    .selectFrom('category')
-    .selectAll()
-    .where('position', '!=', HIDDEN)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const rows = await shownCategories(db)
   const all = rows.map(({ id, parent_id, name, image, picture_id, position }) => ({
     ...{ id, parentId: parent_id, name, order: position },
     image: names.of(image, picture_id),

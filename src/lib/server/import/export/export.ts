@@ -6,12 +6,12 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
-import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { COLUMNS } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { exportedProducts } from './product-export.ts'
+import { shownCategories } from './shown-categories.ts'
 
 /**
  * Writes the catalogue in the format of the imports: to a folder, or the products alone when the
@@ -123,13 +123,7 @@ async function writeProducts(
 }
 
 async function categoryLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
-  const rows = await trx
-    .selectFrom('category')
-    .selectAll()
-    .where('position', '!=', HIDDEN)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const rows = await shownCategories(trx)
   const lines = [csvLine(['category', 'subcategory', 'image', 'order'])]
   for (const top of rows.filter((row) => row.parent_id === null)) {
     const children = rows.filter((row) => row.parent_id === top.id)

@@ -1,0 +1,12 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
+
+/** The categories and sub-categories that are shown, in their order: what a list of them can name. */
+export const shownCategories = (db: Db) =>
+  db
+    .selectFrom('category')
+    .selectAll()
+    .where('position', '!=', HIDDEN)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
