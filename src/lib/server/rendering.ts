@@ -4,6 +4,7 @@ import type { Accounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
+import { lookThere } from './catalogue/sold-there.ts'
 import type { Database } from './database/schema.ts'
 import type { Desk } from './desk/desk.ts'
 import type { RenderVisit } from './http/dynamic.ts'
@@ -50,7 +51,13 @@ export function openRendering(
       log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
     })
   }
-  return { render, prepare }
+  /** The front asks before it has a page rendered for a country. */
+  const look = async (path: string, country: string) => {
+    const search = await index()
+    await search.refresh(db)
+    return lookThere(search, path, country)
+  }
+  return { render, prepare, lookThere: look }
 }
 
 /** What belongs to one shopper, by its id: whoever asks for another's gets what an unknown id gets. */

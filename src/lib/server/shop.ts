@@ -112,10 +112,14 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
-  const { render, prepare } = openRendering(settings, db, log, { accounts, payments, desk })
+  const { render, prepare, lookThere } = openRendering(settings, db, log, {
+    accounts,
+    payments,
+    desk,
+  })
   const senders = sendersOf(settings, accounts)
   const onUnpacked = packer.ask
-  const parts = { render, onUnpacked, ...senders, ring: ringOf(db) }
+  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db) }
   const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
@@ -187,7 +191,10 @@ async function listen(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  parts: Pick<FrontOptions, 'render' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring'>,
+  parts: Pick<
+    FrontOptions,
+    'render' | 'lookThere' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring'
+  >,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
   const folders = {

@@ -64,7 +64,7 @@ test('a rendered page that is the same for all is revalidated like a published o
   expect((await ask(server, '/category/atta?sort=price', again)).status).toBe(304)
 })
 
-test('home and listings are rendered for a country of one’s own, products are not', async () => {
+test('home is another for a country of one’s own, a product is not', async () => {
   await using server = await openServer(echo)
   server.write('site/product/atta.html', PAGE)
   const home = await ask(server, '/', { headers: { cookie: 'a=b; location=India' } })
@@ -76,6 +76,40 @@ test('home and listings are rendered for a country of one’s own, products are 
   }
   const product = await ask(server, '/product/atta', { headers: { cookie: 'location=India' } })
   expect(product.text).toBe(PAGE)
+})
+
+test('a page is rendered once for a country, and never where all that it lists is sold there (G18)', async () => {
+  const rendered: string[] = []
+  const look = { version: 7 }
+  const render: RenderVisit = async (request, visit) => {
+    rendered.push(`${new URL(request.url).pathname} ${visit.location}`)
+    expect(request.headers.get('cookie'), 'knows no visitor').toBeNull()
+    return echo(request, visit)
+  }
+  await using server = await openServer(render, {
+    isCountry: (name) => name !== 'All',
+    lookThere: async (path) => ({ ...look, isAlike: path === '/category/atta' }),
+  })
+  server.write('site/category/atta.html', PAGE)
+  const cookie = 'location=India; session_token=secret'
+  expect((await ask(server, '/category/atta', { headers: { cookie } })).text).toBe(PAGE)
+  expect(rendered).toEqual([])
+
+  const head = await ask(server, '/', { method: 'HEAD', headers: { cookie } })
+  const first = await ask(server, '/', { headers: { cookie: 'location=India' } })
+  expect([head.headers.etag, head.status]).toEqual([first.headers.etag, 200])
+  expect(first.text).toContain('"location":"India"')
+  expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate')
+  const known = { cookie, 'if-none-match': String(first.headers.etag) }
+  expect((await ask(server, '/', { headers: known })).status).toBe(304)
+  expect(rendered).toEqual(['/ India'])
+
+  expect((await ask(server, '/', { headers: { cookie: 'location=Nepal' } })).text).toContain(
+    'Nepal',
+  )
+  look.version = 8
+  await ask(server, '/', { headers: { cookie } })
+  expect(rendered).toEqual(['/ India', '/ Nepal', '/ India'])
 })
 
 test('a message is shown once, on a page that no cache keeps', async () => {

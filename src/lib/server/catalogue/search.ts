@@ -40,6 +40,11 @@ export class Search {
     return this.#state.shelf
   }
 
+  /** Up to which change of the catalogue it knows. */
+  get version(): number {
+    return this.#state.version
+  }
+
   /** Reads the whole catalogue, in slices that hold up nobody. */
   static async build(db: Db): Promise<Search> {
     return new Search(await buildState(db))

@@ -74,6 +74,15 @@ export class Shelf {
     return { slots: slots.subarray(0, count), counts }
   }
 
+  /** Whether all of a place is sold in a country. */
+  sellsAllIn(location: string, place: PlaceName): boolean {
+    const [isIn, isSold] = [this.#checkOf(place), this.#isSoldIn(location)]
+    const { isThere } = this.#columns.arrays
+    for (let slot = 0; slot < this.#columns.size; slot++)
+      if (isThere[slot] === 1 && !isSold(slot) && isIn(slot)) return false
+    return true
+  }
+
   /** What all of it, or a place, can be narrowed to. */
   counts(place: PlaceName | undefined = undefined): FacetCounts {
     return this.take(place ?? {}).counts

@@ -1,10 +1,12 @@
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { SoldThere } from '#lib/server/catalogue/sold-there.ts'
 import type { Connections } from './connections.ts'
 import type { IsOurScript } from './csp.ts'
 import type { RenderVisit } from './dynamic.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 import type { Readiness } from './health.ts'
+import type { LocatedPages } from './located-pages.ts'
 import type { Log } from './log.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Folders } from './site-path.ts'
@@ -33,6 +35,8 @@ export type FrontOptions = {
   isOurScript: IsOurScript
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
+  /** Whether a page is another in a country; where nothing says, it is rendered for each who asks. */
+  lookThere?: (path: string, country: string) => Promise<SoldThere>
   /** Other hosts that the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
   /** Whose session a Cookie header brings; nobody else's files are read (H11). */
@@ -53,6 +57,7 @@ export type FrontOptions = {
 /** The state of a running server, shared by all requests. */
 export type Front = FrontOptions & {
   files: StaticFiles
+  located: LocatedPages
   hosts: Set<string>
   origins: Set<string>
   limits: RateLimit

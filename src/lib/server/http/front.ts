@@ -6,6 +6,7 @@ import { errorAnswer } from './error-answers.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Front, FrontOptions } from './front-state.ts'
 import { sendLarge } from './large-file.ts'
+import { LocatedPages } from './located-pages.ts'
 import { describe } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -28,6 +29,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
       ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),
+    located: new LocatedPages(),
     hosts: allowedHosts(publicUrl),
     origins: allowedOrigins(publicUrl),
     limits: new RateLimit(rateScale),

@@ -68,6 +68,8 @@ const openerPolicy = (path: string) =>
 
 /** What the policy of a published page and of a finished one says to caches (H12). */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
+/** What is the same for all of a country: browsers ask whether it still is, caches between keep nothing. */
+export const REVALIDATE_OWN = 'private, max-age=0, must-revalidate'
 export const FOREVER = 'public, max-age=31536000, immutable'
 export const NO_CACHE = 'no-cache'
 export const ONE_DAY = 'public, max-age=86400'

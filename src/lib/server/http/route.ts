@@ -1,20 +1,18 @@
-import type { IncomingMessage } from 'node:http'
 import type { Answer, Exchange } from './answer.ts'
-import { type Body, hasBody, readBody, readRaw } from './body.ts'
-import { hasSession, MAKES_OWN_PAGE, ownCookies, readCookies, readLocation } from './cookies.ts'
+import { audienceOf } from './audience.ts'
+import { hasBody, readBody, readRaw } from './body.ts'
 import { isForged } from './csrf.ts'
-import { renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
-import { clientAddress, isTrusted, limitKey } from './forwarded.ts'
-import type { EventStream, Front, Sender } from './front-state.ts'
+import { isTrusted } from './forwarded.ts'
+import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
-import { doubledName } from './query-names.ts'
-import { ruleOf } from './rate-limit.ts'
-import { broken, isJson, NO_BODY, notFound, redirect, refuse } from './replies.ts'
+import { dynamic, ofCountry } from './on-request.ts'
+import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { receiveFile } from './receive-file.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
 import { allowOf, isApi, isRing, isWebhook, takesFiles, takesImport } from './routes.ts'
-import { isOwnPage, oneSpelling } from './site-path.ts'
+import { addressOf, findSender } from './sender.ts'
+import { oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 import type { LargeFile } from './static-files.ts'
 import type { TakeRoom } from './upload-room.ts'
@@ -107,7 +105,12 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   const large = front.files.findLarge(path)
   if (large) return large
   const entry = await front.files.load(path)
-  if (entry && !(entry.isPage && isPersonal(front, exchange, path, query))) return entry
+  if (entry && !entry.isPage) return entry
+  const audience = audienceOf(front, exchange, path, query)
+  if (entry && audience.of === 'all') return entry
+  if (entry && audience.of === 'country') {
+    return ofCountry(front, exchange, target, { entry, country: audience.country })
+  }
   return path === '/500' ? notFound(front, exchange) : dynamic(front, exchange, target, NO_BODY)
 }
 
@@ -116,19 +119,6 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
   const page = path.slice(0, -'.html'.length)
   return (await front.files.load(page === '/index' ? '/' : page)) !== undefined
 }
-
-/** A message to show, a filter, or a country of one's own makes a page more than its file. */
-function isPersonal(front: Front, { req }: Exchange, path: string, query: string): boolean {
-  if (query !== '' && isOwnPage(new URLSearchParams(query))) return true
-  if (!MAKES_OWN_PAGE.test(req.headers.cookie ?? '')) return false
-  const cookies = readCookies(ownCookies(req.headers.cookie, front.isHttps))
-  if (cookies.has('flash')) return true
-  return isByLocation(path) && readLocation(cookies, front.isCountry) !== 'All'
-}
-
-/** Home, listings and search show what is sold in the chosen country. */
-const isByLocation = (path: string) =>
-  path === '/' || /^\/(category|subcat|brand|offers|search)(\/|$)/.test(path)
 
 async function change(front: Front, exchange: Exchange, target: Target) {
   if (!takesFiles(target.path)) return takeChange(front, exchange, target)
@@ -186,68 +176,6 @@ async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
   const sender = await findSender(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
   return sender && dir !== undefined ? { sender: sender.id, dir } : undefined
-}
-
-/** Who sends a file, asked before it is read; undefined for whoever has no session. */
-async function findSender(front: Front, { req }: Exchange): Promise<Sender | undefined> {
-  const { cookie } = req.headers
-  if (!hasSession(readCookies(cookie))) return undefined
-  // While the database is away the app says so itself.
-  return front.findSender?.(cookie ?? '').catch(() => undefined)
-}
-
-async function dynamic(
-  front: Front,
-  exchange: Exchange,
-  { path, query }: Target,
-  body: Body,
-): Promise<Answer | StaticEntry> {
-  const { req, id, method } = exchange
-  if (doubledName(query) !== undefined) {
-    return refuse(front, exchange, { status: 400, msg: 'The address names something twice.' })
-  }
-  const address = addressOf(front, req)
-  const wait = await waitFor(front, exchange, path, address)
-  if (wait > 0) {
-    front.log.logger.warn({ id, path }, 'A rate limit was hit')
-    const msg = `Too many requests; please try again in ${wait} seconds.`
-    return refuse(front, exchange, { status: 429, msg }, wait)
-  }
-  const cookies = readCookies(ownCookies(req.headers.cookie, front.isHttps))
-  const location = readLocation(cookies, front.isCountry)
-  const call = { method, path, query, headers: req.headers, cookies, location, body, id, address }
-  try {
-    const answer = await renderAnswer(call, front)
-    if (answer.status === 500) return await broken(front, exchange, call, undefined)
-    return answer.status === 404 && !isJson(exchange)
-      ? await notFound(front, exchange, answer)
-      : answer
-  } catch (error) {
-    return broken(front, exchange, call, error)
-  }
-}
-
-function addressOf(front: Front, { headers, socket }: IncomingMessage): string | undefined {
-  const forwardedFor = headers['x-forwarded-for']?.toString()
-  const hop = { remoteAddress: socket.remoteAddress, forwardedFor }
-  return clientAddress(hop, front.trustedProxies)
-}
-
-/**
- * Carriers give one address to thousands: when its share is used up, whoever is signed in still has
- * one of their own (H10h).
- */
-async function waitFor(
-  front: Front,
-  exchange: Exchange,
-  path: string,
-  address: string | undefined,
-): Promise<number> {
-  const rule = ruleOf(exchange.method, path)
-  if (!rule || address === undefined) return 0
-  const wait = front.limits.take(rule, limitKey(address))
-  const sender = wait > 0 ? await findSender(front, exchange) : undefined
-  return sender ? front.limits.take(rule, `account ${sender.id}`) : wait
 }
 
 /** For pages the other spelling is a redirect; limits and routes must not see two addresses. */

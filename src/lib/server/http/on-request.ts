@@ -1,0 +1,95 @@
+import type { Answer, Exchange } from './answer.ts'
+import type { Body } from './body.ts'
+import { ownCookies, readCookies, readLocation } from './cookies.ts'
+import { type Call, renderAnswer } from './dynamic.ts'
+import { limitKey } from './forwarded.ts'
+import type { Front } from './front-state.ts'
+import { REVALIDATE_OWN } from './headers.ts'
+import { doubledName } from './query-names.ts'
+import { ruleOf } from './rate-limit.ts'
+import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
+import type { Target } from './request-guard.ts'
+import { addressOf, findSender } from './sender.ts'
+import type { StaticEntry } from './static-entry.ts'
+
+/** What the app answers, within the limits. */
+export async function dynamic(
+  front: Front,
+  exchange: Exchange,
+  { path, query }: Target,
+  body: Body,
+  asked = askedBy(front, exchange),
+): Promise<Answer | StaticEntry> {
+  const { id, method, req } = exchange
+  if (doubledName(query) !== undefined) {
+    return refuse(front, exchange, { status: 400, msg: 'The address names something twice.' })
+  }
+  const address = addressOf(front, req)
+  const wait = await waitFor(front, exchange, path, address)
+  if (wait > 0) {
+    front.log.logger.warn({ id, path }, 'A rate limit was hit')
+    const msg = `Too many requests; please try again in ${wait} seconds.`
+    return refuse(front, exchange, { status: 429, msg }, wait)
+  }
+  const call = { method, path, query, ...asked, body, id, address }
+  try {
+    const answer = await renderAnswer(call, front)
+    if (answer.status === 500) return await broken(front, exchange, call, undefined)
+    return answer.status === 404 && !isJson(exchange)
+      ? await notFound(front, exchange, answer)
+      : answer
+  } catch (error) {
+    return broken(front, exchange, call, error)
+  }
+}
+
+/** What an answer may go by of who asks. */
+function askedBy(
+  front: Front,
+  { req: { headers } }: Exchange,
+): Pick<Call, 'headers' | 'cookies' | 'location'> {
+  const cookies = readCookies(ownCookies(headers.cookie, front.isHttps))
+  return { headers, cookies, location: readLocation(cookies, front.isCountry) }
+}
+
+/**
+ * A page as it is in a country: the published one where all that it lists is sold there, else one that is rendered
+ * once for everybody there, as for a visitor of whom nothing else is known.
+ */
+export async function ofCountry(
+  front: Front,
+  exchange: Exchange,
+  target: Target,
+  { entry, country }: { entry: StaticEntry; country: string },
+): Promise<Answer | StaticEntry> {
+  const { path } = target
+  const seen = await front.lookThere?.(path, country).catch(() => undefined)
+  if (!seen) return dynamic(front, exchange, target, NO_BODY)
+  if (seen.isAlike) return entry
+  const kept = front.located.find(seen.version, path, country)
+  if (kept) return kept
+  const asked = { headers: {}, cookies: new Map<string, string>(), location: country }
+  const whole = { ...exchange, method: 'GET' }
+  const answer = await dynamic(front, whole, { ...target, query: '' }, NO_BODY, asked)
+  if (!('body' in answer) || answer.status !== 200) return answer
+  const { headers: _, ...page } = { ...answer, cacheControl: REVALIDATE_OWN }
+  front.located.keep(seen.version, path, country, page)
+  return page
+}
+
+/**
+ * Carriers give one address to thousands: when its share is used up, whoever is signed in still has
+ * one of their own (H10h).
+ */
+async function waitFor(
+  front: Front,
+  exchange: Exchange,
+  path: string,
+  address: string | undefined,
+): Promise<number> {
+  const rule = ruleOf(exchange.method, path)
+  if (!rule || address === undefined) return 0
+  const wait = front.limits.take(rule, limitKey(address))
+  const sender = wait > 0 ? await findSender(front, exchange) : undefined
+  return sender ? front.limits.take(rule, `account ${sender.id}`) : wait
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import type { Exchange } from './answer.ts'
+import { hasSession, readCookies } from './cookies.ts'
+import { clientAddress } from './forwarded.ts'
+import type { Front, Sender } from './front-state.ts'
+
+/** Who sends a file, asked before it is read; undefined for whoever has no session. */
+export async function findSender(front: Front, { req }: Exchange): Promise<Sender | undefined> {
+  const { cookie } = req.headers
+  if (!hasSession(readCookies(cookie))) return undefined
+  // While the database is away the app says so itself.
+  return front.findSender?.(cookie ?? '').catch(() => undefined)
+}
+
+/** Where a request comes from, as far as our proxies say. */
+export function addressOf(front: Front, { headers, socket }: IncomingMessage): string | undefined {
+  const forwardedFor = headers['x-forwarded-for']?.toString()
+  const hop = { remoteAddress: socket.remoteAddress, forwardedFor }
+  return clientAddress(hop, front.trustedProxies)
+}
