@@ -1,4 +1,5 @@
 // npm run bench -- NAME [N]: figures of this machine; compare ratios of one run, not seconds.
+// Where a bench uses both databases BENCH_DATABASE=sqlite or =postgres names one.
 import { buildIfStale } from '#bin/build.ts'
 
 const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<void> }> = {

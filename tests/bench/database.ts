@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import * as z from 'zod/mini'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
+
+/** What BENCH_DATABASE may say, to measure one alone. */
+const onlySchema = z.optional(z.enum(['sqlite', 'postgres']))
 
 /** Runs a bench over a fresh SQLite file, then over a PostgreSQL of its own. */
 export async function onBoth(
@@ -16,10 +20,14 @@ export async function onBoth(
     isPostgres: boolean
   }) => Promise<void>,
 ): Promise<void> {
-  await inFolder((dataDir) => {
-    const url = join(dataDir, 'shop.db')
-    return run({ name: 'SQLite', url, dataDir, isPostgres: false })
-  })
+  const only = onlySchema.parse(process.env['BENCH_DATABASE'])
+  if (only !== 'postgres') {
+    await inFolder((dataDir) => {
+      const url = join(dataDir, 'shop.db')
+      return run({ name: 'SQLite', url, dataDir, isPostgres: false })
+    })
+  }
+  if (only === 'sqlite') return
   const postgres = await startPostgres({ isSafe: true })
   try {
     const name = `bench_${randomUUID().replaceAll('-', '')}`

@@ -11,6 +11,7 @@ import { audit, type Books, countOpen, settle } from './books.ts'
 import { Fleet } from './fleet.ts'
 import { launchOrders, launchShop } from './launch.ts'
 import { buy, priceOf, PRODUCTS } from './shopper.ts'
+import type { Starts } from './starts.ts'
 import { buyFromShop } from './whole-shopper.ts'
 
 const EDIT_EVERY_MS = 300
@@ -28,9 +29,7 @@ type Lives = {
   broken: number
   /** Lists that an editor brought beside it. */
   imports: number
-  /** Of the starts 95 in 100 took at most so long, with the machine's load. */
-  readyMs: number
-}
+} & ReturnType<Starts['read']>
 
 type Options = {
   url: string
@@ -89,10 +88,8 @@ export async function crash(options: Options): Promise<Books & Lives> {
     fleet.spare()
     await settle(db, standIn, tell)
     const books = await audit(db, dataDir, standIn, start, isWhole)
-    const { kills, ended, broken, startsMs } = fleet
-    const starts = startsMs.toSorted((a, b) => a - b)
-    const readyMs = Math.round(starts[Math.floor(starts.length * 0.95)] ?? 0)
-    return { checkouts: done, kills, ended, broken, imports, readyMs, ...books }
+    const { kills, ended, broken, starts } = fleet
+    return { checkouts: done, kills, ended, broken, imports, ...starts.read(), ...books }
   } finally {
     clearInterval(telling)
     // Shoppers that are left after a fault have nobody to ask any more.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isPostgres } from '#lib/server/database/database.ts'
+import { Starts } from './starts.ts'
 
 /** Each of them is a place where every server dies now and then; undefined is any moment. */
 const FATES: (string | undefined)[] = [
@@ -22,6 +23,8 @@ type Launch = {
   args: string[]
   env: Record<string, string>
   readAddress: (text: string) => string | undefined
+  /** What says that it does its work, where that comes after its address. */
+  readyPath?: string
 }
 
 export type FleetOptions = {
@@ -47,8 +50,8 @@ export class Fleet {
   ended = 0
   /** What SQLite found wrong with its file after a kill. */
   broken = 0
-  /** How long starts took that were not killed themselves, in milliseconds. */
-  readonly startsMs: number[] = []
+  /** Of those that came after a kill and were not killed themselves. */
+  readonly starts = new Starts()
   #servers: Server[]
   #lives = 0
   #isKilling = true
@@ -114,7 +117,7 @@ class Server {
     const { dataDir, launch } = this.#options
     const fate = this.#fleet.nextFate()
     const step = fate?.step
-    const { args, env, readAddress } = launch(
+    const { args, env, readAddress, readyPath } = launch(
       fate && step !== undefined ? { step, times: fate.after } : undefined,
     )
     const own = { STARTED_BY: String(process.pid), NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
@@ -124,6 +127,7 @@ class Server {
     this.#child = child
     const kill = () => void child.kill('SIGKILL')
     const startedAt = performance.now()
+    const isFirst = this.#origin === ''
     if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     let stepsLeft = fate?.after ?? Infinity
@@ -134,7 +138,14 @@ class Server {
       if (stepsLeft <= 0) kill()
       const address = this.#address === undefined ? readAddress(text) : undefined
       if (address === undefined) return
-      if (!fate?.isStillborn) this.#fleet.startsMs.push(performance.now() - startedAt)
+      // The first one makes the database and all pages.
+      if (!isFirst && !fate?.isStillborn) {
+        const isAlive = () => this.#child === child && child.signalCode === null
+        const ready = readyPath === undefined || untilReady(address + readyPath, isAlive)
+        void Promise.resolve(ready).then((isReady) => {
+          if (isReady) this.#fleet.starts.add(performance.now() - startedAt)
+        })
+      }
       this.#address = this.#origin = address
       // A life is measured in answers, so that a slow machine kills as often as a quick one.
       this.#answersLeft = fate && step === undefined ? fate.after : Infinity
@@ -183,6 +194,17 @@ class Server {
     child.kill('SIGKILL')
     await exit
   }
+}
+
+/** Asks until the answer is good; false where the server dies before. */
+async function untilReady(url: string, isAlive: () => boolean): Promise<boolean> {
+  while (isAlive()) {
+    const answer = await fetch(url).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return true
+    await pause(20)
+  }
+  return false
 }
 
 /** Whether SQLite finds fault with its file, as it is after a kill; PostgreSQL was not killed. */

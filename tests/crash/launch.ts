@@ -35,4 +35,5 @@ export const launchShop =
       ...{ RECONCILE_MS: '500', JOB_LEASE_MS: '4000' },
     },
     readAddress: (text) => /Kirana is serving (\S+)/.exec(text)?.[1],
+    readyPath: '/readyz',
   })
