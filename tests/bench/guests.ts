@@ -4,12 +4,11 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
-import { sweepGuests } from '#lib/server/shopper/guests/sweep-guests.ts'
+import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/shopper/guests/sweep-guests.ts'
 import { cartServer, fillCart, measureCart, wordsOf } from './cart.ts'
 import { importedShop } from './imported-shop.ts'
 import { type BenchShop, median } from './shop.ts'
 
-/** As many as one statement of the sweeper removes. */
 const BATCH = 500
 const DAY_MS = 24 * 3600_000
 
@@ -27,7 +26,7 @@ export async function benchGuests(count = 100_000): Promise<void> {
   const times: number[] = []
   for (let removed = 0; removed < count;) {
     const start = performance.now()
-    const [done] = await sweepGuests(shop.db, Date.now() + DAY_MS, BATCH).execute()
+    const [done] = await sweepGuests(shop.db, Date.now() + DAY_MS).execute()
     times.push(performance.now() - start)
     const rows = Number(done?.numDeletedRows ?? 0)
     if (rows === 0) throw new Error(`Only ${removed} were removed`)
@@ -35,7 +34,9 @@ export async function benchGuests(count = 100_000): Promise<void> {
   }
   const worst = Math.max(...times).toFixed(0)
   const each = median(times).toFixed(0)
-  console.log(`Removed ${BATCH} at a time: median ${each} ms, worst ${worst} ms a statement`)
+  console.log(
+    `Removed ${GUESTS_AT_ONCE} at a time: median ${each} ms, worst ${worst} ms a statement`,
+  )
 }
 
 /** Each with three lines, last changed 90 days ago. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { whenFree } from './database/database.ts'
 import type { Database } from './database/schema.ts'
@@ -23,7 +24,7 @@ export const KEPT_MS = {
 /** Removes what has had its time, some rows at a time. */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
   await removeDeadSites(db, now)
-  await inBatches(() => sweepGuests(db, now, BATCH))
+  await inBatches(() => sweepGuests(db, now))
   await inBatches(() =>
     db.deleteFrom('catalogue_change').where('version', 'in', (from) =>
       from
@@ -79,9 +80,11 @@ async function removeDeadSites(db: Kysely<Database>, now: number): Promise<void>
 type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
 
 async function inBatches(remove: () => Removal): Promise<void> {
-  for (let removed = BATCH; removed > 0;) {
+  for (;;) {
     const { numDeletedRows } = await whenFree(() => remove().executeTakeFirst())
-    removed = Number(numDeletedRows)
+    if (numDeletedRows === 0n) return
+    // SQLite works on this thread: whoever asked meanwhile is answered before the next ones go.
+    await nextTurn()
   }
 }
 

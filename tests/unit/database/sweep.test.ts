@@ -38,7 +38,17 @@ forEachDatabase((open) => {
       { ...site, id: 'busy', version: 3, lease_until: recent },
     ]
     await db.insertInto('site').values(sites).execute()
+    // Between two statements others have their turn, also where the database is on this thread.
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    turn()
     await sweep(db, NOW)
+    isOver = true
+    expect(turns).toBeGreaterThan(5)
     const changes = await db.selectFrom('catalogue_change').select('version').execute()
     expect(changes).toEqual([{ version: 1201 }])
     const left = await db.selectFrom('import_change').select('import_id').distinct().execute()

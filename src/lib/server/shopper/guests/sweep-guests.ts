@@ -2,8 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS } from './guest-cookie.ts'
 
+/** With each go a cart of up to 50 lines and all that hangs on it: more at once would hold others up. */
+export const GUESTS_AT_ONCE = 25
+
 /** Removes some of those who have not come back for 90 days and have bought nothing, with their carts. */
-export function sweepGuests(db: Kysely<Database>, now: number, atMost: number) {
+export function sweepGuests(db: Kysely<Database>, now: number) {
   return db.deleteFrom('user').where('id', 'in', (from) =>
     from
       .selectFrom('guest')
@@ -17,6 +20,6 @@ export function sweepGuests(db: Kysely<Database>, now: number, atMost: number) {
         ),
       )
       .orderBy('seen_at')
-      .limit(atMost),
+      .limit(GUESTS_AT_ONCE),
   )
 }
