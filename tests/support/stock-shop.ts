@@ -56,6 +56,14 @@ export async function exportText(shop: TestDatabase): Promise<string> {
   return readFileSync(file, 'utf8')
 }
 
+/** An export in which an editor has changed one cell. */
+export async function edited(shop: TestDatabase, from: RegExp, to: string): Promise<string> {
+  const text = await exportText(shop)
+  const changed = text.replace(from, to)
+  if (changed === text) throw new Error(`There is no ${String(from)} in\n${text}`)
+  return changed
+}
+
 /** Stocks by sku and pack, as the shelf has them now. */
 export async function shelf({ db }: TestDatabase): Promise<Record<string, number | null>> {
   const products = await db.selectFrom('product').select(['id', 'sku', 'stock']).execute()

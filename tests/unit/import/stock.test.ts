@@ -2,20 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
 import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
-import { exportText, shelf, Till } from '#tests/support/stock-shop.ts'
+import { edited, exportText, shelf, Till } from '#tests/support/stock-shop.ts'
 
 const LIST = 'sku,name,category,price,stock\nDAL,Dal,Pulses,120,10\nRICE,Rice,Grains,90,5\n'
-const PACKS = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,40|12\n'
-
-/** An export in which an editor has changed one cell. */
-async function edited(shop: TestDatabase, from: RegExp, to: string): Promise<string> {
-  const text = await exportText(shop)
-  const changed = text.replace(from, to)
-  if (changed === text) throw new Error(`There is no ${String(from)} in\n${text}`)
-  return changed
-}
 
 forEachDatabase((open) => {
   test('a list that was exported and brought back leaves what was sold meanwhile sold (I3)', async () => {
@@ -131,42 +122,6 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 0 })
     await till.release(more ?? '')
     expect(await shelf(shop)).toMatchObject({ DAL: 2 })
-  })
-
-  test('a renamed pack keeps its stock and what is held of it, with and without the column (I3)', async () => {
-    await using shop = await open()
-    await importText(shop, PACKS)
-    const till = new Till(shop)
-    await till.sell('atta', 5, '1 kg')
-    const held = await till.hold('atta', 2, '1 kg')
-    await importText(shop, 'sku,name,category,price,weight\nATTA,Atta,Flours,,1000 g=64|5 kg=289\n')
-    expect(await shelf(shop)).toEqual({ 'ATTA 1000 g': 33, 'ATTA 5 kg': 12 })
-    const list = await edited(shop, /1000 g=64\.00/, 'One=64')
-    await importText(shop, list)
-    await till.release(held ?? '')
-    expect(await shelf(shop)).toEqual({ 'ATTA One': 35, 'ATTA 5 kg': 12 })
-    await undoImport(shop.db)
-    expect(await shelf(shop)).toEqual({ 'ATTA 1000 g': 35, 'ATTA 5 kg': 12 })
-  })
-
-  test('packs that change in number keep their stock, and no new one is without end', async () => {
-    await using shop = await open()
-    await importText(shop, PACKS)
-    const till = new Till(shop)
-    await till.sell('atta', 5, '1 kg')
-    const names = 'sku,name,category,price,weight\nATTA,Atta,Flours,,500 g=33|2 kg=120|5 kg=289\n'
-    const refused = await importText(shop, names)
-    expect(refused).toMatchObject({ isRefused: true, errors: [{ sku: 'ATTA', line: 2 }] })
-    expect(refused.errors[0]?.reason).toContain('is new, and the stock of what it replaces')
-    // With stocks they may bring back what was sold of the old ones.
-    const stocks = PACKS.replace('1 kg=64|5 kg=289,40|12', '500 g=33|2 kg=120|5 kg=289,9|35|12')
-    const asked = await importText(shop, stocks)
-    expect(asked.errors[0]?.reason).toContain('takes the place of what sold 5')
-    const check = await checkCatalogue(folderOf({ 'products.csv': stocks }), shop.db, undefined)
-    expect(check?.errors).toMatchObject([{ sku: 'ATTA', column: 'stock' }])
-    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 35, 'ATTA 5 kg': 12 })
-    await importText(shop, stocks, { stockMode: 'set' })
-    expect(await shelf(shop)).toMatchObject({ 'ATTA 500 g': 9, 'ATTA 2 kg': 35, 'ATTA 5 kg': 12 })
   })
 
   test('a watched list counts no unit at every save', async () => {

@@ -29,10 +29,15 @@ export function findRenames(
   before: readonly Labelled[],
   after: readonly Labelled[],
 ): Rename[] {
-  return [...matchPacks(before, after)]
+  return [...matchPacks(slotsOf(before), slotsOf(after))]
     .filter(([to, { label }]) => label !== to)
     .map(([to, { label: from }]) => ({ productId, from, to }))
 }
+
+/** Where a product has no packs its own stock is the only one, under no name. */
+const slotsOf = (packs: readonly Labelled[]) => (packs.length > 0 ? packs : [{ label: '' }])
+
+const HELD_OR_SOLD = ['stock_hold', 'stock_movement', 'attempt_line'] as const
 
 /** What is held or was sold of a pack goes on by its new name, so that it comes back to its shelf. */
 export async function followRenames(
@@ -40,13 +45,19 @@ export async function followRenames(
   renames: readonly Rename[],
 ): Promise<void> {
   for (const { productId, from, to } of renames) {
-    for (const table of ['stock_hold', 'attempt_line', 'import_stock'] as const) {
+    for (const table of HELD_OR_SOLD) {
       await trx
         .updateTable(table)
-        .set({ pack_label: to })
+        .set({ pack_label: to === '' ? null : to })
         .where('product_id', '=', productId)
-        .where('pack_label', '=', from)
+        .where('pack_label', from === '' ? 'is' : '=', from === '' ? null : from)
         .execute()
     }
+    await trx
+      .updateTable('import_stock')
+      .set({ pack_label: to })
+      .where('product_id', '=', productId)
+      .where('pack_label', '=', from)
+      .execute()
   }
 }

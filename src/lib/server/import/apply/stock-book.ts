@@ -7,6 +7,7 @@ import { reasons } from '#lib/server/import/read/reasons.ts'
 import { findRenames, followRenames, matchPacks, type Rename } from './pack-renames.ts'
 import { keepsPacks, type StoredProduct } from './product-merge.ts'
 import type { StockFigures } from './stock-figures.ts'
+import { type Missing, noteMissing } from './stock-missing.ts'
 
 /** What a row says of the stocks of a product that the shop has. */
 export type RowStocks = {
@@ -47,7 +48,6 @@ export type StockAsks = { products: number; units: number }
 const BATCH = 2000
 
 type Slot = { label: string; stock: number | null }
-type Missing = { productId: string; label: string; units: number }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
 
 /**
@@ -94,6 +94,7 @@ export class StockBook {
     const matched = matchPacks(before, wanted)
     const kept = new Set([...matched.values()].map(({ label }) => label))
     const gone = before.filter(({ label, stock }) => !kept.has(label) && stock !== null)
+    const isCounted = before.some(({ stock }) => stock !== null)
     const asked = new Map<string, number>()
     const stocks: (number | null)[] = []
     for (const [at, { label }] of wanted.entries()) {
@@ -101,7 +102,7 @@ export class StockBook {
       const said = row.stocks?.[at]
       const found = slot
         ? this.#change(known.id, slot, label, said, row, asked)
-        : this.#begin(known.id, label, said, gone)
+        : this.#begin(known.id, label, said, { gone, isCounted })
       if (typeof found === 'string') return { reason: found }
       stocks.push(found)
     }
@@ -137,7 +138,11 @@ export class StockBook {
     const base = exported?.stocks[to] ?? exported?.stocks[from]
     const was = exported && (to in exported.stocks || from in exported.stocks) ? base : undefined
     if (!said.isMore && was !== undefined && said.units === was) return stock
-    if (said.units === null) return null
+    if (said.units === null) {
+      // Who gives it another name and no stock hardly means that it is without end from now on.
+      const isLost = from !== to && stock !== null && this.#mode !== 'set'
+      return isLost ? reasons.packNeedsStock(to) : null
+    }
     if (stock === null) return said.isMore ? reasons.stockMoreUncounted : said.units
     if (said.isMore) return this.#add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
@@ -180,14 +185,19 @@ export class StockBook {
     return 0
   }
 
-  /** A stock that the shop does not have yet; `gone` are those that leave with the same row. */
+  /**
+   * A stock that the shop does not have yet; `gone` are those that leave with the same row, and `isCounted`
+   * says whether any that the product had was counted.
+   */
   #begin(
     id: string,
     label: string,
     said: StockSaid | undefined,
-    gone: readonly Slot[],
+    { gone, isCounted }: { gone: readonly Slot[]; isCounted: boolean },
   ): number | null | string {
-    if (said === undefined) return gone.length > 0 ? reasons.packNeedsStock(label) : null
+    const isNothing = said === undefined || said.units === null
+    if (isNothing && gone.length > 0 && this.#mode !== 'set') return reasons.packNeedsStock(label)
+    if (said === undefined) return isCounted ? reasons.packBesideCounted(label) : null
     if (said.units === null) return null
     const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
     if (taken > 0 && this.#mode !== 'set') return reasons.packReplaced(label, taken)
@@ -199,30 +209,3 @@ const slotsOf = (packs: readonly Slot[], stock: number | null): Slot[] =>
   packs.length > 0
     ? packs.map((pack) => ({ label: pack.label, stock: pack.stock }))
     : [{ label: '', stock }]
-
-/** Takes what a count did not find from those who hold it: it must not come back. */
-async function noteMissing(
-  trx: Transaction<Database>,
-  { productId, label, units }: Missing,
-): Promise<void> {
-  const holds = await trx
-    .selectFrom('stock_hold')
-    .select(['attempt_id', 'position', 'quantity', 'missing'])
-    .where('product_id', '=', productId)
-    .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
-    .where('state', '=', 'held')
-    .orderBy('attempt_id')
-    .execute()
-  let left = units
-  for (const { attempt_id, position, quantity, missing } of holds) {
-    const some = Math.min(left, quantity - missing)
-    if (some <= 0) continue
-    left -= some
-    await trx
-      .updateTable('stock_hold')
-      .set({ missing: missing + some })
-      .where('attempt_id', '=', attempt_id)
-      .where('position', '=', position)
-      .execute()
-  }
-}

@@ -7,7 +7,7 @@ import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { type Entry, type LaterChange, laterChanges } from './undo-entries.ts'
-import { packsBefore, sold } from './undo-packs.ts'
+import { packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
 /** What becomes of a product, and what it was when that was decided. */
@@ -79,6 +79,8 @@ function restore(
     if (value !== undefined) back[field] = value.is
     else work.conflicts.push(conflict(current, field, since))
   }
+  if ('packs' in back && !keepSold(back, values))
+    work.conflicts.push(conflict(current, 'packs', since))
   const { packs = now['packs'], ...fields } = back
   const isBack = isSame(toPacks(packs), toPacks(now['packs']))
   if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
@@ -91,6 +93,23 @@ function restore(
     packs: toPacks(packs),
   }
   return withSale(plain, work.now)
+}
+
+/** What was sold since of packs that come or go with the undo stays sold. @returns whether that can be told */
+function keepSold(back: Fields, { before, after, now }: Values): boolean {
+  const [was, made, is] = [before, after, now].map((fields) => ({
+    ...{
+      packs: toPacks(fields['packs']),
+      stock: 'stock' in fields ? fields['stock'] : now['stock'],
+    },
+  }))
+  if (!was || !made || !is || was.packs.length > 0 === made.packs.length > 0) return true
+  const stock = stockBefore(was, made, is)
+  if (!stock) return false
+  if (was.packs.length === 0) back['stock'] = stock.is
+  else if (was.packs.length === 1)
+    back['packs'] = was.packs.map((pack) => ({ ...pack, stock: stock.is }))
+  return true
 }
 
 /** When it was changed before the import, where it is again all that it was; else it is changed now. */

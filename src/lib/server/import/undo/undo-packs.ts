@@ -58,6 +58,26 @@ function packBefore({ was, made, now }: Pack, later: LaterPacks[], kinds: Kinds)
   return stock && { ...wanted, stock: typeof stock.is === 'number' ? stock.is : null }
 }
 
+type Stocked = { packs: ImportedPack[]; stock: unknown }
+
+/**
+ * The one stock that a product had before an import gave it packs, or took them away, less what was sold
+ * since: `undefined` where that cannot be told, and the stock as it was where nothing was sold.
+ */
+export function stockBefore(
+  before: Stocked,
+  after: Stocked,
+  now: Stocked,
+): { is: unknown } | undefined {
+  const [was, made, is] = [before, after, now].map(stocksOf)
+  if (isSame(made, is)) return { is: was?.[0] }
+  if (was?.length !== 1 || made?.length !== 1 || is?.length !== 1) return undefined
+  return sold(was[0], made[0], is[0])
+}
+
+const stocksOf = ({ packs, stock }: Stocked): unknown[] =>
+  packs.length > 0 ? packs.map((pack) => pack.stock) : [stock ?? null]
+
 /** Where packs came or went they are taken back as a whole. */
 function otherPacks({ before, after, now }: Packs): ImportedPack[] | undefined {
   const unsold = (packs: ImportedPack[]) => packs.map((pack) => ({ ...pack, stock: null }))

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { folderOf, importText } from '#tests/support/import-files.ts'
+import { edited, shelf, Till } from '#tests/support/stock-shop.ts'
+
+const PACKS = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64|5 kg=289,40|12\n'
+
+forEachDatabase((open) => {
+  test('a renamed pack keeps its stock and what is held of it, with and without the column (I3)', async () => {
+    await using shop = await open()
+    await importText(shop, PACKS)
+    const till = new Till(shop)
+    await till.sell('atta', 5, '1 kg')
+    const held = await till.hold('atta', 2, '1 kg')
+    await importText(shop, 'sku,name,category,price,weight\nATTA,Atta,Flours,,1000 g=64|5 kg=289\n')
+    expect(await shelf(shop)).toEqual({ 'ATTA 1000 g': 33, 'ATTA 5 kg': 12 })
+    const list = await edited(shop, /1000 g=64\.00/, 'One=64')
+    await importText(shop, list)
+    await till.release(held ?? '')
+    expect(await shelf(shop)).toEqual({ 'ATTA One': 35, 'ATTA 5 kg': 12 })
+    await undoImport(shop.db)
+    expect(await shelf(shop)).toEqual({ 'ATTA 1000 g': 35, 'ATTA 5 kg': 12 })
+  })
+
+  test('what is held of the only pack comes back to the product without packs, and so the other way (I3)', async () => {
+    await using shop = await open()
+    const pack = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64,40\n'
+    await importText(shop, pack)
+    const till = new Till(shop)
+    const held = await till.hold('atta', 2, '1 kg')
+    const plain = 'sku,name,category,price,weight\nATTA,Atta,Flours,64,\n'
+    expect(await importText(shop, plain)).toMatchObject({ errors: [], changed: 1 })
+    await till.release(held ?? '')
+    expect(await shelf(shop)).toEqual({ ATTA: 40 })
+    const again = await till.hold('atta', 3)
+    const named = plain.replace(',64,', ',,2 kg=64')
+    expect(await importText(shop, named)).toMatchObject({ errors: [], changed: 1 })
+    await till.release(again ?? '')
+    expect(await shelf(shop)).toEqual({ 'ATTA 2 kg': 40 })
+  })
+
+  test('an undo that gives packs back, or takes them away, leaves what was sold meanwhile sold (I3)', async () => {
+    await using shop = await open()
+    const pack = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,,1 kg=64,40\n'
+    const plain = 'sku,name,category,price,weight,stock\nATTA,Atta,Flours,64,,40\n'
+    await importText(shop, pack)
+    const till = new Till(shop)
+    await importText(shop, plain)
+    await till.sell('atta', 5)
+    await undoImport(shop.db)
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 35 })
+    await importText(shop, plain, { stockMode: 'keep' })
+    expect(await shelf(shop)).toEqual({ ATTA: 35 })
+    await importText(shop, pack, { stockMode: 'keep' })
+    await till.sell('atta', 4, '1 kg')
+    await undoImport(shop.db)
+    expect(await shelf(shop)).toEqual({ ATTA: 31 })
+    // Of which of two packs the four went nobody can say of one stock.
+    const two = PACKS.replace('40|12', '21|10')
+    await importText(shop, two, { stockMode: 'set' })
+    await till.sell('atta', 4, '1 kg')
+    expect(await undoImport(shop.db)).toMatchObject({ isRefused: true })
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 17, 'ATTA 5 kg': 10 })
+  })
+
+  test('what was sold of a pack before it got another name is not brought back by a list of before (I3)', async () => {
+    await using shop = await open()
+    await importText(shop, PACKS)
+    await new Till(shop).sell('atta', 5, '1 kg')
+    await importText(shop, 'sku,name,category,price,weight\nATTA,Atta,Flours,,One=64|5 kg=289\n')
+    const { errors } = await importText(shop, PACKS.replace('1 kg=', 'One='))
+    expect(errors[0]?.reason).toContain('1 product that sold 5')
+    expect(await shelf(shop)).toEqual({ 'ATTA One': 35, 'ATTA 5 kg': 12 })
+  })
+
+  test('a renamed pack is never without end: not by an empty cell, nor in two steps (I3)', async () => {
+    await using shop = await open()
+    await importText(shop, PACKS)
+    const empty = [
+      PACKS.replace('1 kg=64|5 kg=289,40|12', 'One=64|5 kg=289,|12'),
+      PACKS.replace('1 kg=64|5 kg=289,40|12', 'One=64|5 kg=289,'),
+      PACKS.replace('1 kg=64|5 kg=289,40|12', 'One=64|2 kg=120|5 kg=289,||12'),
+    ]
+    for (const list of empty) {
+      const { errors } = await importText(shop, list)
+      expect(errors[0]?.reason, list).toContain('the stock of what it replaces is counted')
+    }
+    // It leaves with one list and comes back with the next one, beside a pack that is counted.
+    const names = 'sku,name,category,price,weight\nATTA,Atta,Flours,,5 kg=289\n'
+    await importText(shop, names)
+    const back = await importText(shop, names.replace('5 kg=', 'One=64|5 kg='))
+    expect(back.errors[0]?.reason).toContain('is new, and the product’s other packs are counted')
+    expect(await shelf(shop)).toEqual({ 'ATTA 5 kg': 12 })
+  })
+
+  test('packs that change in number keep their stock, and no new one is without end', async () => {
+    await using shop = await open()
+    await importText(shop, PACKS)
+    const till = new Till(shop)
+    await till.sell('atta', 5, '1 kg')
+    const names = 'sku,name,category,price,weight\nATTA,Atta,Flours,,500 g=33|2 kg=120|5 kg=289\n'
+    const refused = await importText(shop, names)
+    expect(refused).toMatchObject({ isRefused: true, errors: [{ sku: 'ATTA', line: 2 }] })
+    expect(refused.errors[0]?.reason).toContain('is new, and the stock of what it replaces')
+    // With stocks they may bring back what was sold of the old ones.
+    const stocks = PACKS.replace('1 kg=64|5 kg=289,40|12', '500 g=33|2 kg=120|5 kg=289,9|35|12')
+    const asked = await importText(shop, stocks)
+    expect(asked.errors[0]?.reason).toContain('takes the place of what sold 5')
+    const check = await checkCatalogue(folderOf({ 'products.csv': stocks }), shop.db, undefined)
+    expect(check?.errors).toMatchObject([{ sku: 'ATTA', column: 'stock' }])
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 35, 'ATTA 5 kg': 12 })
+    await importText(shop, stocks, { stockMode: 'set' })
+    expect(await shelf(shop)).toMatchObject({ 'ATTA 500 g': 9, 'ATTA 2 kg': 35, 'ATTA 5 kg': 12 })
+  })
+})
