@@ -46,8 +46,8 @@ declare namespace App {
     payments?: import('./lib/server/payments/payments.ts').Payments
     /** The editors' desk, for editors alone. */
     desk?: import('./lib/server/desk/desk.ts').Desk | undefined
-    /** The large file of an editor's form; it lies on disk. */
-    received?: import('./lib/server/http/body.ts').ReceivedFile | undefined
+    /** The large files of an editor's form; they lie on disk. */
+    received?: import('./lib/server/http/body.ts').ReceivedFile[] | undefined
     /** Files of a multipart form; the server has checked their size, not what they are. */
     files?: import('./lib/server/http/multipart.ts').SentFile[]
   }

@@ -44,12 +44,15 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
 
 export type TestDesk = Awaited<ReturnType<typeof openDesk>>
 
+/** A file of a form; a list comes in the field `file`. */
+type SentFile = { field?: string; name: string; bytes: string | Buffer }
+
 type Call = {
   method?: string
   user?: SignedInUser | undefined
   body?: Record<string, unknown>
   params?: Record<string, string>
-  file?: { name: string; bytes: string | Buffer }
+  files?: SentFile[]
   accept?: string
 }
 
@@ -57,23 +60,23 @@ let count = 0
 
 /** Calls an endpoint as the server would for this user, who has the desk only as an editor. */
 export function callDesk(at: TestDesk, endpoint: Endpoint, path: string, call: Call = {}) {
-  const { method = 'POST', body, params = {}, file, accept } = call
+  const { method = 'POST', body, params = {}, files, accept } = call
   const user = 'user' in call ? call.user : at.editor
   const url = new URL(path, 'http://localhost:4321')
   const request = new Request(url, { method, headers: accept === undefined ? {} : { accept } })
   const desk = user?.isEditor ? at.desk : undefined
-  const received = file && receive(at, file)
+  const received = files?.map((file) => receive(at, file))
   const catalogue = new Catalogue(at.db)
   const locals = { db: at.db, catalogue, user, desk, body, received }
   return endpoint({ locals: locals as unknown as App.Locals, params, request, url })
 }
 
 /** The file as the server leaves it on disk. */
-function receive({ dataDir }: TestDesk, { name, bytes }: { name: string; bytes: string | Buffer }) {
+function receive({ dataDir }: TestDesk, { field = 'file', name, bytes }: SentFile) {
   const path = join(dataDir, 'desk', `${(count += 1)}.part`)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
-  return { path, name, bytes: Buffer.byteLength(bytes) }
+  return { field, path, name, bytes: Buffer.byteLength(bytes) }
 }
 
 /** Brings a list, and waits until it was looked through. @returns its id */
@@ -84,7 +87,7 @@ export async function bring(
 ): Promise<string> {
   const answer = await callDesk(at, uploads.ALL, '/api/desk/uploads', {
     ...{ user, body },
-    file: { name, bytes },
+    files: [{ name, bytes }],
   })
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)

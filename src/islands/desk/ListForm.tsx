@@ -61,7 +61,7 @@ export function ListForm() {
           id="desk-file"
           type="file"
           name="file"
-          accept=".csv,.tsv,.txt,.zip,text/csv,application/zip"
+          accept=".xlsx,.csv,.tsv,.txt,.zip,text/csv,application/zip"
           required
         />
       </label>

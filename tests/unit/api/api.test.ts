@@ -115,7 +115,7 @@ test('banners are a bare list, each with its images (S-096 S-120 S-153)', async 
   await api.db
     .insertInto('banner')
     .values({
-      position: 0,
+      ...{ position: 0, shown_from: null, shown_until: null, is_shown: 1 },
       image: 'b.webp',
       picture_id: 'bbbbbbbbbbbbbbbb',
       alt: 'Fruit',

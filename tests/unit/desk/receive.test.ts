@@ -46,7 +46,7 @@ const form = (...parts: [head: string, body: string | Buffer][]) =>
   ])
 const type = { 'content-type': `multipart/form-data; boundary=${B}` }
 const FILE = 'name="file"; filename="../prices.csv"'
-type Seen = { received?: ReceivedFile; body?: Record<string, string> }
+type Seen = { received?: ReceivedFile[]; body?: Record<string, string> }
 
 test('an editor’s file of many megabytes is streamed to disk as it is (H6)', async () => {
   await using inbox = await openInbox()
@@ -61,8 +61,34 @@ test('an editor’s file of many megabytes is streamed to disk as it is (H6)', a
   expect(status).toBe(200)
   const seen: Seen = JSON.parse(text)
   expect(seen.body).toEqual({ withdraws: 'yes' })
-  expect(seen.received).toMatchObject({ name: '../prices.csv', bytes: bytes.length })
-  expect(readFileSync(seen.received?.path ?? '').equals(bytes)).toBe(true)
+  expect(seen.received).toMatchObject([{ name: '../prices.csv', bytes: bytes.length }])
+  expect(readFileSync(seen.received?.[0]?.path ?? '').equals(bytes)).toBe(true)
+})
+
+test('a form with pictures has many texts, and fields for files in which there is none (H6)', async () => {
+  await using inbox = await openInbox()
+  const texts = Array.from({ length: 150 }, (_, n) => [`name="pack.${n}"`, '1'] as [string, string])
+  const body = form(
+    ...texts,
+    ['name="photo"; filename=""', ''],
+    ['name="picture"; filename="a.jpg"', 'one'],
+    ['name="picture"; filename="b.jpg"', 'two'],
+  )
+  const asked = { method: 'POST', headers: { ...EDITOR, ...type }, body }
+  const { status, text } = await ask(inbox, '/api/desk/products/dal', asked)
+  expect(status).toBe(200)
+  const seen: Seen = JSON.parse(text)
+  expect(Object.keys(seen.body ?? {})).toHaveLength(150)
+  expect(seen.received).toMatchObject([
+    { field: 'picture', name: 'a.jpg', bytes: 3 },
+    { field: 'picture', name: 'b.jpg', bytes: 3 },
+  ])
+  const shoppers = await ask(inbox, '/api/desk/products/dal', {
+    ...asked,
+    headers: { ...SHOPPER, ...type },
+  })
+  expect(shoppers.status).toBe(400)
+  expect(inbox.files()).toHaveLength(2)
 })
 
 test('to anybody else the address takes no more than an unknown one (S-001 H6)', async () => {
@@ -133,7 +159,7 @@ test('a file above 64 MiB is refused by what it announces, and by what it sends 
 
 test('a file that breaks off or drips leaves nothing on disk (F48)', async () => {
   await using inbox = await openInbox(300)
-  const head = `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nCookie: ${EDITOR.cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 9000\r\n\r\n--${B}\r\nContent-Disposition: form-data; ${FILE}\r\n\r\nsku`
+  const head = `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nCookie: ${EDITOR.cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 9000\r\n\r\n--${B}\r\nContent-Disposition: form-data; ${FILE}\r\n\r\nsku,name,category,price`
   const slow = connect(inbox.port, '127.0.0.1')
   slow.write(head)
   expect(await untilClosed(slow)).toContain('HTTP/1.1 408')

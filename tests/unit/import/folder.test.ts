@@ -70,7 +70,7 @@ forEachDatabase((open) => {
     const { changes } = await importPath(shop, folder, { dryRun: true })
     expect(changes).toEqual([
       {
-        what: 'synonyms',
+        what: 'Other names for the search',
         sku: '',
         field: 'names',
         old: 'besan|gram flour; til|sesame',

@@ -40,13 +40,14 @@ export async function loadCategories(db: Db): Promise<Category[]> {
   return [...categories.values()]
 }
 
-/** Home's banners, in the shop's order. */
+/** Home's banners that are shown now, in the shop's order. */
 export async function loadBanners(db: Db): Promise<Banner[]> {
   const rows = await db
     .selectFrom('banner')
     .innerJoin('picture', 'picture.id', 'banner.picture_id')
     .selectAll('banner')
     .select(['width', 'height'])
+    .where('is_shown', '=', 1)
     .orderBy('position')
     .execute()
   return rows.map(({ picture_id, width, height, alt, title, text, link }) => ({

@@ -5,6 +5,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
+import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import type { Published } from '#lib/server/publish/write-site.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
@@ -20,6 +21,7 @@ export async function publish(call: Call): Promise<ExitCode> {
   try {
     await migrate(db)
     await turnSales(db)
+    await turnBanners(db)
     const { failed, ...counts } = await publishWith(call, db, flags.all)
     const { rendered, written, unchanged, removed, seconds } = counts
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { whenFree } from './database.ts'
 import { accounts } from './migrations-accounts.ts'
+import { bannerTimes } from './migrations-banners.ts'
 import { brandMoves } from './migrations-brands.ts'
 import { cart } from './migrations-cart.ts'
 import { catalogue } from './migrations-catalogue.ts'
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019_shelf': shelf,
   '0019b_push': push,
   '0021_brand_moves': brandMoves,
+  '0023_banner_times': bannerTimes,
 }
 
 /**

@@ -104,6 +104,11 @@ export type BannerTable = {
   title: string
   text: string
   link: string
+  /** Null is from ever, and for good. */
+  shown_from: number | null
+  shown_until: number | null
+  /** 1 or 0; turned at the moments above, so that pages are equal to the data at any time. */
+  is_shown: number
 }
 
 type ReviewTable = ReviewMarks & {

@@ -13,6 +13,7 @@ import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
+import type { FormPictures } from './form-pictures.ts'
 import { readAnswers, type Said } from './read-answers.ts'
 import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
@@ -53,7 +54,7 @@ export class Desk {
   /** Takes a file over, which was written after the import `base`, and begins to look it through. @returns the upload's id */
   async receive(
     editor: Editor,
-    file: ReceivedFile,
+    file: Omit<ReceivedFile, 'field'>,
     how: Reading,
     knownBase?: number,
   ): Promise<string> {
@@ -83,8 +84,9 @@ export class Desk {
     name: string,
     files: Record<string, string>,
     base?: number,
+    pictures?: FormPictures,
   ): Promise<string> {
-    const path = await writeInboxFolder(this.#settings.dataDir, files)
+    const path = await writeInboxFolder(this.#settings.dataDir, files, pictures)
     const bytes = Buffer.byteLength(Object.values(files).join(''))
     const file = { path, name: formName(name), bytes }
     return this.receive(editor, file, { format: 'form', withdraws: false }, base)

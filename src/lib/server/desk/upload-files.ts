@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
+import type { FormPictures } from './form-pictures.ts'
 import { unzip } from './unzip.ts'
 
 /** Unpublished lists are kept as long as an editor may come back to them. */
@@ -37,12 +38,20 @@ export async function writeInbox(dataDir: string, text: string): Promise<string>
   return path
 }
 
-/** The same with a folder of files. */
-export async function writeInboxFolder(dataDir: string, files: Record<string, string>) {
+/** The same with a folder of files, and the pictures that came with their form. */
+export async function writeInboxFolder(
+  dataDir: string,
+  files: Record<string, string>,
+  pictures?: FormPictures,
+) {
   const path = join(deskDir(dataDir), `${randomUUID()}.part`)
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, name)), { recursive: true })
     await writeFile(join(path, name), text, { mode: 0o600 })
+  }
+  if (pictures && !pictures.isEmpty) {
+    await mkdir(join(path, 'images'), { recursive: true })
+    await pictures.moveTo(join(path, 'images'))
   }
   return path
 }

@@ -6,15 +6,15 @@ import type { Refusal } from './request-guard.ts'
 import type { TakeRoom } from './upload-room.ts'
 
 /** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
-export type ReceivedFile = { path: string; name: string; bytes: number }
+export type ReceivedFile = { field: string; path: string; name: string; bytes: number }
 
 /** What a request brought: its fields, and the bytes for whoever checks a signature. */
 export type Body = {
   fields: Record<string, unknown> | undefined
   bytes: Buffer | undefined
   files?: SentFile[]
-  /** The large file of an editor's form, which lies on disk. */
-  received?: ReceivedFile
+  /** The large files of an editor's form, which lie on disk; none where none was chosen. */
+  received?: ReceivedFile[]
 }
 type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
 

@@ -21,7 +21,7 @@ type Visit = {
   limits: RateLimit
   address: string | undefined
   files: SentFile[]
-  received: ReceivedFile | undefined
+  received: ReceivedFile[] | undefined
 }
 
 /** Renders one address of the shop; rejects when the app fails. */

@@ -4,24 +4,28 @@ const LINE = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LONGEST_HEAD = 1024
 const MOST_PARTS = 8
+const MOST_FILES = 1
 
 type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
 
-/** The texts of a form, and what is said of its one file, if it has one. */
-export type StreamedForm = { fields: Record<string, string>; file: PartHead | undefined }
+/** The texts of a form, and what is said of its files, in their order. */
+export type StreamedForm = { fields: Record<string, string>; files: PartHead[] }
 
 type Options = {
   /** What the Content-Type says parts the form (`boundaryOf`). */
   boundary: string
   /** The most bytes of a text. */
   longestText: number
-  /** Takes the next bytes of the file; until then no more are read. */
-  onFile: (bytes: Buffer) => void | Promise<void>
+  /** Where there may be more than a few texts and one file. */
+  mostParts?: number
+  mostFiles?: number
+  /** Takes the next bytes of the file of that place; until then no more are read. */
+  onFile: (bytes: Buffer, place: number) => void | Promise<void>
 }
 
 /**
- * Reads a multipart form (RFC 7578) as it comes in: texts become fields, and at most one part is a file,
- * whose bytes are handed on. Anything that is not as it must be breaks it, as does a field that comes
+ * Reads a multipart form (RFC 7578) as it comes in: texts become fields, and the bytes of files (one,
+ * where no more are allowed) are handed on. Anything that is not as it must be breaks it, as does a field that comes
  * twice (A42).
  */
 export class FormStream {
@@ -33,7 +37,7 @@ export class FormStream {
   #textLength = 0
   #parts = 0
   #fields = new Map<string, string>()
-  #file: PartHead | undefined
+  #files: PartHead[] = []
   #options: Options
 
   constructor(options: Options) {
@@ -52,7 +56,7 @@ export class FormStream {
   /** What was sent; undefined when it broke off. */
   end(): StreamedForm | undefined {
     if (this.#state !== 'over') return undefined
-    return { fields: Object.fromEntries(this.#fields), file: this.#file }
+    return { fields: Object.fromEntries(this.#fields), files: this.#files }
   }
 
   /** Does what the bytes at hand allow. @returns whether to go on */
@@ -76,7 +80,8 @@ export class FormStream {
     if (this.#pending.length < 2) return false
     const next = this.#pending.subarray(0, 2)
     if (next.toString('latin1') === '--') return this.#go('over', 2)
-    if (!next.equals(LINE) || this.#parts === MOST_PARTS) return this.#fail()
+    if (!next.equals(LINE) || this.#parts === (this.#options.mostParts ?? MOST_PARTS))
+      return this.#fail()
     this.#parts++
     return this.#go('head', 2)
   }
@@ -86,8 +91,8 @@ export class FormStream {
     if (end < 0) return this.#pending.length > LONGEST_HEAD ? this.#fail() : false
     const head = end > LONGEST_HEAD ? undefined : readPartHead(this.#pending.subarray(0, end))
     if (!head) return this.#fail()
-    if (head.isFile && this.#file) return this.#fail()
-    if (head.isFile) this.#file = head
+    if (head.isFile) this.#files.push(head)
+    if (this.#files.length > (this.#options.mostFiles ?? MOST_FILES)) return this.#fail()
     this.#head = head
     return this.#go(head.isFile ? 'file' : 'text', end + HEAD_END.length)
   }
@@ -109,7 +114,7 @@ export class FormStream {
 
   async #takeBody(bytes: Buffer): Promise<boolean> {
     if (this.#state === 'file') {
-      await this.#options.onFile(bytes)
+      await this.#options.onFile(bytes, this.#files.length - 1)
       return true
     }
     this.#textLength += bytes.length

@@ -16,7 +16,8 @@ export async function parseMultipart(
   const stream = new FormStream({ boundary, longestText: bytes.length, onFile })
   const form = (await stream.write(bytes)) ? stream.end() : undefined
   if (!form) return undefined
-  const { fields, file } = form
+  const { fields, files } = form
+  const [file] = files
   if (!file) return { fields, files: [] }
   return { fields, files: [{ field: file.name, type: file.type, bytes: Buffer.concat(chunks) }] }
 }

@@ -8,9 +8,9 @@ import type { EventStream, Front } from './front-state.ts'
 import { healthAnswer, isHealth } from './health.ts'
 import { dynamic, ofCountry } from './on-request.ts'
 import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
-import { receiveFile } from './receive-file.ts'
+import { isMultipart, receiveFiles } from './receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi, isRing, isWebhook, takesFiles, takesImport } from './routes.ts'
+import { allowOf, editorsForm, isApi, isRing, isWebhook, takesFiles } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
 import { oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
@@ -163,19 +163,21 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, take?:
   front.uploading.add(req.socket)
   try {
     return inbox
-      ? await receiveFile(req, res, inbox.dir, { sender: inbox.sender, deadlineMs: uploadMs })
+      ? await receiveFiles(req, res, inbox, uploadMs)
       : await readBody(req, res, uploadMs, take)
   } finally {
     front.uploading.delete(req.socket)
   }
 }
 
-/** Where an editor's file goes; from anybody else the address takes what an unknown one takes. */
+/** Where an editor's files go; from anybody else the address takes what an unknown one takes. */
 async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
-  if (exchange.method !== 'POST' || !takesImport(path)) return undefined
+  const form = exchange.method === 'POST' ? editorsForm(path) : undefined
+  // A form with pictures can also come without them, in the small way of all forms.
+  if (!form || (form === 'pictures' && !isMultipart(exchange.req))) return undefined
   const sender = await findSender(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
-  return sender && dir !== undefined ? { sender: sender.id, dir } : undefined
+  return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined
 }
 
 /** For pages the other spelling is a redirect; limits and routes must not see two addresses. */

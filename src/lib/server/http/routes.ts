@@ -54,5 +54,13 @@ export const isWebhook = (path: string): boolean => path.startsWith('/api/webhoo
 /** The one address that takes a file; forms elsewhere have fields only (H6). */
 export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'
 
-/** Where an editor's list or zipped folder comes in, streamed to disk (H6). */
-export const takesImport = (path: string): boolean => path === '/api/desk/uploads'
+/** What an editor sends that is streamed to disk: a list or zipped folder, or a form with pictures (H6). */
+export type EditorsForm = 'list' | 'pictures'
+
+/** Which of them an address takes. */
+export function editorsForm(path: string): EditorsForm | undefined {
+  if (path === '/api/desk/uploads') return 'list'
+  return PICTURE_FORMS.test(path) ? 'pictures' : undefined
+}
+
+const PICTURE_FORMS = /^\/api\/desk\/(products\/(?!bulk$)[^/]+|content\/(banners|categories))$/

@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { turnSales } from './turn.ts'
+import { turnBanners } from './turn-banners.ts'
 
-/** A price turns within this time of its minute. */
+/** A price, or a banner, turns within this time of its minute. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Turns prices at their minute while the server runs; first, those of minutes that it slept over.
+ * Turns prices and banners at their minute while the server runs; first, those of minutes that it slept over.
  * @returns a function that stops, after what is under way
  */
 export async function watchSales(
@@ -17,10 +18,14 @@ export async function watchSales(
 ): Promise<() => Promise<void>> {
   const stop = new AbortController()
   const { signal } = stop
-  const turn = () =>
-    turnSales(db).catch((error: unknown) => {
-      logger.error({ err: error }, 'Prices could not be turned; it is tried again')
-    })
+  const turn = async () => {
+    try {
+      await turnSales(db)
+      await turnBanners(db)
+    } catch (error) {
+      logger.error({ err: error }, 'Prices and banners could not be turned; it is tried again')
+    }
+  }
   await turn()
   const watching = (async () => {
     while (!signal.aborted) {

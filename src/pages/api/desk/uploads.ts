@@ -8,8 +8,8 @@ const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }
 /** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
 export const ALL = forEditors('POST', async (asked) => {
   const { desk, user, locals } = asked
-  const { received } = locals
-  if (!received || received.bytes === 0) {
+  const [received] = locals.received ?? []
+  if (!received) {
     return replyAtDesk(asked, { msg: messages.uploadMissing, path: deskPath, status: 400 })
   }
   const refuse = async (msg: string, status: number) => {

@@ -1,28 +1,47 @@
+import type { Picture } from '#lib/catalogue/product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { BANNER_COLUMNS } from '#lib/server/import/read/folder.ts'
 import { ImageNames } from '#lib/server/import/read/image-names.ts'
-import { type Fields, line, type PartFiles } from './parts.ts'
+import { saleTime } from '#lib/server/import/read/sale-times.ts'
+import { type Fields, line, type PartFiles, type PicturesFrom } from './parts.ts'
 
-const COLUMNS = ['image', 'alt', 'title', 'text', 'link', 'order'] as const
-export type BannerRow = Record<(typeof COLUMNS)[number], string>
+export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
+  picture: Picture
+  isShown: boolean
+}
 /** Banners that a home page can bear. */
 export const BANNER_ROWS = 8
 
-/** The banners as banners.csv has them, with room for one more. */
-export async function readBanners(db: Db): Promise<BannerRow[]> {
+/** The banners as banners.csv has them. */
+export async function readBanners(db: Db): Promise<BannerForm[]> {
   const names = await ImageNames.load(db)
-  const rows = await db.selectFrom('banner').selectAll().orderBy('position').execute()
-  return rows.map(({ image, picture_id, alt, title, text, link }, at) => ({
+  const rows = await db
+    .selectFrom('banner')
+    .innerJoin('picture', 'picture.id', 'banner.picture_id')
+    .selectAll('banner')
+    .select(['width', 'height'])
+    .orderBy('position')
+    .execute()
+  return rows.map(({ image, picture_id, alt, title, text, link, ...row }, at) => ({
     ...{ image: names.of(image, picture_id), alt, title, text, link },
-    order: String(at + 1),
+    ...{ order: String(at + 1), from: saleTime(row.shown_from), until: saleTime(row.shown_until) },
+    picture: { id: picture_id, width: row.width, height: row.height, alt: '' },
+    isShown: row.is_shown === 1,
   }))
 }
 
-/** banners.csv with the rows of the form; a row without a picture is none. */
-export function writeBanners(fields: Fields): PartFiles {
-  const rows = Array.from({ length: BANNER_ROWS }, (_, at) =>
-    COLUMNS.map((column) => line(fields, `${at}.${column}`)),
-  ).filter(([image]) => image !== '')
-  const text = [csvLine(COLUMNS), ...rows.map((row) => csvLine(row))].join('')
+/** banners.csv with the rows of the form; a row without a picture is none, and one may be taken away. */
+export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
+  const rows = Array.from({ length: BANNER_ROWS }, (_, at) => {
+    const [added] = picturesFrom(`${at}.picture`)
+    const row = BANNER_COLUMNS.map((column) => {
+      const text = line(fields, `${at}.${column}`)
+      return column === 'from' || column === 'until' ? text.replace('T', ' ') : text
+    })
+    const [image, ...rest] = row
+    return fields[`${at}.gone`] === 'yes' ? [] : [added ?? image ?? '', ...rest]
+  }).filter(([image = '']) => image !== '')
+  const text = [csvLine(BANNER_COLUMNS), ...rows.map((row) => csvLine(row))].join('')
   return { ok: true, files: { 'banners.csv': text } }
 }

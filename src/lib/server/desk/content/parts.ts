@@ -8,6 +8,8 @@ export const isContentPart = (text: string | undefined): text is ContentPart =>
 /** The files that a form makes, as those of a catalogue folder; or why it makes none. */
 export type PartFiles = { ok: true; files: Record<string, string> } | { ok: false; error: string }
 export type Fields = Record<string, string>
+/** The names of the pictures that came with a field of the form. */
+export type PicturesFrom = (field: string) => string[]
 
 export const line = (fields: Fields, name: string) => (fields[name] ?? '').trim()
 /** The lines of a text, without those that are empty. */

@@ -120,6 +120,18 @@ function shownOf({ sku, is_featured, packs, price_paise, stock }: Stored, at: nu
   return { sku, isFeatured: is_featured === 1, at, slots: slots.length > 0 ? slots : [own] }
 }
 
+/** All pictures of a product, in their order. */
+export async function picturesOf(db: Db, id: string): Promise<Picture[]> {
+  const rows = await db
+    .selectFrom('product_image')
+    .innerJoin('picture', 'picture.id', 'product_image.picture_id')
+    .select(['picture.id', 'width', 'height'])
+    .where('product_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, alt: '' }))
+}
+
 async function firstPictures(db: Db, ids: string[]): Promise<Map<string, Picture>> {
   const rows = await db
     .selectFrom('product_image')

@@ -24,12 +24,34 @@ export type PackRow = PackCell & { stock: string; sale: string }
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.maxLength(21_000)))
 
-/** What a form says of a product, with what it showed; undefined when it is none of ours. */
-export function readProductForm(body: unknown): { cells: Cells; was: Cells } | undefined {
+/**
+ * What a form says of a product, with what it showed, and the names of the pictures that came with it;
+ * undefined when it is none of ours.
+ */
+export function readProductForm(
+  body: unknown,
+  pictures: readonly string[] = [],
+): { cells: Cells; was: Cells } | undefined {
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return undefined
   const was = readWas(fields.data['was'] ?? '{}')
-  return was && { cells: typedCells(fields.data, was), was }
+  if (!was) return undefined
+  const cells = typedCells(fields.data, was)
+  return { cells: { ...cells, images: picturesSaid(fields.data, cells, pictures) }, was }
+}
+
+/** The pictures of a product: those ticked away are gone, new ones come before or after the others. */
+function picturesSaid(
+  fields: Record<string, string>,
+  { images = '' }: Cells,
+  added: readonly string[],
+): string {
+  const gone = new Set(
+    Object.entries(fields).flatMap(([name, file]) => (name.startsWith('gone.') ? [file] : [])),
+  )
+  const kept = images.split('|').filter((file) => file !== '' && !gone.has(file))
+  const all = fields['pictureplace'] === 'last' ? [...kept, ...added] : [...added, ...kept]
+  return [...new Set(all)].join('|')
 }
 
 function readWas(text: string): Cells | undefined {

@@ -1,10 +1,9 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
-import type { BannerTable, Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import { shopRead } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
-import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
 import { FIRST_FILL } from './history.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
 
@@ -89,36 +88,6 @@ export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
   return powersOf(row?.roles).isOwner
 }
 
-/** Takes over banners.csv: the shop has these banners and no others. */
-export async function applyBanners(
-  trx: Transaction<Database>,
-  banners: ImportedBanner[],
-  pictures: Map<string, KeptPicture>,
-  names: Set<string>,
-  log: ChangeLog,
-): Promise<void> {
-  const rows = banners.flatMap(({ image, alt, title, text, link }, position) => {
-    const picture_id = pictures.get(image)?.id
-    return picture_id === undefined ? [] : [{ position, image, picture_id, alt, title, text, link }]
-  })
-  const known = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
-  if (seen(known) !== seen(rows)) await applyBannerRows(trx, known, rows, names, log)
-}
-
-/** Puts these banners in place of those that the shop has. */
-export async function applyBannerRows(
-  trx: Transaction<Database>,
-  known: Selectable<BannerTable>[],
-  rows: Selectable<BannerTable>[],
-  names: Set<string>,
-  log: ChangeLog,
-): Promise<void> {
-  log.note('banners', 'all', { rows: known }, { rows })
-  await trx.deleteFrom('banner').execute()
-  if (rows.length > 0) await trx.insertInto('banner').values(rows).execute()
-  names.add('banners')
-}
-
 /** Takes over delivery.csv: the shop brings there and nowhere else; no page shows the list. */
 export async function applyDelivery(
   trx: Transaction<Database>,
@@ -145,11 +114,4 @@ export async function applyDelivery(
 export async function deliveryPins(trx: Db): Promise<string[]> {
   const rows = await trx.selectFrom('delivery_pin').select('prefix').execute()
   return rows.map(({ prefix }) => prefix).sort()
-}
-
-type Row = Omit<ImportedBanner, 'line' | 'order'> & { picture_id: string }
-
-/** What a visitor sees of banners, to compare. */
-function seen(rows: Row[]): string {
-  return JSON.stringify(rows.map((row) => [row.picture_id, row.alt, row.title, row.text, row.link]))
 }

@@ -4,13 +4,8 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type Alarm, alarmsOf } from './alarms.ts'
 import { applyContent } from './apply-content.ts'
-import {
-  applyBanners,
-  applyDelivery,
-  applyShop,
-  isOwnersImport,
-  keepPictures,
-} from './apply-shop.ts'
+import { applyBanners } from './apply-banners.ts'
+import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
 import { leadBrands } from './brand-moves.ts'
 import { CategoryWriter } from './category-writer.ts'
@@ -131,7 +126,7 @@ async function apply(
   const shop = plan.shop && (await mergeShop(trx, merge, plan.shop))
   const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
   const banners = plan.banners && (await mergeBanners(trx, merge, plan.banners, plan.pictures))
-  if (banners) await applyBanners(trx, banners, plan.pictures, names, log)
+  if (banners) await applyBanners(trx, banners, plan.pictures, { names, log, now })
   const pins = plan.deliveryPins && (await mergeLines(trx, merge, 'delivery', plan.deliveryPins))
   if (pins) await applyDelivery(trx, pins, names, log)
   const synonyms = plan.synonyms && (await mergeLines(trx, merge, 'synonyms', plan.synonyms))

@@ -2,6 +2,8 @@ import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_APPENDED } from './category-writer.ts'
 import { HIDDEN } from './category-names.ts'
+import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from './change-log.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 
@@ -78,11 +80,19 @@ class Words {
     if (product) return { what: `product ${product.name}`, sku: product.sku }
     if (kind === 'category') return { what: `category ${this.category(key)}`, sku: '' }
     if (kind === 'content') return { what: key.replace(':', ' '), sku: '' }
-    return { what: kind, sku: '' }
+    return { what: PARTS[kind] ?? kind, sku: '' }
   }
 }
 
 type Texts = Record<string, string>
+
+/** What is one thing of the shop, as its form is called. */
+const PARTS: Texts = {
+  shop: contentTexts.parts.words,
+  banners: contentTexts.parts.banners,
+  delivery: contentTexts.parts.delivery,
+  synonyms: contentTexts.synonyms,
+}
 
 /** Another picture under the name of the one before is said: the names alone would be equal. */
 function tellPictures(
@@ -114,6 +124,8 @@ function imageText({ file, picture_id }: Image, known: Image[]): string {
 function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): Texts {
   if (fields === null) return {}
   if (kind === 'product') return productTexts(fields, words)
+  if (kind === 'banners') return bannerTexts(fields['rows'])
+  if (kind === 'shop') return shopFields(fields)
   const texts: Texts = {}
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'changed_at' || name === 'picture_id') continue
@@ -129,7 +141,15 @@ function textsOf({ kind }: LoggedChange, fields: Fields | null, words: Words): T
   return texts
 }
 
-const CONTENT_COLUMNS: Texts = { published_on: 'date', body: 'text', json: 'shop.json' }
+/** All of shop.json, or single fields of it that both changed. */
+const shopFields = (fields: Fields): Texts =>
+  'json' in fields
+    ? shopTexts(fields['json'])
+    : Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [wordOf(name), wordText(value)]),
+      )
+
+const CONTENT_COLUMNS: Texts = { published_on: 'date', body: 'text' }
 
 /** The column of the editors' files that a field stands in. */
 export const columnOf = (field: string): string => COLUMN_OF[field] ?? field

@@ -49,6 +49,7 @@ function fieldsOf({ kind, field }: Conflict, value: unknown): Fields {
       text: Array.isArray(value) ? value[2] : '',
     }
   }
+  if (kind === 'banners') return { rows: Array.isArray(value) ? value.map(bannerOf) : [] }
   if (field === 'place' && Array.isArray(value))
     return { category_id: value[0], subcat_id: value[1] }
   if (field === 'offer' && Array.isArray(value)) {
@@ -58,6 +59,16 @@ function fieldsOf({ kind, field }: Conflict, value: unknown): Fields {
   }
   if (kind === 'product' && field === 'packs') return { packs: value ? [plain(value)] : null }
   return { [field]: value }
+}
+
+/** A banner as they are compared (merge-others.ts). */
+const bannerOf = (values: unknown) => {
+  const [picture_id, alt, title, text, link, shown_from, shown_until]: unknown[] = Array.isArray(
+    values,
+  )
+    ? values
+    : []
+  return { picture_id: String(picture_id), alt, title, text, link, shown_from, shown_until }
 }
 
 const plain = (pack: unknown) => ({ ...(typeof pack === 'object' && pack), stock: null })

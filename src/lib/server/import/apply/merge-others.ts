@@ -5,6 +5,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
+import { type BannerRow, loadBannerRows, readBannerRows } from './apply-banners.ts'
 import { deliveryPins } from './apply-shop.ts'
 import type { CategoryRow } from './category-names.ts'
 import { isSame } from './change-log.ts'
@@ -36,6 +37,11 @@ function recordOf(json: unknown): Record<string, unknown> {
   return typeof json === 'string' ? Object.fromEntries(Object.entries(JSON.parse(json))) : {}
 }
 
+/** A banner of either side; a picture that is none yet has no id. */
+type SeenBanner = Omit<BannerRow, 'position' | 'image' | 'picture_id'> & {
+  picture_id: string | undefined
+}
+
 /** The banners of a list, where they count; undefined where those of the shop stay. */
 export async function mergeBanners(
   trx: Transaction<Database>,
@@ -47,15 +53,17 @@ export async function mergeBanners(
   const thing = merge.thing('banners', 'all')
   const others = merge.others(thing, 'rows')
   if (!others) return banners
-  const theirs = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
-  const was: typeof theirs = Array.isArray(others.was) ? others.was : []
-  const textOf = ({ alt, title, text, link }: Omit<ImportedBanner, 'line' | 'image' | 'order'>) => [
-    ...[alt, title, text, link],
+  const seen = ({ picture_id, alt, title, text, link, shown_from, shown_until }: SeenBanner) => [
+    ...[picture_id, alt, title, text, link, shown_from, shown_until],
   ]
+  const mine = banners.map(({ image, from: shown_from, until: shown_until, ...one }) => ({
+    ...one,
+    ...{ picture_id: pictures.get(image)?.id, shown_from, shown_until },
+  }))
   const values = {
-    mine: banners.map((one) => [pictures.get(one.image)?.id, ...textOf(one)]),
-    theirs: theirs.map((row) => [row.picture_id, ...textOf(row)]),
-    was: was.map((row) => [row.picture_id, ...textOf(row)]),
+    mine: mine.map(seen),
+    theirs: (await loadBannerRows(trx)).map(seen),
+    was: readBannerRows(others.was).map(seen),
   }
   const found = merge.decide(thing, { field: 'rows', by: others.last.id }, values)
   return found === values.mine ? banners : undefined

@@ -9,7 +9,9 @@ import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
 import { COLUMNS } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { BANNER_COLUMNS } from '#lib/server/import/read/folder.ts'
 import { ImageNames } from '#lib/server/import/read/image-names.ts'
+import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { exportedProducts } from './product-export.ts'
 import { shownCategories } from './shown-categories.ts'
 
@@ -138,10 +140,19 @@ async function categoryLines(trx: Transaction<Database>, names: ImageNames): Pro
 
 async function bannerLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
-  const lines = rows.map(({ image, picture_id, alt, title, text, link, position }) =>
-    csvLine([names.of(image, picture_id), alt, title, text, link, String(position)]),
-  )
-  return [csvLine(['image', 'alt', 'title', 'text', 'link', 'order']), ...lines].join('')
+  const lines = rows.map(({ image, picture_id, alt, title, text, link, position, ...row }) => {
+    const times = [saleTime(row.shown_from), saleTime(row.shown_until)]
+    return csvLine([
+      names.of(image, picture_id),
+      alt,
+      title,
+      text,
+      link,
+      String(position),
+      ...times,
+    ])
+  })
+  return [csvLine(BANNER_COLUMNS), ...lines].join('')
 }
 
 async function copyImages(names: ImageNames, originals: string, folder: string): Promise<void> {

@@ -8,6 +8,7 @@ import { readImageName } from './image-name.ts'
 import { ImageFolder } from './pictures.ts'
 import type { RowFault } from './product.ts'
 import { reasons } from './reasons.ts'
+import { parseTime } from './sale-times.ts'
 import { readSynonyms } from './synonyms-file.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
 
@@ -26,7 +27,15 @@ export type ImportedBanner = {
   text: string
   link: string
   order: number
+  /** Moments; null is from ever, and for good. */
+  from: number | null
+  until: number | null
 }
+
+/** The columns of banners.csv. */
+export const BANNER_COLUMNS = [
+  ...(['image', 'alt', 'title', 'text', 'link', 'order', 'from', 'until'] as const),
+] as const
 
 /** What stands beside the products: all that a folder has, nothing for a single CSV file. */
 export type Surroundings = {
@@ -122,8 +131,7 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
 
 async function readBanners(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
-  const columns = ['image', 'alt', 'title', 'text', 'link', 'order'] as const
-  const table = await readTable(createReadStream(file), columns, ['image'], (row) => ({
+  const table = await readTable(createReadStream(file), BANNER_COLUMNS, ['image'], (row) => ({
     line: row.line,
     image: readImage(row, row.need('image', 200)),
     alt: row.text('alt', 300),
@@ -131,6 +139,7 @@ async function readBanners(to: Surroundings, file: string): Promise<void> {
     text: row.text('text', 300),
     link: readLink(row),
     order: readOrder(row),
+    ...readTimes(row),
   }))
   const rows = take(to, 'banners.csv', table)
   to.banners = rows.sort((a, b) => a.order - b.order || a.line - b.line)
@@ -161,6 +170,20 @@ function readOrder(row: TableRow<'order'>): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   row.fault('order', reasons.orderInvalid(text))
   return 0
+}
+
+/** When a banner is shown; a day alone ends when it is over. */
+function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from' | 'until'> {
+  const read = (column: 'from' | 'until'): number | null => {
+    const text = row.text(column, 30)
+    const time = text === '' ? null : parseTime(text, column === 'until')
+    if (time === undefined) row.fault(column, reasons.timeInvalid(column, text))
+    return time ?? null
+  }
+  const times = { from: read('from'), until: read('until') }
+  if (times.from !== null && times.until !== null && times.until <= times.from)
+    row.fault('until', reasons.bannerEndsEarly)
+  return times
 }
 
 /** Banners lead to places of this shop only (A02). */

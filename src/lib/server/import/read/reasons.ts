@@ -81,6 +81,7 @@ export const reasons = {
     `There are ${found} sale prices for ${packs} packs. Give one for each pack, in the same order, separated by |; an empty one leaves the pack as it is.`,
   saleEndsEarly: (until: string, from: string) =>
     `The sale ends (${until}) before it begins (${from}).`,
+  bannerEndsEarly: 'The banner ends before it begins.',
   timeInvalid: (column: string, text: string) =>
     `The ${column} is ${shown(text)}. Write day and time of India, such as 2026-11-30 18:00, or the day alone.`,
 

@@ -61,17 +61,22 @@ const withYearFirst = (text: string): string =>
     [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
   )
 
-/** A day, or a day and a minute, in India. A day alone ends when it is over. */
+/** A day, or a day and a minute; a day alone ends when it is over. */
 function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: string): number | null {
   if (text === '') return null
+  const time = parseTime(text, column === 'saleuntil')
+  return time ?? check.fault(column, reasons.timeInvalid(column, text), null)
+}
+
+/** The moment of a day, or of a day and a minute, in India; undefined where it is none. */
+export function parseTime(text: string, isEnd: boolean): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2})(?::00)?)?$/.exec(withYearFirst(text))
   const [, day = '', minute] = match ?? []
   const written = `${day} ${(minute ?? '00:00').padStart(5, '0')}`
   const time = Date.parse(`${written.replace(' ', 'T')}:00Z`) - INDIA_MS
   // The 31st of June is no day, although Date makes the 1st of July of it.
-  if (!match || Number.isNaN(time) || saleTime(time) !== written)
-    return check.fault(column, reasons.timeInvalid(column, text), null)
-  return column === 'saleuntil' && minute === undefined ? time + DAY_MS : time
+  if (!match || Number.isNaN(time) || saleTime(time) !== written) return undefined
+  return isEnd && minute === undefined ? time + DAY_MS : time
 }
 
 /** A moment as an editor writes it; the moment 0 is no time at all. */

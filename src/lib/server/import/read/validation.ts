@@ -150,15 +150,15 @@ export class Validation {
         )
       : new Map()
     const elsewhere = files.filter((file) => !results.has(file))
-    // Where a folder has pictures, what it lacks is forgotten; one without any names those of the shop.
-    const isForgotten = isFolder && images !== undefined
+    // What a folder lacks stays as it is: those names are the shop's own, as its export gives them.
     const find = isFolder ? findExportedPictures : findKnownPictures
-    const known = db && !isForgotten ? await find(db, elsewhere) : undefined
+    const known = await (db && find(db, elsewhere))
+    const hasImages = isFolder && images !== undefined
     for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
     for (const file of elsewhere) {
       const picture = known?.get(file)
       if (picture) (isFolder ? this.#pictures : this.#known).set(file, picture)
-      const error = isForgotten ? reasons.imageMissing(file) : reasons.imageUnknown(file)
+      const error = hasImages ? reasons.imageMissing(file) : reasons.imageUnknown(file)
       results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
     }
     this.#refuseBanners(results)

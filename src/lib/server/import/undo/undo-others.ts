@@ -1,5 +1,10 @@
 import {
   applyBannerRows,
+  bannerKey,
+  loadBannerRows,
+  readBannerRows,
+} from '#lib/server/import/apply/apply-banners.ts'
+import {
   applyDelivery,
   deliveryPins,
   noteShop,
@@ -87,24 +92,18 @@ async function undoSynonyms(
 }
 
 async function undoBanners(
-  { trx, names, log, conflicts }: UndoWork,
+  { trx, names, log, now, conflicts }: UndoWork,
   before: Fields,
   after: Fields,
 ) {
-  const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
-  if (isSame(sorted(rows), sorted(before['rows']))) return
-  if (!isSame(sorted(rows), sorted(after['rows']))) {
+  const rows = await loadBannerRows(trx)
+  const [was, made] = [readBannerRows(before['rows']), readBannerRows(after['rows'])]
+  if (bannerKey(rows) === bannerKey(was)) return
+  if (bannerKey(rows) !== bannerKey(made)) {
     conflicts.push('The banners were changed later.')
     return
   }
-  const wanted = Array.isArray(before['rows']) ? before['rows'] : []
-  await applyBannerRows(trx, rows, wanted, names, log)
-}
-
-/** Rows with their fields in one order, for a database gives them in its own. */
-function sorted(rows: unknown): unknown {
-  if (!Array.isArray(rows)) return []
-  return rows.map((row: object) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+  await applyBannerRows(trx, rows, was, { names, log, now })
 }
 
 /** Each field of shop.json by itself, so that what was changed later of another stays. */

@@ -10,9 +10,11 @@ import {
   type Fields,
   isContentPart,
   type PartFiles,
+  type PicturesFrom,
 } from '#lib/server/desk/content/parts.ts'
 import { writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
+import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
@@ -23,10 +25,11 @@ const CHECK_MS = 3000
 const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
-const WRITERS: Record<ContentPart, (db: Db, fields: Fields) => PartFiles | Promise<PartFiles>> = {
+type Writer = (db: Db, fields: Fields, picturesFrom: PicturesFrom) => PartFiles | Promise<PartFiles>
+const WRITERS: Record<ContentPart, Writer> = {
   words: writeWords,
   delivery: (_, fields) => writeDelivery(fields),
-  banners: (_, fields) => writeBanners(fields),
+  banners: (_, fields, picturesFrom) => writeBanners(fields, picturesFrom),
   categories: writeCategories,
   texts: writeTexts,
 }
@@ -38,15 +41,17 @@ export const ALL = forEditors('POST', async (asked) => {
   if (!isContentPart(part)) return notFound()
   const path = `/desk/content/${part}`
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
+  await using pictures = await FormPictures.of(locals.received ?? [], part)
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return refuse(messages.formWrong, 400)
   if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
-  const written = await WRITERS[part](locals.db, fields.data)
+  const from = (field: string) => pictures.from(field)
+  const written = await WRITERS[part](locals.db, fields.data, from)
   if (!written.ok) return refuse(written.error, 400)
   const shownAfter = importNumber.safeParse(base)
   const name = contentTexts.parts[part]
-  const id = await desk.receiveParts(user, name, written.files, shownAfter.data)
+  const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   await desk.settle(id, CHECK_MS)
   return replyAtDesk(asked, { msg: productTexts.checked, path: uploadPath(id) })
 })

@@ -1,6 +1,7 @@
 import { productPath, productsPath } from '#lib/desk-products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
+import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
 import { parseMark } from '#lib/server/import/read/stock.ts'
 import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
@@ -10,17 +11,19 @@ import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products/{id}: the form of one product, or with the id `new` of one more. */
 export const ALL = forEditors('POST', async (asked) => {
-  const { body = {}, db } = asked.locals
+  const { body = {}, db, received = [] } = asked.locals
   const { id = '' } = asked.params
   const path = productPath(id)
   const refuse = (msg: string, status = 400) => replyAtDesk(asked, { msg, path, status })
-  const form = readProductForm(body)
+  const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
+  await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
+  const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
   if (!form) return refuse(texts.malformed)
   if (id === 'new') {
-    const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
     if (await isTaken(db, sku)) return refuse(texts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
-    return bringList(asked, writeNewList(Object.fromEntries(said)), productsPath)
+    // Waits, for the pictures go with the function.
+    return await bringList(asked, writeNewList(Object.fromEntries(said)), productsPath, pictures)
   }
   const product = await db
     .selectFrom('product')
@@ -31,7 +34,10 @@ export const ALL = forEditors('POST', async (asked) => {
   if (!product) return notFound()
   const edit = body['what'] === 'withdraw' ? () => ({ withdrawn: 'yes' }) : editOf(form)
   const shownAfter = parseMark(form.was.stockwas ?? '')?.after
-  return bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path, shownAfter)
+  return await bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path, {
+    shownAfter,
+    pictures,
+  })
 })
 
 async function isTaken(db: Db, sku: string): Promise<boolean> {

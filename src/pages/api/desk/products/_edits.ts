@@ -1,4 +1,5 @@
 import { uploadPath } from '#lib/desk.ts'
+import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
@@ -16,11 +17,11 @@ export async function bringEdits(
   asked: AtDesk,
   edits: ReadonlyMap<string, Edit>,
   back: string,
-  shownAfter?: number,
+  { shownAfter, pictures }: { shownAfter?: number | undefined; pictures?: FormPictures } = {},
 ): Promise<Response> {
   if (edits.size === 0) return replyAtDesk(asked, { msg: texts.nothing, path: back, status: 400 })
   const list = await writeEditList(asked.locals.db, edits)
-  return bringList(asked, { ...list, base: shownAfter ?? list.base }, back)
+  return bringList(asked, { ...list, base: shownAfter ?? list.base }, back, pictures)
 }
 
 /** The same with a list that is written. */
@@ -28,12 +29,16 @@ export async function bringList(
   asked: AtDesk,
   { name, csv, gone, base }: EditList,
   back: string,
+  pictures?: FormPictures,
 ): Promise<Response> {
   const { desk, user, locals } = asked
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
   if (gone.length > 0) return refuse(texts.gone(gone), 409)
   if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
-  const id = await desk.receiveForm(user, name, csv, base)
+  const id =
+    !pictures || pictures.isEmpty
+      ? await desk.receiveForm(user, name, csv, base)
+      : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
   await desk.settle(id, CHECK_MS)
   return replyAtDesk(asked, { msg: texts.checked, path: uploadPath(id) })
 }

@@ -12,5 +12,5 @@ export const ALL = forEditors('POST', async (asked) => {
   const edits = readRowEdits(fields)
   if (!edits) return replyAtDesk(asked, { msg: texts.malformed, path: back, status: 400 })
   const shownAfter = importNumber.safeParse(base)
-  return bringEdits(asked, edits, back, shownAfter.data)
+  return bringEdits(asked, edits, back, { shownAfter: shownAfter.data })
 })

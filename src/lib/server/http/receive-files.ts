@@ -1,23 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import type { Body, ReceivedFile } from './body.ts'
 import { isOutage } from './failures.ts'
 import { FormStream } from './form-stream.ts'
+import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from './request-guard.ts'
+import type { EditorsForm } from './routes.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
-/** Texts beside the file are short: a choice, a name. */
-const LONGEST_TEXT = 1024
+/**
+ * Texts beside a list are short: a choice, a name. A form with pictures has a field for each cell of a
+ * product with many packs, and its description; each field for a file is a part, chosen or not.
+ */
+const SHAPES = {
+  list: { longestText: 1024 },
+  pictures: { longestText: 64 * 1024, mostParts: 400, mostFiles: 100 },
+}
 /** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
 const AT_A_TIME = 6
 const EACH = 2
 
 type Received =
-  { ok: true; value: Body & { received: ReceivedFile } } | { ok: false; refusal: Refusal }
+  { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
+/** Which form comes from whom, and the folder that its files go into. */
+type Coming = { form: EditorsForm; sender: string; dir: string }
 
 const refuse = (status: number, msg: string): Received => ({
   ok: false,
@@ -27,16 +35,16 @@ const refuse = (status: number, msg: string): Received => ({
 /** By sender. */
 const underWay = new Map<string, number>()
 
-/** Streams the file of a form into a file of its own in `dir`; nothing is left of a refused one. */
-export async function receiveFile(
+/** Streams the files of a form into files of their own; nothing is left of a refused one. */
+export async function receiveFiles(
   req: IncomingMessage,
   res: ServerResponse,
-  dir: string,
-  { sender, deadlineMs }: { sender: string; deadlineMs: number },
+  coming: Coming,
+  deadlineMs: number,
 ): Promise<Received> {
+  const { sender, dir } = coming
   const boundary = boundaryOf(req.headers['content-type'])
-  const isForm = /^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')
-  if (!isForm || boundary === undefined)
+  if (!isMultipart(req) || boundary === undefined)
     return refuse(415, 'Send the file by the form of the page.')
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
   const own = underWay.get(sender) ?? 0
@@ -45,12 +53,10 @@ export async function receiveFile(
     return refuse(429, 'Other files are coming in; please try again soon.')
   if (req.headers.expect) res.writeContinue()
   underWay.set(sender, own + 1)
-  const path = join(dir, `${randomUUID()}.part`)
-  let received: Received | undefined
   try {
     await mkdir(dir, { recursive: true })
-    received = await receive(req, boundary, path, deadlineMs)
-    return received
+    await using inbox = new Inbox(dir)
+    return await receive(req, { boundary, inbox, form: coming.form }, deadlineMs)
   } catch (error) {
     if (!isOutage(error)) throw error
     return refuse(503, 'The shop’s disk is full; the file could not be kept.')
@@ -58,36 +64,29 @@ export async function receiveFile(
     const left = (underWay.get(sender) ?? 1) - 1
     if (left > 0) underWay.set(sender, left)
     else underWay.delete(sender)
-    if (!received?.ok) await rm(path, { force: true })
   }
 }
+
+/** Whether a form announces itself that may have files. */
+export const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
 const tooLarge = () => refuse(413, 'The file is too large: at most 64 MB are allowed.')
 
 async function receive(
   req: IncomingMessage,
-  boundary: string,
-  path: string,
+  { boundary, inbox, form }: { boundary: string; inbox: Inbox; form: EditorsForm },
   deadlineMs: number,
 ): Promise<Received> {
-  await using file: FileHandle = await open(path, 'wx', 0o600)
-  let bytes = 0
-  const onFile = async (chunk: Buffer) => {
-    bytes += chunk.length
-    await file.writeFile(chunk)
-  }
-  const form = new FormStream({ boundary, longestText: LONGEST_TEXT, onFile })
-  const refusal = await pour(req, form, deadlineMs)
+  const onFile = (chunk: Buffer, place: number) => inbox.write(chunk, place)
+  const stream = new FormStream({ boundary, ...SHAPES[form], onFile })
+  const refusal = await pour(req, stream, deadlineMs)
   if (refusal) return refusal
-  const sent = form.end()
-  if (!sent?.file) return refuse(400, 'The form is not valid, or has no file.')
-  await file.sync()
-  const { fields } = sent
-  const { fileName } = sent.file
-  return {
-    ok: true,
-    value: { fields, bytes: undefined, received: { path, name: fileName, bytes } },
-  }
+  const sent = stream.end()
+  if (!sent || (form === 'list' && sent.files.length === 0))
+    return refuse(400, 'The form is not valid, or has no file.')
+  const received = await inbox.keep(sent.files)
+  return { ok: true, value: { fields: sent.fields, bytes: undefined, received } }
 }
 
 /** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
