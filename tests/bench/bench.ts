@@ -2,7 +2,10 @@
 // Where a bench uses both databases BENCH_DATABASE=sqlite or =postgres names one.
 import { buildIfStale } from '#bin/build.ts'
 
-const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<void> }> = {
+const BENCHES: Record<
+  string,
+  { about: string; run: (count?: number, only?: string) => Promise<void> }
+> = {
   publish: {
     about: 'cold publish of N products (1000, 10000, 30000), and where the time goes',
     run: async (count) => (await import('./publish.ts')).benchPublish(count),
@@ -25,8 +28,9 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
     run: async (count) => (await import('./live.ts')).benchLive(count),
   },
   beside: {
-    about: 'orders, and the beat of the server, beside sales, counts, checks and publishes (25000)',
-    run: async (count) => (await import('./beside.ts')).benchBeside(count),
+    about:
+      'orders, and the beat of the server, beside sales, counts, checks and publishes (25000); a word names one',
+    run: async (count, only) => (await import('./beside.ts')).benchBeside(count, only),
   },
   lock: {
     about:
@@ -88,7 +92,7 @@ const BENCHES: Record<string, { about: string; run: (count?: number) => Promise<
   },
 }
 
-const [name = '', count] = process.argv.slice(2)
+const [name = '', count, only] = process.argv.slice(2)
 const bench = BENCHES[name]
 if (!bench) {
   console.log('npm run bench -- NAME [N]\n')
@@ -97,4 +101,4 @@ if (!bench) {
   process.exit(name === '' ? 0 : 2)
 }
 buildIfStale()
-await bench.run(count === undefined ? undefined : Number(count))
+await bench.run(count === undefined ? undefined : Number(count), only)

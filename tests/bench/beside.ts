@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -32,7 +33,7 @@ const pathSchema = z.object({ path: z.string() })
  * shelves, bring new ones, take imports back, have a list checked, and publish: on both databases, with
  * the server, the buyers and the commands in processes of their own.
  */
-export async function benchBeside(count = 25_000): Promise<void> {
+export async function benchBeside(count = 25_000, only = ''): Promise<void> {
   await onBoth(async ({ name, url, dataDir, isPostgres }) => {
     const catalogue = join(dataDir, 'products.csv')
     await writeProducts(catalogue, count)
@@ -42,7 +43,7 @@ export async function benchBeside(count = 25_000): Promise<void> {
     }
     const shop = await startShop(dataDir, PORT, env, ['--import', './tests/bench/heartbeat.ts'])
     try {
-      await measureAll({ name, url, dataDir, count, shop, env })
+      await measureAll({ name, url, dataDir, count, shop, env, only })
     } finally {
       await stop(shop)
     }
@@ -56,9 +57,11 @@ type Shop = {
   count: number
   shop: ChildProcess
   env: Record<string, string>
+  /** A word of what alone is to be measured, beside nothing. */
+  only: string
 }
 
-async function measureAll({ name, url, dataDir, count, shop, env }: Shop): Promise<void> {
+async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop): Promise<void> {
   const command = (...args: string[]) => {
     const settings = { ...process.env, ...env, DATA_DIR: dataDir, PORT: String(PORT) }
     const options = { env: settings, maxBuffer: 2 ** 28 }
@@ -106,7 +109,10 @@ async function measureAll({ name, url, dataDir, count, shop, env }: Shop): Promi
   }
   await beside(shop, { buyers, products }, () => pause(3000)) // what is loaded at the first request
   for (const [what, work] of Object.entries(works)) {
-    console.log(`${name}, beside ${what}: ${await beside(shop, { buyers, products }, work)}`)
+    if (what !== 'nothing' && !what.includes(only)) continue
+    const [load = 0] = loadavg()
+    const found = await beside(shop, { buyers, products }, work)
+    console.log(`${name}, beside ${what}, load ${load.toFixed(0)}: ${found}`)
   }
 }
 

@@ -20,5 +20,7 @@ if (isMainThread && process.send) {
     process.send?.({ longestGapMs, longestTurnMs })
     longestGapMs = longestTurnMs = 0
   })
+  // Whoever measures may be ended in the middle.
+  process.once('disconnect', () => process.exit())
   process.channel?.unref()
 }

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chooseEncoding } from '#lib/server/http/accept-encoding.ts'
 import { StaticFiles } from '#lib/server/http/static-files.ts'
@@ -99,46 +97,6 @@ test('the twin of a sitemap is sent, but not one that is younger than its file',
 
 const bodyOf = async (server: TestServer, path: string) =>
   (await ask(server, path, { headers: BR })).body
-
-test('a feed that is too large for memory is sent from its file, packed where its twin is there', async () => {
-  await using server = await openServer(echo, { largeBytes: 1000 })
-  const file = server.write('site/feed.xml', PAGE)
-  const plain = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
-  expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([
-    200,
-    PAGE,
-    undefined,
-  ])
-  const twin = `${file}.gz`
-  writeFileSync(twin, gzipSync(PAGE))
-  utimesSync(twin, 1000, 1000)
-  const gzip = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
-  expect(gunzipSync(gzip.body).toString()).toBe(PAGE)
-  expect(gzip.headers).toMatchObject({
-    'content-encoding': 'gzip',
-    'content-type': 'application/xml; charset=utf-8',
-    'cross-origin-resource-policy': 'cross-origin',
-    vary: 'Accept-Encoding',
-  })
-  const headers = { 'if-none-match': String(gzip.headers.etag) }
-  expect(await ask(server, '/feed.xml', { headers })).toMatchObject({ status: 304, text: '' })
-  expect(await ask(server, '/feed.xml', { method: 'HEAD' })).toMatchObject({
-    status: 200,
-    text: '',
-  })
-  expect(server.front.files.bytes).toBe(0)
-  expect(server.lines.join('')).toContain(`"path":"/feed.xml","status":200,"bytes":${PAGE.length}`)
-})
-
-test('whoever goes away in the middle of a feed stops nothing', async () => {
-  await using server = await openServer(echo, { largeBytes: 1000 })
-  server.write('site/feed.xml', 'x'.repeat(2 ** 24))
-  const socket = connect(server.port, '127.0.0.1')
-  socket.write(`GET /feed.xml HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
-  await once(socket, 'data')
-  socket.destroy()
-  expect((await ask(server, '/feed.xml')).body).toHaveLength(2 ** 24)
-})
 
 test('a page is revalidated by its ETag (H12)', async () => {
   await using server = await openServer(echo)

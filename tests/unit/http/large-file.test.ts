@@ -1,0 +1,78 @@
+import { randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ask, echo, openServer, PAGE, type TestServer } from '#tests/support/http-front.ts'
+
+const READERS = 50
+const MOST_MIB = 20
+const TWIN_BYTES = 16 * 2 ** 20
+
+test('a feed that is too large for memory is sent from its file, packed where its twin is there', async () => {
+  await using server = await openServer(echo, { largeBytes: 1000 })
+  const file = server.write('site/feed.xml', PAGE)
+  const plain = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
+  expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([
+    200,
+    PAGE,
+    undefined,
+  ])
+  const twin = `${file}.gz`
+  writeFileSync(twin, gzipSync(PAGE))
+  utimesSync(twin, 1000, 1000)
+  const gzip = await ask(server, '/feed.xml', { headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(gzip.body).toString()).toBe(PAGE)
+  expect(gzip.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/xml; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding',
+  })
+  const headers = { 'if-none-match': String(gzip.headers.etag) }
+  expect(await ask(server, '/feed.xml', { headers })).toMatchObject({ status: 304, text: '' })
+  expect(await ask(server, '/feed.xml', { method: 'HEAD' })).toMatchObject({
+    status: 200,
+    text: '',
+  })
+  expect(server.front.files.bytes).toBe(0)
+  expect(server.lines.join('')).toContain(`"path":"/feed.xml","status":200,"bytes":${PAGE.length}`)
+})
+
+test('whoever goes away in the middle of a feed stops nothing', async () => {
+  await using server = await openServer(echo, { largeBytes: 1000 })
+  server.write('site/feed.xml', 'x'.repeat(2 ** 24))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`GET /feed.xml HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+  expect((await ask(server, '/feed.xml')).body).toHaveLength(2 ** 24)
+})
+
+/** Asks for the packed feed and reads no more than its beginning. */
+async function readSlowly({ port, host }: TestServer) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET /feed.xml HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`)
+  const [head] = await once(socket, 'data')
+  socket.pause()
+  return { socket, head: String(head) }
+}
+
+/** Outside of the heap lies what is read from a file and what waits in a socket. */
+const heldMib = () => process.memoryUsage().arrayBuffers / 2 ** 20
+
+test('fifty slow readers of a feed cost 20 MB, and each is answered (F48)', async () => {
+  await using server = await openServer(echo, { largeBytes: 1000, rateScale: 10 })
+  const file = server.write('site/feed.xml', PAGE)
+  writeFileSync(`${file}.gz`, randomFillSync(Buffer.alloc(TWIN_BYTES)))
+  utimesSync(`${file}.gz`, 1000, 1000)
+  const before = heldMib()
+  const readers = await Promise.all(Array.from({ length: READERS }, () => readSlowly(server)))
+  const isPacked = ({ head }: { head: string }) => /200 OK[^]*content-encoding: gzip/i.test(head)
+  expect(readers.filter(isPacked)).toHaveLength(READERS)
+  // Whatever a socket takes ahead was taken once somebody else was served.
+  expect((await ask(server, '/feed.xml', { headers: { 'accept-encoding': '' } })).text).toBe(PAGE)
+  expect(heldMib() - before).toBeLessThan(MOST_MIB)
+  for (const { socket } of readers) socket.destroy()
+})
