@@ -27,6 +27,40 @@ test('queries are built from bound values: no raw text, no literal, no path of J
   expect(minor * 1000 + patch, dependencies.kysely).toBeGreaterThanOrEqual(29_009)
 })
 
+/** What a template or a script writes as markup is made of nothing but this; see each of them. */
+const MARKUP = [
+  // Texts of ours and icons; pages and articles through a renderer that knows no HTML.
+  ...['renderMarkdown(page.body)', 'renderMarkdown(article.body)', 'icons[name]', 'of'],
+  ...['SHOW_COLUMNS', 'SHOW_LOCATION', 'graphText(graph)'],
+  // What templates have rendered already.
+  ...["items.join('')", 'html'],
+]
+
+test('data is written as text: markup is put together at a few known places (A01 A14)', () => {
+  const written = filesWith(/set:html|__html/).flatMap((path) =>
+    [...read(path).matchAll(/(?:set:html=\{|__html: )([^}]*)\}/g)].map(([, value = '']) =>
+      value.trim(),
+    ),
+  )
+  expect(written.filter((value) => !MARKUP.includes(value))).toEqual([])
+  const writers = /\.(?:inner|outer)HTML|insertAdjacentHTML|document\.write|srcdoc|createContextual/
+  expect(filesWith(writers)).toEqual(['src/islands/kit/round-button.ts'])
+  expect(filesWith(/\beval\(|new Function\(|javascript:/)).toEqual([])
+})
+
+test('no secret stands in our sources, and none is known to what browsers are sent (A37 A38)', () => {
+  const secret =
+    /rzp_(?:live|test)_\w{8}|-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[A-Z\d]{16}|gh[pousr]_\w{30}|xox[abpr]-/
+  expect(filesWith(secret)).toEqual([])
+  const client = join(ROOT, 'dist/client')
+  const sent = readdirSync(client, { recursive: true, encoding: 'utf8' })
+  expect(sent.filter((file) => /\.map$|(?:^|\/)\.|\.tsx?$/.test(file))).toEqual([])
+  const scripts = sent.filter((file) => /\.(?:js|html|json)$/.test(file))
+  expect(scripts).not.toEqual([])
+  const knows = /AUTH_SECRET|KEY_SECRET|WEBHOOK_SECRET|DATABASE_URL|SMTP_URL|sourceMappingURL/
+  expect(scripts.filter((file) => knows.test(readFileSync(join(client, file), 'utf8')))).toEqual([])
+})
+
 test('what ASVS asks for and we do otherwise is written down (A46)', () => {
   const text = read('docs/accounts.md')
   expect(text).toMatch(/## Deviations from ASVS/)

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { runShop } from '#lib/server/cli/run.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { listAttention, needAttention } from '#lib/server/orders/attention.ts'
+import { watchPayments } from '#lib/server/orders/reconcile.ts'
+import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openPaidShop } from '#tests/support/payment-faults.ts'
 
 async function run(shop: TestDatabase, ...args: string[]) {
   const done = { code: -1, out: '' }
@@ -38,5 +41,35 @@ forEachDatabase((open) => {
       out: 'Nothing of the payment pay_1 needs attention.\n',
     })
     expect((await run(shop, 'orders', 'settle')).code).toBe(2)
+  })
+
+  test('the log says once what was refused, refunded and needs attention, and of nobody who it was (A44 A43)', async () => {
+    await using shop = await openPaidShop(open)
+    const lines: string[] = []
+    const note = (about: object, text?: string) =>
+      void lines.push(`${text} ${JSON.stringify(about)}`)
+    Object.assign(shop.payments, { log: { info: note, warn: note, error: note } })
+    await shop.put(shop.asha.id)
+    const { attempt, orderid } = await shop.attempt()
+    const { payment, proof } = shop.standIn.pay(orderid, { amount: 1 })
+    await shop.confirm(attempt, { ...proof, signature: 'f'.repeat(64) })
+    const { raw, eventId } = shop.standIn.webhook('payment.captured', payment)
+    await shop.webhook(raw, 'f'.repeat(64), eventId)
+    await shop.confirm(attempt, proof)
+    const stop = watchPayments(shop.payments)
+    const said = () => lines.map((line) => line.replace(/ \{.*/, '')).toSorted()
+    const all = ['A payment needs attention', 'A payment was refunded']
+    const refused = ['A payment with a wrong signature was refused', 'A webhook was refused']
+    await expect.poll(said, { timeout: 5000 }).toEqual([...all, ...refused])
+    await stop()
+    expect(lines.join()).toContain(payment.id)
+    for (const own of [
+      shop.asha.email,
+      shop.asha.name,
+      BILLING.streetaddressline1,
+      BILLING.phonenumber,
+    ]) {
+      expect(lines.join()).not.toContain(own)
+    }
   })
 })

@@ -6,6 +6,7 @@ import { listAttention } from '#lib/server/orders/attention.ts'
 import { failedPages } from '#lib/server/publish/records.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
+import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import type { Call, ExitCode } from './call.ts'
 
 const LAST_IMPORTS = 10
@@ -29,14 +30,15 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
     const payments = await listAttention(db)
+    const troubles = [...diskTrouble(settings.dataDir), ...unrendered.map(toAttention)]
     if (flags.json) {
-      const attention = [...payments, ...unrendered.map(toAttention)]
+      const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
       return 0
     }
     terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
     terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
-    for (const { detail, action } of unrendered.map(toAttention)) {
+    for (const { detail, action } of troubles) {
       terminal.out(`Needs attention: ${detail} ${action}\n`)
     }
     for (const { at, reason, payment, detail, action } of payments) {
@@ -62,6 +64,23 @@ const toAttention = (path: string) => ({
   detail: `${path} could not be rendered.`,
   action: "It is tried again by itself; the server's log says why.",
 })
+
+/** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */
+function diskTrouble(dataDir: string) {
+  try {
+    probeFolder(dataDir)
+    return []
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+    return [
+      {
+        reason: 'disk',
+        detail: `${dataDir} cannot be written${isFull ? ': the disk is full' : ''}.`,
+        action: 'Once it can, what waits is published by itself within a minute.',
+      },
+    ]
+  }
+}
 
 async function countProducts(db: Db): Promise<number> {
   const { count } = await db

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailAttention } from './mails.ts'
 
 /** Why the shopkeeper has to look, and what to do about it (docs/payments.md). */
@@ -50,6 +51,22 @@ export async function needAttention(
     .returning('id')
     .executeTakeFirst()
   if (isNew) await mailAttention(trx, { reason, action, detail, paymentRef })
+}
+
+/** Leaves a line of each that nobody has told yet (A44). @returns all that are told now */
+export async function logAttention(
+  { db, log }: Pick<Payments, 'db' | 'log'>,
+  told: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const open = await db
+    .selectFrom('attention')
+    .select(['id', 'reason', 'payment_ref as payment', 'attempt_id as attempt'])
+    .where('resolved_at', 'is', null)
+    .execute()
+  for (const { id, ...about } of open) {
+    if (!told.has(id)) log.warn(about, 'A payment needs attention')
+  }
+  return new Set(open.map(({ id }) => id))
 }
 
 /** Takes what was seen to off the list, by the payment. @returns how many cases that were */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
+import { logAttention } from './attention.ts'
 import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
 import { doRefunds } from './refunds.ts'
 import { walkPayments } from './walk-payments.ts'
@@ -27,15 +28,19 @@ export function watchPayments(payments: Payments): () => Promise<void> {
   const { log, settings } = payments
   const everyMs = Math.min(MOST_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
   let tidiedAt = -Infinity
+  let told: ReadonlySet<string> = new Set()
   const run = async () => {
     while (!stop.signal.aborted) {
       if (performance.now() - tidiedAt > HOUR) {
         tidiedAt = performance.now()
         await forgetWebhooks(payments).catch(() => {})
       }
-      await reconcile(payments).catch((error: unknown) => {
+      try {
+        await reconcile(payments)
+        told = await logAttention(payments, told)
+      } catch (error) {
         log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
-      })
+      }
       await pause(everyMs, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
