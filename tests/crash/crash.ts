@@ -60,7 +60,9 @@ export async function crash(options: Options): Promise<Books & Lives> {
   const where = { url, apiUrl: standIn.url, dataDir }
   const launch = isWhole ? launchShop(where) : launchOrders(where)
   const longestLifeMs = isWhole ? LONGEST_WHOLE_LIFE_MS : LONGEST_LIFE_MS
-  const fleet = new Fleet({ servers, answersPerLife, longestLifeMs, launch, dataDir, url })
+  const fleet = new Fleet({
+    ...{ servers, answersPerLife, longestLifeMs, isWhole, launch, dataDir, url },
+  })
   const buyOne = isWhole ? buyFromShop : buy
   let next = 0
   let done = 0

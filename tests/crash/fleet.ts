@@ -35,6 +35,8 @@ export type FleetOptions = {
   longestLifeMs: number
   /** The database, to look at after each kill. */
   url: string
+  /** The shop as `npm start` has it. */
+  isWhole: boolean
   launch: (ending: { step: string; times: number } | undefined) => Launch
   /** Where compiled modules are kept, so that the hundreds of starts are quick. */
   dataDir: string
@@ -115,7 +117,9 @@ class Server {
   /** Resolves when it is ready for the first time, or has died before. */
   async start(): Promise<void> {
     const { dataDir, launch } = this.#options
-    const fate = this.#fleet.nextFate()
+    const isFirst = this.#origin === ''
+    // A whole shop's first life makes all pages, and ends when it is ready.
+    const fate = isFirst && this.#options.isWhole ? undefined : this.#fleet.nextFate()
     const step = fate?.step
     const { args, env, readAddress, readyPath } = launch(
       fate && step !== undefined ? { step, times: fate.after } : undefined,
@@ -127,7 +131,6 @@ class Server {
     this.#child = child
     const kill = () => void child.kill('SIGKILL')
     const startedAt = performance.now()
-    const isFirst = this.#origin === ''
     if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     let stepsLeft = fate?.after ?? Infinity
@@ -138,14 +141,14 @@ class Server {
       if (stepsLeft <= 0) kill()
       const address = this.#address === undefined ? readAddress(text) : undefined
       if (address === undefined) return
-      // The first one makes the database and all pages.
-      if (!isFirst && !fate?.isStillborn) {
-        const isAlive = () => this.#child === child && child.signalCode === null
-        const ready = readyPath === undefined || untilReady(address + readyPath, isAlive)
-        void Promise.resolve(ready).then((isReady) => {
-          if (isReady) this.#fleet.starts.add(performance.now() - startedAt)
-        })
-      }
+      const isAlive = () => this.#child === child && child.signalCode === null
+      const ready = readyPath === undefined || untilReady(address + readyPath, isAlive)
+      void Promise.resolve(ready).then((isReady) => {
+        const tookMs = performance.now() - startedAt
+        if (isFirst && this.#options.isWhole) kill()
+        // Who was killed before has taken at least so long.
+        else if (!isFirst && !fate?.isStillborn) this.#fleet.starts.add(tookMs, isReady)
+      })
       this.#address = this.#origin = address
       // A life is measured in answers, so that a slow machine kills as often as a quick one.
       this.#answersLeft = fate && step === undefined ? fate.after : Infinity

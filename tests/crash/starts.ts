@@ -9,7 +9,8 @@ export class Starts {
   #late = 0
 
   /** A machine that does other work beside gives a server its share alone, so that it may take as much longer. */
-  add(tookMs: number): void {
+  add(tookMs: number, isReady: boolean): void {
+    if (!isReady && tookMs < READY_MS) return
     const [load = 0] = loadavg()
     this.#tookMs.push(tookMs)
     if (tookMs > READY_MS * Math.max(1, load / availableParallelism())) this.#late++
