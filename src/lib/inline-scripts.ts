@@ -16,3 +16,7 @@ export const SHOW_LOCATION =
 /** The columns that this browser has chosen for lists. */
 export const SHOW_COLUMNS =
   'try{document.currentScript.parentNode.dataset.view=localStorage.view||2}catch{}'
+
+/** Who has bought in this browser has room on home for what it was, before anything is drawn. */
+export const SHOW_BOUGHT =
+  'try{document.currentScript.previousElementSibling.hidden=!localStorage.bought}catch{}'

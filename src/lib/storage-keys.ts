@@ -9,3 +9,6 @@ export const KEPT_ALERT_KEY = 'alert'
 
 /** Whoever is signed in has been at the desk: the account's menu leads there. */
 export const DESK_KEY = 'desk'
+
+/** Something was bought here before: home shows it again (SHOW_BOUGHT). */
+export const BOUGHT_KEY = 'bought'

@@ -9,6 +9,7 @@ import * as reorder from '#pages/api/orders/[id]/reorder.ts'
 import * as callback from '#pages/api/orders/callback.ts'
 import * as create from '#pages/api/orders/create.ts'
 import * as list from '#pages/api/orders/index.ts'
+import { listBought } from '#lib/server/orders/bought.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
@@ -266,6 +267,9 @@ forEachDatabase((open) => {
     })
     expect(await again.json()).toMatchObject({ order: { _id: order._id } })
     const params = { id: order._id }
+    expect((await listBought(db, asha.id, 9)).toSorted()).toEqual(['dal', 'rice'])
+    expect(await listBought(db, asha.id, 1)).toHaveLength(1)
+    expect(await listBought(db, '', 9)).toEqual([])
     await db.updateTable('product').set({ stock: 1 }).where('id', '=', 'dal').execute()
     expect(await (await call(reorder.POST, asha, {}, { params })).json()).toMatchObject({
       added: 1,
@@ -291,6 +295,7 @@ forEachDatabase((open) => {
     expect(await (await call(cancel.POST, asha, {}, { params })).json()).toMatchObject({
       order: { status: 'cancelled' },
     })
+    expect(await listBought(db, asha.id, 9)).toEqual([])
     expect(await shop.stock()).toBe(3)
     expect((await call(cancel.POST, asha, {}, { params })).status).toBe(200)
     expect(await shop.stock()).toBe(3)

@@ -19,7 +19,7 @@ const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]
     ...['category/[id]', 'category/[id]/page/[page]', 'subcat/[id]', 'subcat/[id]/page/[page]'],
     ...['brand/[id]/index', 'brand/[id]/page/[page]', 'offers/index', 'offers/page/[page]'],
     ...['checkout', 'checkout/pay', 'contact', 'feed.xml', 'forgot', 'gone', 'index', 'location'],
-    'offline',
+    ...['offline', 'orders/again', 'orders/bought'],
     ...['manifest.webmanifest', 'product/[id]', 'quick/[id]', 'reset', 'robots.txt', 'search'],
     ...['signin', 'signup', 'sitemap', 'verifyotp', 'myaccount', 'mylist', 'orders/index'],
     ...['orders/[id]/index', 'orders/[id]/invoice', 'sitemap-categories.xml', 'sitemap.xml'],

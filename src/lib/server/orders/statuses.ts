@@ -27,7 +27,8 @@ export const nextOnTheWay = (status: OrderStatus): OrderStatus | undefined =>
 export const canCancel = (status: OrderStatus): boolean =>
   status === 'pending' || status === 'confirmed'
 
-const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
+/** An order that was called off, or whose money was given back. */
+export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
 
 /** Moves an order where its status allows it, and notes it. @returns whether it was moved */
 export async function moveOrder(

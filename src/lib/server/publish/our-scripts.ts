@@ -1,4 +1,4 @@
-import { SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
+import { SHOW_BOUGHT, SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
 import { isLoader } from './module-loader.ts'
 
@@ -7,6 +7,6 @@ import { isLoader } from './module-loader.ts'
  * by their hashes (H1). @throws when there is no build
  */
 export function knowOurScripts(): (text: string) => boolean {
-  const texts = new Set([SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early])
+  const texts = new Set([SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early])
   return (text) => texts.has(text) || isLoader(text)
 }

@@ -20,6 +20,8 @@ export const messages = {
   products: 'Products',
 
   featuredCategories: 'Featured Categories',
+  buyAgain: 'Buy again',
+  nothingBought: 'What you have bought before will be here, as long as the shop has it.',
   featuredProducts: 'Featured Products',
   newProducts: 'NEW PRODUCTS',
   filterProducts: 'Filter Products',

@@ -1,0 +1,49 @@
+import { BOUGHT_LIST, BOUGHT_ROW_PATH } from '#lib/checkout/bought.ts'
+import { BOUGHT_KEY } from '#lib/storage-keys.ts'
+import { fetchPage } from '#islands/kit/fetch-page.ts'
+import { firstInput } from '#islands/kit/first-input.ts'
+import { savesData } from '#islands/kit/line.ts'
+
+/** `<buy-again>`: brings what was bought before into the room that is kept for it, after the page's own pictures. */
+class BuyAgain extends HTMLElement {
+  #abort = new AbortController()
+
+  connectedCallback(): void {
+    if (!this.hidden) void this.#fill()
+  }
+
+  disconnectedCallback(): void {
+    this.#abort.abort()
+  }
+
+  async #fill(): Promise<void> {
+    await (savesData() ? firstInput() : loaded())
+    const page = await fetchPage(BOUGHT_ROW_PATH, this.#abort.signal).catch(() => undefined)
+    const cards = [...(page?.getElementById(BOUGHT_LIST)?.children ?? [])]
+    const list = this.querySelector('ul')
+    if (cards.length === 0 || !list) return this.#leave(page !== undefined)
+    // A card without size and brand is a line lower than what keeps its room.
+    list.style.minHeight = `${list.offsetHeight}px`
+    // Its arrows come where somebody points.
+    const row = document.createElement('carousel-row')
+    list.replaceWith(row)
+    list.replaceChildren(...cards)
+    list.ariaBusy = null
+    row.append(list)
+    this.append(row)
+  }
+
+  /** Nothing of it can be bought now, or the shop does not answer. */
+  #leave(isNothing: boolean): void {
+    this.hidden = true
+    if (isNothing) localStorage.removeItem(BOUGHT_KEY)
+  }
+}
+
+const loaded = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'complete') resolve(undefined)
+    else addEventListener('load', resolve, { once: true })
+  })
+
+customElements.define('buy-again', BuyAgain)
