@@ -9,7 +9,7 @@ class BuyAgain extends HTMLElement {
   #abort = new AbortController()
 
   connectedCallback(): void {
-    if (!this.hidden) void this.#fill()
+    void this.#fill()
   }
 
   disconnectedCallback(): void {

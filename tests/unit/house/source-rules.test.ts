@@ -31,7 +31,7 @@ test('queries are built from bound values: no raw text, no literal, no path of J
 const MARKUP = [
   // Texts of ours and icons; pages and articles through a renderer that knows no HTML.
   ...['renderMarkdown(page.body)', 'renderMarkdown(article.body)', 'icons[name]', 'of'],
-  ...['SHOW_COLUMNS', 'SHOW_LOCATION', 'graphText(graph)'],
+  ...['SHOW_BOUGHT', 'SHOW_COLUMNS', 'SHOW_LOCATION', 'graphText(graph)'],
   // What templates have rendered already.
   ...["items.join('')", 'html'],
 ]

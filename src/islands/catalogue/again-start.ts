@@ -1,0 +1,5 @@
+import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+
+// Only who has bought has room for it (SHOW_BOUGHT).
+if (document.querySelector('buy-again:not([hidden])'))
+  void loadWhenOnline(() => import('./buy-again.ts'))
