@@ -265,6 +265,38 @@ test('the log says who did what, and has no mail, password, code, cookie or toke
   expect(notes.some((note) => /not theirs/.test(note.msg))).toBe(true)
 })
 
+test('who asks for an order, attempt, line, wish, session or upload of others stands in the log, and from where (A44 I8)', async () => {
+  const { cookie, id } = await join()
+  const foreign: [method: string, path: string, body?: object][] = [
+    ...['/orders/K7M2Q', '/orders/K7M2Q/invoice', '/api/orders/K7M2Q'].map(
+      (path): [string, string] => ['GET', path],
+    ),
+    ['POST', '/api/orders/K7M2Q/cancel', {}],
+    ['POST', '/api/orders/create', { attempt: 'a', paymentid: 'pay_1', signature: 'f'.repeat(64) }],
+    ['GET', '/checkout/pay?attempt=a'],
+    ['PUT', '/api/cart/x', { quantity: 1 }],
+    ['DELETE', '/api/cart/x'],
+    ['DELETE', '/api/mylist/x'],
+    ['DELETE', '/api/user/sessions/x'],
+    ['GET', '/desk/uploads/x'],
+    ['GET', '/api/desk/uploads/x'],
+    ['POST', '/api/desk/uploads/x/publish', {}],
+  ]
+  const unseen = []
+  for (const [method, path, body] of foreign) {
+    const from = lines.length
+    const headers = { origin: ORIGIN, cookie, ...(body && { 'content-type': 'application/json' }) }
+    const more = body && { body: JSON.stringify(body) }
+    const { status } = await ask(SERVER, path, { method, headers, ...more })
+    const notes = lines.slice(from).map((line) => JSON.parse(line))
+    const isSeen = notes.some(
+      (note) => /not theirs/.test(note.msg) && note.user === id && note.address === '127.0.0.1',
+    )
+    if (!isSeen) unseen.push([method, path, status])
+  }
+  expect(unseen).toEqual([])
+})
+
 test('no answer of accounts ever has a password or its hash (T03 A31)', async () => {
   const { cookie, id } = await join()
   const answers = [
