@@ -10,18 +10,33 @@ const listSchema = z.object({
     }),
   ),
 })
-const attemptSchema = z.object({ attempt: z.string() })
+/** What a checkout answers; a price that has changed is confirmed with its total. */
+const checkoutSchema = z.union([
+  z.object({ attempt: z.string() }),
+  z.object({ code: z.literal('changed'), total: z.number() }),
+])
+const MOST_CONFIRMED = 5
 const proofSchema = z.object({ attempt: z.string(), paymentid: z.string(), signature: z.string() })
 
 /** Asks the shop as one shopper, signed in. @throws when it is refused */
 export type Call = (path: string, body: object) => Promise<unknown>
 
-/** One order from the cart to the answer: four requests. */
+/** One order from the cart to the answer: four requests, and one more for each price that changed meanwhile. */
 export async function buy(call: Call, addition: object): Promise<void> {
   await call('/api/cart/add', addition)
-  const { attempt } = attemptSchema.parse(await call('/api/checkout', BILLING))
+  const attempt = await begin(call)
   const proof = proofSchema.parse(await call('/api/demo/pay', { attempt, action: 'pay' }))
   await call('/api/orders/create', proof)
+}
+
+async function begin(call: Call): Promise<string> {
+  let seen: object = {}
+  for (let confirmed = 0; confirmed <= MOST_CONFIRMED; confirmed++) {
+    const found = checkoutSchema.parse(await call('/api/checkout', { ...BILLING, ...seen }))
+    if ('attempt' in found) return found.attempt
+    seen = { seen: found.total }
+  }
+  throw new Error(`The price changed ${MOST_CONFIRMED} times`)
 }
 
 /** Nothing sells out: neither what is shown nor what is bought runs dry. */
@@ -63,6 +78,9 @@ async function send(url: string, body: object, cookie: string): Promise<Response
     headers: { 'content-type': 'application/json', origin, cookie },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return response
+  if (response.ok) return response
+  const text = await response.text()
+  // Told before paying, as it should be (F30).
+  if (response.status === 409 && text.includes('"changed"')) return new Response(text)
+  throw new Error(`${url}: ${response.status} ${text}`)
 }

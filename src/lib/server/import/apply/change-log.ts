@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { CompiledQuery, Transaction } from 'kysely'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportChangeTable } from '#lib/server/database/schema-editors.ts'
@@ -20,6 +20,8 @@ const BATCH = 2000
 /** Remembers what an import changes, so that it can be shown and taken back. */
 export class ChangeLog {
   readonly changes: LoggedChange[] = []
+  #adopted = new Set<LoggedChange>()
+  #queries: CompiledQuery[] = []
   /** Whether new products are kept with all their fields, to be shown. */
   #isDetailed: boolean
 
@@ -45,16 +47,39 @@ export class ChangeLog {
     else this.note('product', after.id, null, this.#isDetailed ? fieldsOf(after) : {})
   }
 
+  /** Notes changes whose statements were put together before anybody waited. */
+  adopt(changes: readonly LoggedChange[], queries: readonly CompiledQuery[]): void {
+    for (const change of changes) {
+      this.changes.push(change)
+      this.#adopted.add(change)
+    }
+    this.#queries.push(...queries)
+  }
+
   async save(trx: Transaction<Database>, importId: number): Promise<void> {
-    for (let at = 0; at < this.changes.length; at += BATCH) {
-      const rows = this.changes.slice(at, at + BATCH).map(({ kind, key, before, after }) => ({
-        ...{ import_id: importId, kind, key },
-        before: before && JSON.stringify(before),
-        after: after && JSON.stringify(after),
-      }))
-      await trx.insertInto('import_change').values(rows).execute()
+    const rest = this.changes.filter((change) => !this.#adopted.has(change))
+    for (const query of [...this.#queries, ...compileLog(trx, rest)]) {
+      const parameters = query.parameters.map((value) => (value === NO_IMPORT ? importId : value))
+      await trx.executeQuery({ ...query, parameters })
     }
   }
+}
+
+/** Stands for the number of the import, which is known once it is made; no other value is this number. */
+const NO_IMPORT = -1
+
+/** The statements that keep changes, for `adopt`. */
+export function compileLog(db: Db, changes: readonly LoggedChange[]): CompiledQuery[] {
+  const queries: CompiledQuery[] = []
+  for (let at = 0; at < changes.length; at += BATCH) {
+    const rows = changes.slice(at, at + BATCH).map(({ kind, key, before, after }) => ({
+      ...{ import_id: NO_IMPORT, kind, key },
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+    }))
+    queries.push(db.insertInto('import_change').values(rows).compile())
+  }
+  return queries
 }
 
 export type Logged = Wanted & { id: string; changed_at: number; withdrawn_at: number | null }

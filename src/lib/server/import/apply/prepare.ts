@@ -3,13 +3,13 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { compileNew, loadStored, unlocked } from './product-rows.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { CategoryWriter } from './category-writer.ts'
-import { ChangeLog } from './change-log.ts'
+import { ChangeLog, compileLog } from './change-log.ts'
 import { FreshProducts, isPlacedIn } from './fresh-products.ts'
 import { lastImport } from './history.ts'
 import { Merge } from './merge.ts'
 import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
 import { ProductNames } from './product-names.ts'
-import { compileQuickly, isQuick, type QuickChange } from './quick-writes.ts'
+import { compileQuickly, isQuick, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedRows } from './stage.ts'
 import { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures, type StockFigures } from './stock-figures.ts'
@@ -36,8 +36,8 @@ export type Prepared = {
   fresh: FreshProducts
   /** Rows that are decided with their products locked: what asks, is refused, comes back or leaves. */
   rest: { position: number; sku: string }[]
-  /** What writes all of `quick` and `fresh`. */
-  writes: { quick: CompiledQuery[]; fresh: CompiledQuery[] }
+  /** What writes all of `quick` and `fresh`, and what keeps in the history what they change. */
+  writes: Record<'quick' | 'fresh' | 'quickLog' | 'freshLog', CompiledQuery[]>
 }
 
 /**
@@ -48,7 +48,7 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
   const prepared: Prepared = {
     ...{ now: Date.now(), lastImport: await lastImport(db), seen: new Set() },
     ...{ unchanged: 0, packsKept: 0, kept: 0, quick: new Map(), rest: [] },
-    ...{ fresh: new FreshProducts(), writes: { quick: [], fresh: [] } },
+    ...{ fresh: new FreshProducts(), writes: { quick: [], fresh: [], quickLog: [], freshLog: [] } },
   }
   const categories = await CategoryWriter.open(db)
   const merge = await Merge.open(db, plan)
@@ -86,6 +86,8 @@ export async function prepareImport(db: Kysely<Database>, plan: ImportPlan): Pro
   prepared.writes = {
     quick: compileQuickly(db, [...prepared.quick.values()], prepared.now),
     fresh: compileNew(db, prepared.fresh.writes),
+    quickLog: compileLog(db, logOf([...prepared.quick.values()])),
+    freshLog: compileLog(db, prepared.fresh.log.changes),
   }
   return prepared
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import type { ChangeLog } from './change-log.ts'
+import { type ChangeLog, compileLog } from './change-log.ts'
 import { newProduct, TakenIds } from './fresh-products.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
@@ -13,7 +13,7 @@ import type { Prepared } from './prepare.ts'
 import { ProductNames } from './product-names.ts'
 import { compareProduct, isPackPriceKept, type StoredProduct } from './product-merge.ts'
 import { loadStored, type ProductWrite, writeProducts } from './product-rows.ts'
-import { compileQuickly, findStale, type QuickChange } from './quick-writes.ts'
+import { compileQuickly, findStale, logOf, type QuickChange } from './quick-writes.ts'
 import { type StagedProduct, stagedAt, stagedRows } from './stage.ts'
 import type { StockBook } from './stock-book.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
@@ -106,7 +106,7 @@ export class ProductApplier {
     for (const query of writes.fresh) await this.#trx.executeQuery(query)
     this.added += fresh.writes.length
     this.names.addAll(fresh.names)
-    this.#log.changes.push(...fresh.log.changes)
+    this.#log.adopt(fresh.log.changes, writes.freshLog)
   }
 
   /** @returns those whose product was changed meanwhile: they are to be decided anew */
@@ -116,17 +116,18 @@ export class ProductApplier {
     const good = changes.filter(({ id }) => !stale.has(id))
     const queries = stale.size === 0 ? writes.quick : compileQuickly(this.#trx, good, now)
     for (const query of queries) await this.#trx.executeQuery(query)
+    const logs = stale.size === 0 ? writes.quickLog : compileLog(this.#trx, logOf(good))
+    this.#log.adopt(logOf(good), logs)
     for (const change of good) this.#take(change)
     return changes.filter(({ id }) => stale.has(id))
   }
 
   /** Counts and names what was prepared and is written. */
-  #take({ names, log, stocks, isPriceKept }: QuickChange): void {
+  #take({ names, stocks, isPriceKept }: QuickChange): void {
     this.changed++
     if (isPriceKept) this.packsKept++
     this.names.addAll(names)
     this.#stocks.take(stocks)
-    this.#log.changes.push(...log)
   }
 
   async #applySome(staged: { data: string }[]): Promise<void> {

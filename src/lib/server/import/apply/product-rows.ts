@@ -85,7 +85,7 @@ export async function writeProducts(
 }
 
 /** The statements that write products over what is there; `packs` are those that they have now. */
-export function compileWrites(
+function compileWrites(
   db: Db,
   products: ProductWrite[],
   packs: readonly { product_id: string; label: string }[],
@@ -101,13 +101,18 @@ export function compileWrites(
         }),
       )
       .compile()
+  return [...batchesOf(products, MOST_PRODUCTS).map(insert), ...compileParts(db, products, packs)]
+}
+
+/** The statements that write packs and pictures of products; `packs` are those that they have now. */
+export function compileParts(
+  db: Db,
+  products: ProductWrite[],
+  packs: readonly { product_id: string; label: string }[],
+): CompiledQuery[] {
   const withPacks = products.filter((product) => product.arePacksChanged)
   const withPictures = products.filter((product) => product.areImagesChanged)
-  return [
-    ...batchesOf(products, MOST_PRODUCTS).map(insert),
-    ...compilePacks(db, withPacks, packs),
-    ...compileImages(db, withPictures),
-  ]
+  return [...compilePacks(db, withPacks, packs), ...compileImages(db, withPictures)]
 }
 
 /** The statements that add products which the shop does not have: put together before anybody waits. */

@@ -25,6 +25,10 @@ export type QuickChange = {
   isPriceKept: boolean
 }
 
+/** What they change, as the history keeps it. */
+export const logOf = (changes: readonly QuickChange[]): LoggedChange[] =>
+  changes.flatMap(({ log }) => log)
+
 /** Rows of one statement; SQLite takes 32,766 values. */
 const BATCH = 500
 const PACK_FIELDS = [
@@ -106,32 +110,16 @@ async function packsOf(
   return Map.groupBy(rows, ({ product_id }) => product_id)
 }
 
-/**
- * The statements that write the columns which change and no others: some hundreds of products in each.
- * Putting them together takes longer than running them, so it is done before anybody has to wait.
- */
+/** The statements of all that a list changes, put together before anybody has to wait for them. */
 export function compileQuickly(db: Db, changes: QuickChange[], now: number): CompiledQuery[] {
-  const groups = new Map<string, { fields: string[]; rows: unknown[][] }>()
-  for (const { id, known, wanted } of changes) {
-    const before: Record<string, unknown> = { ...known }
-    const after: Record<string, unknown> = { ...wanted, unit_paise: unitPaise(wanted) }
-    const fields = [...FIELDS, 'unit_paise'].filter((field) => before[field] !== after[field])
-    // The kind of a column is that of its values: where one is null the other is not.
-    const kinds = fields.map((field) => kindOf(before[field] ?? after[field]))
-    const key = fields.join()
-    const group = groups.get(key) ?? {
-      fields: fields.map((f, at) => `${f} ${kinds[at]}`),
-      rows: [],
-    }
-    groups.set(key, group)
-    group.rows.push([id, ...fields.map((field) => after[field])])
-  }
+  const products = changes.map(({ id, known, wanted }) => ({
+    ...{ id, known },
+    wanted: { ...wanted, changed_at: now, withdrawn_at: known.withdrawn_at },
+  }))
   const withPacks = changes.filter(({ arePacksChanged }) => arePacksChanged)
   const withPictures = changes.filter(({ areImagesChanged }) => areImagesChanged)
   return [
-    ...[...groups.values()].flatMap(({ fields, rows }) =>
-      batchesOf(rows).map((some) => updateColumns(fields, some, now).compile(db)),
-    ),
+    ...compileColumns(db, products),
     ...updatePacks(
       withPacks.filter((change) => !isStockChanged(change)),
       PACK_FIELDS,
@@ -146,12 +134,44 @@ export function compileQuickly(db: Db, changes: QuickChange[], now: number): Com
   ]
 }
 
+type Written = Wanted & { changed_at: number; withdrawn_at: number | null }
+const COLUMNS = [...FIELDS, 'unit_paise', 'changed_at', 'withdrawn_at']
+
+/**
+ * The statements that write the columns which change and no others: some hundreds of products in each.
+ * Putting them together takes longer than running them.
+ */
+export function compileColumns(
+  db: Db,
+  products: { id: string; known: StoredProduct; wanted: Written }[],
+): CompiledQuery[] {
+  const groups = new Map<string, { fields: string[]; rows: unknown[][] }>()
+  for (const { id, known, wanted } of products) {
+    const before: Record<string, unknown> = { ...known }
+    const after: Record<string, unknown> = { ...wanted, unit_paise: unitPaise(wanted) }
+    const fields = COLUMNS.filter((field) => before[field] !== after[field])
+    if (fields.length === 0) continue
+    // The kind of a column is that of its values: where one is null the other is not.
+    const kinds = fields.map((field) => kindOf(before[field] ?? after[field]))
+    const key = fields.join()
+    const group = groups.get(key) ?? {
+      fields: fields.map((f, at) => `${f} ${kinds[at]}`),
+      rows: [],
+    }
+    groups.set(key, group)
+    group.rows.push([id, ...fields.map((field) => after[field])])
+  }
+  return [...groups.values()].flatMap(({ fields, rows }) =>
+    batchesOf(rows).map((some) => updateColumns(fields, some).compile(db)),
+  )
+}
+
 const unitPaise = ({ price_paise, packs, unit }: Wanted) =>
   unitPrice(price_paise, packs[0]?.label ?? unit)?.paise ?? null
 
 const kindOf = (value: unknown) => (typeof value === 'string' ? 'text' : 'bigint')
 
-function updateColumns(columns: string[], rows: unknown[][], now: number): RawBuilder<unknown> {
+function updateColumns(columns: string[], rows: unknown[][]): RawBuilder<unknown> {
   const fields = columns.map((column) => column.split(' ', 2))
   const sets = fields.map(
     ([name = '', kind], at) =>
@@ -159,7 +179,7 @@ function updateColumns(columns: string[], rows: unknown[][], now: number): RawBu
   )
   const names = sql.join(['id', ...fields.map((_, at) => `c${at}`)].map((name) => sql.ref(name)))
   return sql`with w(${names}) as (values ${valuesOf(rows)})
-    update product set ${sql.join([...sets, sql`changed_at = ${now}`])}
+    update product set ${sql.join(sets)}
     from w where product.id = w.id`
 }
 

@@ -1,16 +1,15 @@
 import type { CompiledQuery, Transaction } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
+import { compileLog } from '#lib/server/import/apply/change-log.ts'
 import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
 import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
-import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import {
-  compileWrites,
+  compileParts,
   lockedOn,
   unlocked,
   writeProducts,
 } from '#lib/server/import/apply/product-rows.ts'
-import { findTouched } from '#lib/server/import/apply/quick-writes.ts'
+import { compileColumns, findTouched } from '#lib/server/import/apply/quick-writes.ts'
 import { type Asked, decide, type Decided } from './undo-decisions.ts'
 import type { Entry } from './undo-entries.ts'
 import type { UndoWork } from './undo-work.ts'
@@ -30,7 +29,10 @@ export async function undoProducts(
   for (let at = 0; at < rest.length; at += BATCH) {
     const some = rest.slice(at, at + BATCH)
     const decided = await decide(work.trx, work, some, lockedOn)
-    for (const { names, log } of decided) note(work, names, log)
+    for (const { names, log } of decided) {
+      work.products.addAll(names)
+      work.log.changes.push(...log.changes)
+    }
     if (!work.isDryRun) await follow(work.trx, decided)
     await writeProducts(
       work.trx,
@@ -39,7 +41,11 @@ export async function undoProducts(
   }
 }
 
-export type PreparedUndo = { decided: Map<Entry['key'], Decided>; writes: CompiledQuery[] }
+export type PreparedUndo = {
+  decided: Map<Entry['key'], Decided>
+  writes: CompiledQuery[]
+  log: CompiledQuery[]
+}
 
 /** Decides without a lock what can be: all but what stands in the way, which is said in the lock. */
 export async function prepareUndo(db: Db, work: Asked, entries: Entry[]): Promise<PreparedUndo> {
@@ -55,14 +61,15 @@ export async function prepareUndo(db: Db, work: Asked, entries: Entry[]): Promis
       if (one.isClear) decided.set(one.entry.key, one)
     }
   }
-  return { decided, writes: compileAll(db, [...decided.values()]) }
+  const all = [...decided.values()]
+  return { decided, writes: compileAll(db, all), log: compileLog(db, logOf(all)) }
 }
 
 /** @returns what is still to be decided */
 async function writePrepared(
   { trx, ...work }: UndoWork,
   entries: Entry[],
-  { decided, writes }: PreparedUndo,
+  { decided, writes, log }: PreparedUndo,
 ): Promise<Entry[]> {
   const found = entries.flatMap(({ key }) => decided.get(key) ?? [])
   await lockRows(
@@ -72,9 +79,11 @@ async function writePrepared(
   const seen = found.map(({ known, write }) => ({ known, isStockWritten: write !== undefined }))
   const touched = await findTouched(trx, seen)
   const good = found.filter(({ known }) => !touched.has(known.id))
-  const queries = good.length === decided.size ? writes : compileAll(trx, good)
+  const isAll = good.length === decided.size
+  const queries = isAll ? writes : compileAll(trx, good)
   for (const query of queries) await trx.executeQuery(query)
-  for (const { names, log } of good) note(work, names, log)
+  for (const { names } of good) work.products.addAll(names)
+  work.log.adopt(logOf(good), isAll ? log : compileLog(trx, logOf(good)))
   await follow(trx, good)
   const done = new Set(good.map(({ known }) => known.id))
   return entries.filter(({ key }) => !done.has(key))
@@ -84,14 +93,14 @@ function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
   const packs = decided.flatMap(({ known, write }) =>
     write?.arePacksChanged ? known.packs.map(({ label }) => ({ product_id: known.id, label })) : [],
   )
-  const writes = decided.flatMap(({ write }) => write ?? [])
-  return compileWrites(db, writes, packs)
+  const writes = decided.flatMap(({ known, write }) =>
+    write ? { id: known.id, known, wanted: write } : [],
+  )
+  const products = writes.map(({ wanted }) => wanted)
+  return [...compileColumns(db, writes), ...compileParts(db, products, packs)]
 }
 
-function note(work: Pick<UndoWork, 'products' | 'log'>, names: ProductNames, log: ChangeLog): void {
-  work.products.addAll(names)
-  work.log.changes.push(...log.changes)
-}
+const logOf = (decided: Decided[]) => decided.flatMap(({ log }) => log.changes)
 
 /** What is held or was sold of them goes on by the names that packs have again. */
 async function follow(trx: Transaction<Database>, decided: Decided[]): Promise<void> {
