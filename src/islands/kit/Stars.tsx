@@ -1,8 +1,16 @@
 import { productMessages as messages } from '#lib/texts/browser/product.ts'
 
+type Props = { rating: number; look?: string }
+
 const LOOKS = ['', 'stars-1', 'stars-2', 'stars-3', 'stars-4', 'stars-5']
 
-/** Whole stars; the styles draw them. */
-export function Stars({ rating }: { rating: number }) {
-  return <span className={LOOKS[rating]} role="img" aria-label={messages.rating(rating)} />
+/** Whole stars (S-200); the theme draws them. */
+export function Stars({ rating, look = '' }: Props) {
+  return (
+    <span
+      className={`${LOOKS[rating]} ${look}`.trim()}
+      role="img"
+      aria-label={messages.rating(rating)}
+    />
+  )
 }

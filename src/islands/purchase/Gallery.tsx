@@ -11,7 +11,8 @@ type Props = {
 }
 /** The picture's place, which a mouse looks closely into (product-gallery.ts). */
 const FRAME =
-  'photo-frame aspect-square max-h-[36svh] w-full overflow-hidden rounded-box empty:bg-base-200 md:max-h-none [&_img]:mx-auto [&_img]:h-full [&_img]:w-auto [&_img]:rounded-box [&_img]:object-contain [&_img]:transition-[scale] [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
+  'photo-frame aspect-square max-h-[36svh] w-full overflow-hidden rounded-box empty:bg-base-200 md:max-h-none [&.is-zoomed]:cursor-zoom-in [&.is-zoomed_img]:scale-200'
+const LOOK = 'mx-auto h-full w-auto rounded-box object-contain transition-[scale]'
 const SIZES = '(min-width:64rem) 32rem,(min-width:26rem) 24rem,92vw'
 
 /**
@@ -34,7 +35,13 @@ export function Gallery({ name, pictures, prefix = 'photo' }: Props) {
         >
           {pictures.map((picture, index) => (
             <li key={picture.id} className={FRAME} id={`${prefix}-${index + 1}`}>
-              <Photo picture={picture} alt={altOf(index)} sizes={SIZES} isFirst={index === 0} />
+              <Photo
+                picture={picture}
+                alt={altOf(index)}
+                sizes={SIZES}
+                isFirst={index === 0}
+                look={LOOK}
+              />
             </li>
           ))}
         </ul>
