@@ -41,3 +41,39 @@ test('where the payment window does not come, another way to pay is offered (F24
   await page.getByRole('link', { name: 'Or pay on the site of the payment provider' }).click()
   await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
 })
+
+const addButton = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true })
+
+test('a press before the scripts of a page have come is kept, and done with them', async ({
+  page,
+}) => {
+  await signIn(page)
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/islands.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await page.goto('/product/brown-basmati-rice')
+  const asked = page.waitForRequest('**/static/js/islands.*.js')
+  await addButton(page).click()
+  await asked
+  await expect(page.getByText('1 in cart')).toHaveCount(0)
+  come()
+  await expect(page.getByText('1 in cart')).toBeVisible()
+})
+
+test('where the scripts of a page do not come, its form is sent with the first press', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(404)
+  await signIn(page)
+  await lose(page, 'islands')
+  await page.goto('/product/brown-basmati-rice')
+  const sent = page.waitForRequest((request) => request.isNavigationRequest())
+  await addButton(page).click()
+  expect((await sent).method()).toBe('POST')
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+})
