@@ -43,7 +43,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const Heading = isPage ? 'h1' : 'h2'
   const [first] = product.packs
   const shown = pack ?? first
-  const { brand, id, name, rating, veg } = product
+  const { brand, id, name, rating, reviewCount, veg } = product
 
   const choose = () => {
     const now = read()
@@ -86,7 +86,16 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
           <span className={MARKS[veg]} role="img" aria-label={productMessages.vegMarks[veg]} />
         )}
         <span>{shown?.label}</span>
-        {rating > 0 && <Stars rating={rating} />}
+        {rating > 0 && (
+          <span className="flex items-center gap-2">
+            <Stars rating={rating} />
+            <small>
+              {reviewCount === 0
+                ? productMessages.shopsRating
+                : productMessages.reviewCount(reviewCount)}
+            </small>
+          </span>
+        )}
       </p>
       {shown && <Offer pack={shown} />}
       {description && <p>{description}</p>}

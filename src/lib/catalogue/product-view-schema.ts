@@ -24,6 +24,8 @@ const productViewSchema = z.object({
   name: z.string(),
   brand: z.string(),
   rating: z.int(),
+  /** What the rating comes from; of none, it is the shop's own. */
+  reviewCount: z.int(),
   veg: z.enum(['veg', 'nonveg', '']),
   /** Address of its smallest picture; '' without one. */
   thumbnail: z.string(),

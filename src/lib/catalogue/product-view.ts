@@ -4,10 +4,10 @@ import type { Pack, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
 export function productView(product: Product): ProductView {
-  const { id, name, brand, rating, veg, picture, packKind } = product
+  const { id, name, brand, rating, reviewCount, veg, picture, packKind } = product
   const labelsOf = { ram: product.rams, size: product.sizes, weight: product.weights }
   return {
-    ...{ id, name, brand, rating, veg, packKind },
+    ...{ id, name, brand, rating, reviewCount, veg, packKind },
     thumbnail: picture ? thumbnailPath(picture) : '',
     packs: variantsOf(product).map(({ label, pricePaise, oldPricePaise, stock }) => {
       return { label, pricePaise, oldPricePaise, stock }

@@ -3,6 +3,9 @@ export const productMessages = {
   percentOff: (percent: number) => `${percent}% off`,
   oldPrice: 'Old price ',
   rating: (stars: number) => `Rated ${stars} of 5 stars`,
+  /** Beside stars that no customer has given. */
+  shopsRating: 'our rating',
+  reviewCount: (count: number) => (count === 1 ? '1 review' : `${count} reviews`),
   vegMarks: { veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
   inStock: 'IN STOCK',
   outOfStock: 'OUT OF STOCK',
