@@ -100,7 +100,11 @@ const iconShapes = {
     if (!id.endsWith('.svg?shapes')) return
     const [, shapes = ''] =
       /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(id.replace(/\?shapes$/, ''), 'utf8')) ?? []
-    const short = shapes.replaceAll(/ stroke-line(cap|join)="round"/g, '').replaceAll(/\n\s*/g, '')
+    const short = shapes
+      .replaceAll(/ stroke-line(cap|join)="round"/g, '')
+      .replaceAll(/\n\s*/g, '')
+      // A hundredth of 24 is less than a pixel of any screen shows.
+      .replaceAll(/(\.\d\d)\d+/g, '$1')
     return `export default ${JSON.stringify(short)}`
   },
 }

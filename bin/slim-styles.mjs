@@ -4,12 +4,12 @@
 
 /** Parts of selectors that none of our catalogue pages has. */
 const NEVER =
-  /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)/
+  /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)|\.btn:is\(\[type|\.input (?!\+)|\.input:(has|is)\(|:disabled \.input/
 
 export const slimStyles = () => ({
   postcssPlugin: 'slim-styles',
   OnceExit(root, { result }) {
-    if (!/src\/styles\/(?!print)/.test(result.opts.from ?? '')) return
+    if (!/src\/styles\//.test(result.opts.from ?? '')) return
     root.walkAtRules('layer', (layer) => {
       if (layer.params === 'properties' && layer.nodes) layer.remove()
     })

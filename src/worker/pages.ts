@@ -81,7 +81,7 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   if (isPrivate && !(kindOf(pathname) === 'own' && isCertain(askedAt))) return
   const text = await response.text()
   // A message is said once.
-  if (/ class="flash"/.test(text)) return
+  if (/ class="flash\b/.test(text)) return
   await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
   await drop(isPrivate ? PAGES : OWN, key)
   if (!savesData()) await keepFiles(filesOfPage(text))

@@ -26,6 +26,7 @@ class BuyAgain extends HTMLElement {
     list.style.minHeight = `${list.offsetHeight}px`
     // Its arrows come where somebody points.
     const row = document.createElement('carousel-row')
+    row.className = 'relative block'
     list.replaceWith(row)
     list.replaceChildren(...cards)
     list.ariaBusy = null

@@ -2,8 +2,6 @@ import { DESK_KEY } from '#lib/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
 import { sessionMessages as messages } from '#lib/texts/browser/session.ts'
 import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
-import { adoptStyles } from '#islands/kit/adopt-styles.ts'
-import styles from './account-menu.css?inline'
 import { CategoryMenu } from './category-menu.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
@@ -16,6 +14,9 @@ const LINKS = [
   ['/mylist', menu.wishList],
 ] as const
 const DESK = ['/desk', menu.desk] as const
+/** A link or button of the menu. */
+const ITEM =
+  'flex min-h-11 w-full cursor-pointer items-center rounded-field px-3 font-semibold hover:bg-base-200 hover:text-primary aria-[current]:bg-base-200 aria-[current]:text-primary'
 
 /**
  * `<account-menu>`: the Sign In link of the page, or the menu of whoever is signed in by the flags
@@ -27,7 +28,6 @@ class AccountMenu extends CategoryMenu {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    adoptStyles(styles)
     const unbindUser = $user.subscribe(() => this.#show())
     const unbindToken = $isLoggedIn.listen(() => this.#show())
     this.#unbind = () => [unbindUser, unbindToken].forEach((unbind) => unbind())
@@ -46,16 +46,25 @@ class AccountMenu extends CategoryMenu {
 
 function menuOf({ name }: StoredUser): HTMLDetailsElement {
   const details = document.createElement('details')
+  details.className = 'group relative'
   const summary = document.createElement('summary')
+  // A press beside the menu closes it and does nothing else.
+  summary.className =
+    'grid min-h-11 min-w-11 place-items-center group-open:before:fixed group-open:before:inset-0 group-open:before:z-20'
   const avatar = text('span', firstLetter(name))
-  avatar.className = 'avatar'
+  avatar.className =
+    'avatar grid size-9 place-items-center rounded-full bg-primary font-bold text-primary-content group-open:bg-neutral'
   avatar.ariaHidden = 'true'
   const label = text('span', messages.account(name))
   label.className = 'sr-only'
   summary.append(avatar, label)
   const list = document.createElement('ul')
+  list.className =
+    'absolute top-full right-0 z-30 mt-1 w-48 rounded-box border border-base-300 bg-base-100 p-1.5 raised'
   const links = isAtDesk() ? [...LINKS, DESK] : LINKS
-  list.append(...links.map(([href, label]) => item(link(href, label))), item(logoutButton()))
+  const leaving = item(logoutButton())
+  leaving.className = 'mt-1.5 border-t border-base-300 pt-1.5'
+  list.append(...links.map(([href, label]) => item(link(href, label))), leaving)
   details.append(summary, list)
   return details
 }
@@ -97,6 +106,7 @@ async function mayLeave(): Promise<boolean> {
 
 function item(content: HTMLElement): HTMLLIElement {
   const made = document.createElement('li')
+  content.className = ITEM
   made.append(content)
   return made
 }

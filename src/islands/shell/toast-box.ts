@@ -4,14 +4,18 @@ import { toastMessages } from '#lib/texts/browser/shared.ts'
 import { findRoom } from './toast-room.ts'
 import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '#stores/toast.ts'
 
+const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
+
 /**
  * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
  * or is in it, and where it covers fewer controls.
  */
 export function openToast(host: HTMLElement, text: HTMLElement): void {
   const action = button(runAction)
-  action.className = 'toast-action'
+  action.className = `${BUTTON} underline`
   const close = button(closeAlert)
+  close.className = `${BUTTON} text-xl`
+  close.textContent = '×'
   close.ariaLabel = toastMessages.close
   host.append(action, close)
 
