@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
 import { Lease, LeaseLost } from '#lib/server/publish/lease.ts'
+import { processName } from '#lib/server/process-name.ts'
 import { findSite, setSite } from '#lib/server/publish/site.ts'
 import { forEachDatabase } from '#tests/support/database.ts'
 
@@ -46,5 +49,32 @@ forEachDatabase((open) => {
     expect(await lease.take()).toBe(false)
     await expect.poll(() => lease.take()).toBe(true)
     await lease.release()
+  })
+
+  test('the lease of a process that was killed on this machine is taken at once (F32 F38)', async () => {
+    await using shop = await open()
+    await findSite(shop.db, 'site')
+    const program = `import { processName } from '#lib/server/process-name.ts'
+      console.log(processName())
+      setInterval(() => {}, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [name] = await once(child.stdout, 'data')
+    const held = { lease_owner: `${String(name).trim()} a`, lease_until: Date.now() + 600_000 }
+    await shop.db.updateTable('site').set(held).execute()
+    const lease = new Lease(shop.db, 'site', 'living', 1000)
+    expect(await lease.take()).toBe(false)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await lease.take()).toBe(true)
+    await lease.release()
+    // Of another machine nobody can tell; of this process it is known that it lives.
+    for (const owner of [`elsewhere ${child.pid} 1 a`, `${processName()} a`]) {
+      await shop.db
+        .updateTable('site')
+        .set({ ...held, lease_owner: owner })
+        .execute()
+      expect(await lease.take()).toBe(false)
+    }
   })
 })

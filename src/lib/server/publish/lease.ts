@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { isEnded } from '#lib/server/process-name.ts'
 
 /** Thrown by a publisher that was held up for so long that another one took over. */
 export class LeaseLost extends Error {
@@ -14,7 +15,8 @@ export class Lease {
   #owner: string
   #lengthMs: number
   #timer: NodeJS.Timeout | undefined
-  #renewing: Promise<unknown> = Promise.resolve()
+  /** The renewal under way: one at a time, so that none comes after the release. */
+  #renewing: Promise<void> | undefined
   /** Until when it is ours for certain. */
   #until = 0
 
@@ -25,11 +27,17 @@ export class Lease {
     this.#lengthMs = lengthMs
   }
 
-  /** True when the lease is ours now: it was free, or had run out. It is renewed until released. */
+  /**
+   * True when the lease is ours now: it was free, had run out, or its owner was killed on this machine. It is
+   * renewed until released.
+   */
   async take(): Promise<boolean> {
     if (!(await this.#claim())) return false
     const renew = () => {
-      this.#renewing = this.#claim().catch(() => {})
+      this.#renewing ??= this.#claim().then(
+        () => (this.#renewing = undefined),
+        () => (this.#renewing = undefined),
+      )
     }
     this.#timer = setInterval(renew, this.#lengthMs / 3).unref()
     return true
@@ -58,6 +66,19 @@ export class Lease {
 
   async #claim(): Promise<boolean> {
     const now = Date.now()
+    const isOurs = (await this.#claimAt(now)) || (await this.#claimAt(now, await this.#killed()))
+    this.#until = isOurs ? now + this.#lengthMs : 0
+    return isOurs
+  }
+
+  /** Whoever holds it and has ended without giving it back: nobody waits for its time (F38). */
+  async #killed(): Promise<string | undefined> {
+    const held = this.#db.selectFrom('site').select('lease_owner').where('id', '=', this.#siteId)
+    const owner = (await whenFree(() => held.executeTakeFirst()))?.lease_owner ?? ''
+    return isEnded(owner) ? owner : undefined
+  }
+
+  async #claimAt(now: number, from = this.#owner): Promise<boolean> {
     const claim = this.#db
       .updateTable('site')
       .set({ lease_owner: this.#owner, lease_until: now + this.#lengthMs })
@@ -66,13 +87,11 @@ export class Lease {
         eb.or([
           eb('lease_until', '<', now),
           eb('lease_owner', 'is', null),
-          eb('lease_owner', '=', this.#owner),
+          eb('lease_owner', '=', from),
         ]),
       )
     const { numUpdatedRows } = await whenFree(() => claim.executeTakeFirst())
-    const isOurs = numUpdatedRows > 0n
-    this.#until = isOurs ? now + this.#lengthMs : 0
-    return isOurs
+    return numUpdatedRows > 0n
   }
 }
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { processName } from '#lib/server/process-name.ts'
 import { buildId } from './build-output.ts'
 import { folderMarks, isFolderOf, markFolder } from './folder-mark.ts'
 import { forgetSite } from './records.ts'
@@ -20,7 +21,7 @@ export class SiteState {
   #render: RenderSettings
   #build = buildId()
   /** Tells this publisher from others at work on the folder. */
-  readonly owner = randomUUID()
+  readonly owner = `${processName()} ${randomUUID()}`
 
   constructor(
     db: Kysely<Database>,
