@@ -57,6 +57,11 @@ const BENCHES: Record<
     about: "a guest's cart of 50 lines beside N that were left (100000), and how these go",
     run: async (count) => (await import('./guests.ts')).benchGuests(count),
   },
+  guess: {
+    about:
+      "N guesses (200) at an order's link and a guest's cookie: nothing, by answer and by time",
+    run: async (count) => (await import('./guess.ts')).benchGuess(count),
+  },
   desk: {
     about: 'the orders page at the desk and its search with 50,000 orders: p95',
     run: async () => (await import('./desk-orders.ts')).deskOrders(),

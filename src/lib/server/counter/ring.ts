@@ -3,7 +3,7 @@ import type { Waiting } from '#lib/counter/waiting.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** A new order is seen within this time. */
-const LOOK_EVERY_MS = 800
+const LOOK_EVERY_MS = 250
 
 /** The orders that nobody has accepted: how many, and the newest of them. */
 export async function findWaiting(db: Db): Promise<Waiting> {
