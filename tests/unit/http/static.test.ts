@@ -25,7 +25,9 @@ test('the service worker is asked for anew at each visit, and may ask nobody but
   const { status, text, headers } = await ask(server, '/sw.js')
   expect([status, text, headers['cache-control']]).toEqual([200, 'on()', 'no-cache'])
   expect(headers['content-type']).toMatch(/^text\/javascript/)
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none';.* connect-src 'self'$/)
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none';.* connect-src 'self'; img-src 'self'$/,
+  )
 })
 
 test('with its kill switch the worker in its place is the one that removes it', async () => {

@@ -17,8 +17,8 @@ export const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-
 /** What a picture of the shop may do when it is opened as a page of its own (A13). */
 export const UPLOAD_POLICY = `${NO_PAGE_POLICY}; sandbox`
 
-/** The service worker runs alone, and asks nobody but the shop. */
-export const WORKER_POLICY = `${NO_PAGE_POLICY}; connect-src 'self'`
+/** The service worker runs alone, and asks nobody but the shop; its notices show the shop's icon. */
+export const WORKER_POLICY = `${NO_PAGE_POLICY}; connect-src 'self'; img-src 'self'`
 
 /** Screens that talk to a popup of another origin (H4). */
 const POPUP_SCREENS = new Set(['/signin', '/signup', '/checkout'])
