@@ -106,7 +106,8 @@ async function visit(
     if (scripts.has(requestId)) scriptBytes += encodedDataLength
   })
   await page.addInitScript(observe)
-  await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'networkidle', timeout: 90_000 })
+  await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'load', timeout: 90_000 })
+  await page.evaluate(settled)
   const seen = await read(page)
   await context.close()
   return { ...seen, scriptBytes }
@@ -124,6 +125,12 @@ function observe(): void {
   watch('largest-contentful-paint', (entry) => (seen.paint = entry.startTime))
   watch('layout-shift', (entry) => (seen.shift += entry.value ?? 0))
   watch('longtask', () => (seen.longTasks += 1))
+}
+
+/** Ends when the page's own modules, which come after its pictures, are there and nothing is left to do. */
+async function settled(): Promise<void> {
+  if (document.scripts.length > 0) await customElements.whenDefined('toast-message')
+  await new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve)))
 }
 
 async function read(page: Page): Promise<Omit<Visit, 'scriptBytes'>> {

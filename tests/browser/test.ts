@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   axe: async ({ page }, use) => {
     await use(async () => {
       // What waits for the shop is dimmed, and what is just fading in has not its colours yet.
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0)
       await page.evaluate(async () => {
         const finite = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
         const ends = document
