@@ -85,7 +85,7 @@ export async function bring(
   bytes: string | Buffer,
   { name = 'prices.csv', body = {}, user = at.editor } = {},
 ): Promise<string> {
-  const answer = await callDesk(at, uploads.ALL, '/api/desk/uploads', {
+  const answer = await callDesk(at, uploads.POST, '/api/desk/uploads', {
     ...{ user, body },
     files: [{ name, bytes }],
   })
@@ -104,7 +104,7 @@ export async function publishList(
   user = at.editor,
 ) {
   const path = `/api/desk/uploads/${id}/publish`
-  const answer = await callDesk(at, publish.ALL, path, { params: { id }, body, user })
+  const answer = await callDesk(at, publish.POST, path, { params: { id }, body, user })
   if (answer.status !== 200) throw new Error(await answer.text())
   return settled(at, id, user)
 }

@@ -9,6 +9,7 @@ import type { Database } from './database/schema.ts'
 import type { Desk } from './desk/desk.ts'
 import type { RenderVisit } from './http/dynamic.ts'
 import type { Log } from './http/log.ts'
+import { isOpenTo, NOTHING_HERE, routeOf } from './http/routes.ts'
 import type { Payments } from './payments/payments.ts'
 import { loadRender, type Render } from './publish/build-output.ts'
 import type { Settings } from './settings/settings.ts'
@@ -38,10 +39,14 @@ export function openRendering(
     const known = { catalogue, db, search, origin, productGate, cartGate, accounts, payments }
     const locals = { ...visit, ...known }
     const render: Render = await app()
+    const route = routeOf(new URL(request.url).pathname)
     return renderFor(accounts, request, async (user) => {
       // Nobody else learns that there is a desk (S-001).
       const own = { ...locals, user, desk: user?.isEditor ? desk : undefined }
-      const response = await render(request, own)
+      const isOpen = !route || isOpenTo(route, user)
+      const response = isOpen
+        ? await render(request, own)
+        : Response.json(NOTHING_HERE, { status: 404 })
       if (user) noteStranger(log, request, { ...visit, user: user.id, status: response.status })
       return response
     })

@@ -2,7 +2,7 @@ import { categoryShape } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/category: the top categories with their sub-categories. */
-export const { GET, HEAD, ALL } = readWhole(async ({ locals }) => {
+export const GET = readWhole(async ({ locals }) => {
   const categories = await locals.catalogue.categories()
   return { categorylist: categories.map(categoryShape) }
 })

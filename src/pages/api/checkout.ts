@@ -12,7 +12,7 @@ import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, redirectTo } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal } from './_refusal.ts'
-import { type Asked, onlyMethods, reply } from './_reply.ts'
+import { type Asked, reply } from './_reply.ts'
 
 const FORM = '/checkout'
 
@@ -69,9 +69,6 @@ export async function POST(asked: Asked): Promise<Response> {
   const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
   return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
 }
-
-export const HEAD = GET
-export const ALL = onlyMethods('GET, HEAD, POST')
 
 const MAX_TEXT = 300
 

@@ -7,7 +7,7 @@ import {
 import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { answerForm } from './_form.ts'
-import { type Asked, onlyMethods } from './_reply.ts'
+import { type Asked } from './_reply.ts'
 
 const SCREEN = '/contact'
 
@@ -23,8 +23,6 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
   return answerForm(asked, 200, { error: false, msg: messages.sent }, SCREEN)
 }
-
-export const ALL = onlyMethods('POST')
 
 /** As JSON with the first field; as a form back to its screen, with all that was typed. */
 function refuseForm(asked: Asked, faulty: ContactField[]): Response {

@@ -2,7 +2,7 @@ import { bannerShape } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/homebanner: the banners of Home, in the shop's order. */
-export const { GET, HEAD, ALL } = readWhole(async ({ locals }) => {
+export const GET = readWhole(async ({ locals }) => {
   const banners = await locals.catalogue.banners()
   return banners.map(bannerShape)
 })

@@ -7,7 +7,7 @@ import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
 import { answerForm } from './_form.ts'
-import { type Asked, onlyMethods } from './_reply.ts'
+import { type Asked } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
@@ -47,5 +47,3 @@ async function takePin(asked: Asked, { pin, next }: z.infer<typeof pinSchema>): 
   response.headers.append('set-cookie', `${locationCookie('')}; Max-Age=0`)
   return response
 }
-
-export const ALL = onlyMethods('POST')

@@ -1,7 +1,7 @@
 import { newsletterMessages as messages, subscriptionSchema } from '#lib/account/newsletter.ts'
 import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
-import { type Asked, onlyMethods } from './_reply.ts'
+import { type Asked } from './_reply.ts'
 
 /** POST /api/newsletter {email}: stores the address. */
 export async function POST(asked: Asked): Promise<Response> {
@@ -14,5 +14,3 @@ export async function POST(asked: Asked): Promise<Response> {
   await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())
   return answerForm(asked, 200, { error: false, msg: messages.subscribed }, '/')
 }
-
-export const ALL = onlyMethods('POST')

@@ -1,13 +1,13 @@
 import { productListShape } from '#lib/api-shapes.ts'
 import { findCategories, foundCategoryShape } from '#lib/server/catalogue/find-categories.ts'
 import { findList } from './_list.ts'
-import { readOnly, reply } from './_reply.ts'
+import { type Asked, reply } from './_reply.ts'
 
 /**
  * GET /api/search?q=: what matches the text, the best first; all products without one.
  * `categorylist` has the categories that it may mean.
  */
-export const { GET, HEAD, ALL } = readOnly(async (context) => {
+export async function GET(context: Asked): Promise<Response> {
   const list = await findList(context)
   if (!list.ok) return list.error
   const { catalogue } = context.locals
@@ -15,4 +15,4 @@ export const { GET, HEAD, ALL } = readOnly(async (context) => {
   const categories = findCategories(await catalogue.categories(), text)
   const categorylist = categories.map(foundCategoryShape)
   return reply({ ...productListShape(list.value.products, list.value), categorylist })
-})
+}

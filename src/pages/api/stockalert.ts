@@ -4,7 +4,7 @@ import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
 import { answerForm } from './_form.ts'
-import { type Asked, onlyMethods } from './_reply.ts'
+import { type Asked } from './_reply.ts'
 
 /** An address of the net may ask so often: it can name other people's mail addresses. */
 const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }
@@ -31,5 +31,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const answer = { error: true, msg: texts[done.error], ...field }
   return answerForm(asked, STATUS[done.error], answer, done.error === 'unknown' ? '/' : next)
 }
-
-export const ALL = onlyMethods('POST')

@@ -2,7 +2,7 @@ import { subcatShapes } from '#lib/api-shapes.ts'
 import { readWhole } from './_reply.ts'
 
 /** GET /api/subcat: the sub-categories of all categories. */
-export const { GET, HEAD, ALL } = readWhole(async ({ locals }) => {
+export const GET = readWhole(async ({ locals }) => {
   const categories = await locals.catalogue.categories()
   return { subcatlist: categories.flatMap(subcatShapes) }
 })

@@ -9,7 +9,6 @@ import * as featured from '#pages/api/products/featured.ts'
 import * as products from '#pages/api/products/index.ts'
 import * as search from '#pages/api/search.ts'
 import * as subcat from '#pages/api/subcat.ts'
-import * as newsletter from '#pages/api/newsletter.ts'
 import { type Endpoint, openApi } from '#tests/support/open-api.ts'
 
 test('a product has its fields, the first picture is the cover (S-099 S-165)', async () => {
@@ -189,14 +188,4 @@ test('a bad, doubled or unknown parameter is refused by name (A07 A42)', async (
     field: 'limit',
   })
   expect(await refused(category.GET, '/api/category?id=1')).toEqual({ ...wrong, field: 'id' })
-})
-
-test('every answer is JSON, and other methods are refused', async () => {
-  await using api = await openApi()
-  const answer = await api.call(products.HEAD, '/api/products', { method: 'HEAD' })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  const refused = await api.call(products.ALL, '/api/products', { method: 'DELETE' })
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  expect((await api.call(newsletter.ALL, '/api/newsletter')).headers.get('allow')).toBe('POST')
 })

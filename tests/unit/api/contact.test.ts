@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
-import { ruleOf } from '#lib/server/http/rate-limit.ts'
-import { allowOf } from '#lib/server/http/routes.ts'
+import { allowOf, routeOf } from '#lib/server/http/routes.ts'
 import * as contact from '#pages/api/contact.ts'
 import * as newsletter from '#pages/api/newsletter.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -125,6 +124,6 @@ test.each(['form=', 'form=AAAA', `form=${'A'.repeat(5000)}`, 'other=1', ''])(
 )
 
 test('five letters an hour from one address (H10g)', () => {
-  expect(ruleOf('POST', '/api/contact')).toMatchObject({ limit: 5, windowMs: 3_600_000 })
+  expect(routeOf('/api/contact')?.limit).toMatchObject({ limit: 5, windowMs: 3_600_000 })
   expect(allowOf('/api/contact')).toBe('POST')
 })

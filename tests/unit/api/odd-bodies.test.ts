@@ -12,7 +12,7 @@ import { openDesk } from '#tests/support/open-desk.ts'
 
 const SOURCE = join(import.meta.dirname, '../../../src')
 const PAGES = join(SOURCE, 'pages')
-const METHODS = ['POST', 'PUT', 'DELETE', 'ALL'] as const
+const METHODS = ['POST', 'PUT', 'DELETE'] as const
 type Module = Partial<Record<(typeof METHODS)[number], Endpoint>>
 
 const CALLS = globSync('api/**/[!_]*.ts', { cwd: PAGES }).filter((file) => !file.includes('/_'))
@@ -47,7 +47,7 @@ async function ask(
   const url = new URL(path, 'http://localhost:4321')
   const names = [...file.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, 'x']))
-  const request = new Request(url, { method: method === 'ALL' ? 'POST' : method })
+  const request = new Request(url, { method })
   try {
     const asked = { locals: locals as App.Locals, params, request, url }
     return (await endpoint(asked)).status

@@ -2,136 +2,154 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { allowOf } from '#lib/server/http/routes.ts'
-import { ALL_METHODS } from '#lib/server/http/request-guard.ts'
+import { powersOf } from '#lib/account/roles.ts'
+import {
+  allowOf,
+  isApi,
+  isOpenTo,
+  type Method,
+  type Route,
+  routeOf,
+  ROUTES,
+} from '#lib/server/http/routes.ts'
 import { newShopper } from '#tests/support/accounts.ts'
+import { ask, echo, openServer } from '#tests/support/http-front.ts'
 import { type Endpoint, openApi } from '#tests/support/open-api.ts'
 
 const PAGES = join(import.meta.dirname, '../../../src/pages')
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/**
- * Who may ask for what: everybody; whoever is signed in, for what is theirs; editors; or a machine
- * whose signature is checked. A file that is not listed here fails the test (A29).
- */
-const ROLES: Record<'visitor' | 'user' | 'editor' | 'staff' | 'signed', string[]> = {
-  visitor: [
-    ...['404', '500', '[page]', 'blog/[id]', 'blog/index', 'blog/rss.xml', 'cart', 'compare'],
-    ...['category/[id]', 'category/[id]/page/[page]', 'subcat/[id]', 'subcat/[id]/page/[page]'],
-    ...['brand/[id]/index', 'brand/[id]/page/[page]', 'offers/index', 'offers/page/[page]'],
-    ...['checkout', 'checkout/pay', 'contact', 'feed.xml', 'forgot', 'gone', 'index', 'location'],
-    ...['offline', 'orders/again', 'orders/bought'],
-    ...['manifest.webmanifest', 'product/[id]', 'quick/[id]', 'reset', 'robots.txt', 'search'],
-    ...['signin', 'signup', 'sitemap', 'verifyotp', 'myaccount', 'mylist', 'orders/index'],
-    ...['orders/[id]/index', 'orders/[id]/invoice', 'sitemap-categories.xml', 'sitemap.xml'],
-    ...['sitemap-content.xml', 'sitemap-products-[chunk].xml', 'google', 'track/[track]'],
-    ...['api/[...path]', 'api/category', 'api/contact', 'api/countries', 'api/homebanner'],
-    'api/place/[pin]',
-    ...['api/location', 'api/newsletter', 'api/productreviews/index', 'api/products/[id]'],
-    ...['api/products/featured', 'api/products/index', 'api/search', 'api/subcat'],
-    'api/stockalert',
-    ...['api/user/authwithgoogle', 'api/user/forgot', 'api/user/resendotp', 'api/user/reset'],
-    ...['api/user/signin', 'api/user/signout', 'api/user/signup', 'api/user/verifyemail'],
-  ],
-  user: [
-    ...['api/cart/[id]', 'api/cart/add', 'api/cart/index', 'api/checkout', 'api/mylist/[id]'],
-    ...['api/mylist/add', 'api/mylist/index', 'api/orders/[id]/cancel', 'api/orders/[id]/index'],
-    ...['api/orders/[id]/reorder', 'api/orders/create', 'api/orders/index', 'api/user/[id]'],
-    ...['api/productreviews/add', 'api/user/addresses/[id]', 'api/user/addresses/index'],
-    ...['api/user/sessions/[id]', 'api/user/sessions/index', 'api/user/uploadfiles'],
-  ],
-  editor: [
-    ...[
-      'desk/index',
-      'desk/more',
-      'desk/lists',
-      'desk/products/index',
-      'api/desk/products/index',
-      'api/desk/products/bulk',
-      'api/desk/products/[id]',
-      'desk/products/[id]',
-      'desk/uploads/[id]',
-      'desk/uploads/[id]/pictures/[file]',
-    ],
-    ...['desk/uploads/[id]/preview', 'api/desk/export', 'api/desk/imports/[number]/undo'],
-    ...['api/desk/uploads', 'api/desk/uploads/[id]', 'api/desk/uploads/[id]/check'],
-    ...['api/desk/uploads/[id]/publish', 'api/desk/uploads/[id]/columns'],
-    ...['desk/uploads/[id]/columns', 'desk/imports/[number]', 'api/desk/content/[part]'],
-    ...['desk/content/words', 'desk/content/delivery', 'desk/content/banners'],
-    ...['desk/content/categories', 'desk/content/texts', 'desk/roles', 'api/desk/roles'],
-  ],
-  staff: [
-    ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],
-    ...['api/desk/orders/index', 'api/desk/orders/[number]/index', 'api/desk/orders/waiting'],
-    ...['api/desk/orders/[number]/[action]', 'api/desk/orders/bulk', 'api/desk/daybook'],
-    ...['desk/cash', 'desk/stock', 'api/desk/stock/index', 'api/desk/stock/[id]'],
-    ...['api/desk/push/index', 'api/desk/push/forget'],
-  ],
-  signed: ['api/webhooks/[provider]', 'api/demo/pay', 'api/orders/callback'],
+/** The address of an endpoint's file, as the table has it. */
+const addressOf = (file: string) => `/${file.replace(/\.ts$/, '').replace(/\/index$/, '')}`
+const FILES = globSync('api/**/*.ts', { cwd: PAGES }).filter((file) => !/(^|\/)_/.test(file))
+const ENDPOINTS = new Map(FILES.map((file) => [addressOf(file), file]))
+/** What the front answers itself, and what it answers of all other addresses. */
+const WITHOUT_FILE = ['/api/desk/ring']
+const WITHOUT_ROUTE = ['/api/[...path]']
+
+type Module = Partial<Record<Method | 'ALL', Endpoint>>
+
+async function load({ path }: Pick<Route, 'path'>): Promise<Module> {
+  const file = ENDPOINTS.get(path)
+  return file === undefined ? {} : import(/* @vite-ignore */ pathToFileURL(join(PAGES, file)).href)
 }
 
-const FILES = globSync('**/*.{astro,ts}', { cwd: PAGES })
-  .filter((file) => !/(^|\/)_/.test(file))
-  .map((file) => file.replace(/\.(astro|ts)$/, ''))
-  .sort()
+const API = ROUTES.filter(({ path }) => isApi(path) && !WITHOUT_FILE.includes(path))
+const filled = ({ path }: Route) => path.replaceAll(/\[\w+\]/g, 'x')
 
-test('each route says who may ask for it (A29)', () => {
-  const listed = Object.values(ROLES).flat()
-  expect(
-    FILES.filter((file) => !listed.includes(file)),
-    'not listed',
-  ).toEqual([])
-  expect(new Set(listed).size, 'listed twice').toBe(listed.length)
+test('each endpoint stands in the table of routes, with just its methods (A29 H7)', async () => {
+  const known = [...API.map(({ path }) => path), ...WITHOUT_ROUTE]
+  expect(known.toSorted()).toEqual([...ENDPOINTS.keys()].toSorted())
+  for (const route of API) {
+    const module = await load(route)
+    expect([route.path, METHODS.filter((method) => module[method])]).toEqual([
+      route.path,
+      route.methods,
+    ])
+    expect(module.ALL, route.path).toBe(undefined)
+  }
 })
 
-/** A path that leads to the file. */
-const pathOf = (file: string) => `/${file.replaceAll(/\[[^\]]+\]/g, 'x').replace(/\/index$/, '')}`
-
-test('each call says which methods it takes, and no other is let through (A29 H7)', () => {
-  const open = FILES.filter((file) => file.startsWith('api/') && file !== 'api/[...path]')
-    .filter((file) => !file.startsWith('api/desk/'))
-    // A profile is read, changed and deleted, and forms do that by POST.
-    .filter((file) => file !== 'api/user/[id]' && allowOf(pathOf(file)) === ALL_METHODS)
-  expect(open).toEqual([])
+test('no other method of an address gets to its endpoint (H7)', async () => {
+  await using server = await openServer(echo, { rateScale: 1000 })
+  const origin = 'http://localhost:4321'
+  for (const route of API) {
+    const path = filled(route)
+    for (const method of METHODS) {
+      if (allowOf(path).split(', ').includes(method)) continue
+      const answer = await ask(server, path, { method, headers: { origin } })
+      const { error } = JSON.parse(answer.text)
+      const told = [answer.status, answer.headers.allow, error]
+      expect([method, path, ...told]).toEqual([method, path, 405, allowOf(path), true])
+    }
+  }
+  const form = (path: string, body: string) =>
+    ask(server, path, {
+      ...{ method: 'POST', body },
+      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  // A form may ask by POST for what an address is deleted by, and for nothing else.
+  expect((await form('/api/mylist/x', 'a=1')).status).toBe(405)
+  expect((await form('/api/mylist/x', '_method=PUT')).status).toBe(405)
+  expect(JSON.parse((await form('/api/mylist/x', '_method=DELETE')).text).method).toBe('DELETE')
 })
 
-type Module = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'ALL', Endpoint>>
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
+const of = (...who: Route['who'][]) =>
+  API.filter((route) => who.includes(route.who)).map((route) => [filled(route), route] as const)
 
-async function load(file: string): Promise<Module> {
-  return import(/* @vite-ignore */ pathToFileURL(join(PAGES, `${file}.ts`)).href)
-}
-
-const existing = (role: 'user' | 'editor' | 'staff') =>
-  ROLES[role].filter((file) => file.startsWith('api/') && FILES.includes(file))
-
-test.each(existing('user'))('%s answers nobody who is not signed in (A29 I8)', async (file) => {
+test.each(of('shopper'))('%s answers nobody who is not signed in (A29 I8)', async (path, route) => {
   await using api = await openApi()
-  const module = await load(file)
-  const methods = METHODS.filter((method) => module[method])
-  expect(methods).not.toEqual([])
-  for (const method of methods) {
+  const module = await load(route)
+  for (const method of route.methods) {
     const endpoint = module[method]
-    if (!endpoint) continue
-    const ask = { method, params: { id: 'x' }, body: { isadmin: true, userid: 'x', id: 'x' } }
-    const answer = await api.call(endpoint, pathOf(file), ask)
+    if (!endpoint) throw new Error(`${path} has no ${method}`)
+    const call = { method, params: { id: 'x' }, body: { isadmin: true, userid: 'x', id: 'x' } }
+    const answer = await api.call(endpoint, path, call)
     expect(answer.status, method).toBe(401)
-    const form = await api.call(endpoint, pathOf(file), { ...ask, accept: 'text/html' })
+    const form = await api.call(endpoint, path, { ...call, accept: 'text/html' })
     expect([form.status, form.headers.get('location')?.startsWith('/signin')]).toEqual([303, true])
   }
 })
 
-test.each([...existing('editor'), ...existing('staff')])(
+test('each address of the desk is for its roles alone (A29 S-001)', () => {
+  const shown = of('staff', 'editor', 'owner').map(([path, route]) => {
+    const roles = (['', 'staff', 'editor', 'owner'] as const).filter((role) =>
+      isOpenTo(route, powersOf(role)),
+    )
+    expect(isOpenTo(route, undefined), path).toBe(false)
+    return [route.who, roles.join(' ')]
+  })
+  expect(Object.fromEntries(shown)).toEqual({
+    staff: 'staff owner',
+    editor: 'editor owner',
+    owner: 'owner',
+  })
+  const open = API.filter(({ path, who }) => path.startsWith('/api/desk') && who === 'everybody')
+  expect(open).toEqual([])
+})
+
+const DESK_PAGES: Record<'desk' | 'staff' | 'editor' | 'owner', string[]> = {
+  desk: ['desk/index', 'desk/more', 'desk/products/index'],
+  staff: [
+    ...['desk/orders/index', 'desk/orders/[number]/index', 'desk/pick', 'desk/slips'],
+    ...['desk/cash', 'desk/stock'],
+  ],
+  editor: [
+    ...['desk/lists', 'desk/products/[id]', 'desk/imports/[number]', 'desk/content/words'],
+    ...['desk/content/delivery', 'desk/content/banners', 'desk/content/categories'],
+    ...['desk/content/texts', 'desk/uploads/[id]', 'desk/uploads/[id]/columns'],
+    ...['desk/uploads/[id]/preview', 'desk/uploads/[id]/pictures/[file]'],
+  ],
+  owner: ['desk/roles'],
+}
+
+test('each page of the desk is for its roles, and a new one for the owner (A29 S-001)', () => {
+  const files = globSync('desk/**/*.{astro,ts}', { cwd: PAGES })
+    .filter((file) => !/(^|\/)_/.test(file))
+    .map((file) => file.replace(/\.(astro|ts)$/, ''))
+  const listed = Object.entries(DESK_PAGES).flatMap(([who, of]) => of.map((file) => [file, who]))
+  const shown = files.map((file) => {
+    const path = addressOf(file).replaceAll(/\[\w+\]/g, 'x')
+    return [file, routeOf(path)?.who]
+  })
+  expect(shown.toSorted()).toEqual(listed.toSorted())
+  expect(routeOf('/desk/something/new')?.who).toBe('owner')
+})
+
+test.each(of('staff', 'editor', 'owner'))(
   '%s is unknown to shoppers, whatever they say of themselves (A29)',
-  async (file) => {
+  async (path, route) => {
     await using api = await openApi()
     const { user } = await newShopper(api, api)
-    const module = await load(file)
-    const endpoint = module.ALL ?? module.GET ?? module.POST
-    if (!endpoint) throw new Error('No method')
+    const module = await load(route)
     const body = { isadmin: true, isEditor: true, role: 'editor' }
     for (const who of [undefined, user]) {
-      const ask = { method: 'POST', params: { id: 'x' }, body, user: who }
-      expect((await api.call(endpoint, pathOf(file), ask)).status).toBe(404)
+      for (const method of route.methods) {
+        const endpoint = module[method]
+        if (!endpoint) throw new Error(`${path} has no ${method}`)
+        const call = { method, params: { id: 'x' }, body, user: who }
+        expect((await api.call(endpoint, path, call)).status).toBe(404)
+      }
     }
   },
 )

@@ -21,7 +21,7 @@ test('staff find orders by name and product, and by stage with counts', async ()
   await shop.cashOrder(1)
   const paid = await shop.paidOrder(1)
   const ask = async (query: string) =>
-    (await call(list.ALL, staff, undefined, { path: `/api/desk/orders?${query}` })).json()
+    (await call(list.GET, staff, undefined, { path: `/api/desk/orders?${query}` })).json()
   expect(await ask('q=asha+toor')).toMatchObject({ orders: [{}, {}], counts: { new: 2 } })
   expect(await ask('q=nobody')).toMatchObject({ orders: [] })
   expect(await ask('pay=paid')).toMatchObject({ orders: [{ id: paid, isCash: false }] })
@@ -53,7 +53,7 @@ test('every order is reached by the cursor, once', async () => {
   for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = `/api/desk/orders?state=all&cursor=${cursor}`
     const page: { orders: { number: string }[]; cursor: string | null } = await (
-      await call(list.ALL, staff, undefined, { path })
+      await call(list.GET, staff, undefined, { path })
     ).json()
     seen.push(...page.orders.map(({ number }) => number))
     cursor = page.cursor
@@ -66,7 +66,7 @@ test('a button of the desk is a form that leads back and says what it did', asyn
   const { call, staff } = shop
   const { number } = await shop.order(await shop.cashOrder(1))
   const tap = (name: string, body: Record<string, unknown>) =>
-    call(action.ALL, staff, body, { params: { number, action: name }, accept: 'text/html' })
+    call(action.POST, staff, body, { params: { number, action: name }, accept: 'text/html' })
   const next = '/desk/orders?state=new'
   const done = ledTo(await tap('step', { to: 'accepted', from: 'new', next }))
   expect(done).toMatchObject({ code: 303, to: next, said: { error: false } })
@@ -74,7 +74,7 @@ test('a button of the desk is a form that leads back and says what it did', asyn
     await tap('step', { to: 'accepted', from: 'new', next: 'https://evil.example' }),
   )
   expect(again).toMatchObject({ to: `/desk/orders/${number}`, said: { error: true } })
-  const shown = await call(one.ALL, staff, undefined, { params: { number } })
+  const shown = await call(one.GET, staff, undefined, { params: { number } })
   expect(await shown.json()).toMatchObject({ stage: 'accepted', canUndo: true, actions: [{}] })
   expect((await tap('explode', {})).status).toBe(404)
   expect(ledTo(await tap('line', { position: {}, quantity: [] })).said).toMatchObject({
@@ -90,11 +90,11 @@ test('the ticked orders move together, and who is not staff finds nothing', asyn
   await shop.advance(second.id, 'accepted')
   const body = { do: 'accepted', from: 'new', [`pick-${first.number}`]: 'yes' }
   const both = { ...body, [`pick-${second.number}`]: 'yes' }
-  const done = await (await call(bulk.ALL, staff, both)).json()
+  const done = await (await call(bulk.POST, staff, both)).json()
   expect(done).toMatchObject({ error: false, refused: [second.number] })
   const editor = { ...asha, ...powersOf('editor') }
   for (const who of [undefined, asha, editor]) {
-    expect((await call(bulk.ALL, who, body)).status).toBe(404)
-    expect((await call(list.ALL, who)).status).toBe(404)
+    expect((await call(bulk.POST, who, body)).status).toBe(404)
+    expect((await call(list.GET, who)).status).toBe(404)
   }
 })

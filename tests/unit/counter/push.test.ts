@@ -111,8 +111,8 @@ test('a browser of the desk subscribes by the key of the shop, at a push service
   const staff = await addStaff(shop)
   const call = callerOf(shop)
   const keys = { p256dh: publicKeyOf(await vapidKey(shop.db)), auth: 'BTBZMqHH6r4Tts7J_aSIgg' }
-  const at = (endpoint: string) => call(push.ALL, staff, { endpoint, ...keys })
-  expect(await (await call(push.ALL, staff)).json()).toEqual({ key: keys.p256dh })
+  const at = (endpoint: string) => call(push.POST, staff, { endpoint, ...keys })
+  expect(await (await call(push.GET, staff)).json()).toEqual({ key: keys.p256dh })
   for (const elsewhere of [
     'http://fcm.googleapis.com/x',
     'https://127.0.0.1/x',
@@ -124,10 +124,10 @@ test('a browser of the desk subscribes by the key of the shop, at a push service
   const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
   expect((await at(endpoint)).status).toBe(200)
   expect(await subscribed(shop)).toBe(1)
-  expect((await call(forget.ALL, staff, { endpoint })).status).toBe(200)
+  expect((await call(forget.POST, staff, { endpoint })).status).toBe(200)
   expect(await subscribed(shop)).toBe(0)
   for (const who of [undefined, shop.asha]) {
-    expect((await call(push.ALL, who)).status).toBe(404)
-    expect((await call(forget.ALL, who, { endpoint })).status).toBe(404)
+    expect((await call(push.GET, who)).status).toBe(404)
+    expect((await call(forget.POST, who, { endpoint })).status).toBe(404)
   }
 })

@@ -22,7 +22,7 @@ const FORM = {
 
 async function match(at: TestDesk, id: string, body: Record<string, string>) {
   const path = `/api/desk/uploads/${id}/columns`
-  const answer = await callDesk(at, columns.ALL, path, { params: { id }, body })
+  const answer = await callDesk(at, columns.POST, path, { params: { id }, body })
   await settled(at, id)
   return { status: answer.status, ...(await answer.json()) }
 }
@@ -89,7 +89,7 @@ forEachDatabase((open) => {
       ['matched', 2],
     ] as const) {
       const path = `/api/desk/uploads/${id}/check`
-      await callDesk(at, check.ALL, path, { params: { id }, body: { format } })
+      await callDesk(at, check.POST, path, { params: { id }, body: { format } })
       await settled(at, id)
       expect(await reportOf(at, id)).toMatchObject({ accepted })
     }
@@ -101,7 +101,7 @@ test('the columns of a list are its editor’s to match, and a form’s have no 
   const id = await bring(at, LIST)
   const path = `/api/desk/uploads/${id}/columns`
   const ask = (user: TestDesk['editor'] | undefined, of = id) =>
-    callDesk(at, columns.ALL, path, { params: { id: of }, body: FORM, user })
+    callDesk(at, columns.POST, path, { params: { id: of }, body: FORM, user })
   for (const user of [await at.editorOf(), await at.editorOf('staff'), at.shopper, undefined]) {
     expect((await ask(user)).status).toBe(404)
   }

@@ -18,7 +18,7 @@ const LIST =
 
 /** Sends a form, and waits until what it would change was looked through. @returns its list */
 async function send(at: TestDesk, part: string, body: Record<string, string>): Promise<string> {
-  const answer = await callDesk(at, content.ALL, `/api/desk/content/${part}`, {
+  const answer = await callDesk(at, content.POST, `/api/desk/content/${part}`, {
     ...{ params: { part }, body },
   })
   const { path, msg } = await answer.json()
@@ -61,7 +61,7 @@ forEachDatabase((open) => {
     const gone = { kind: 'page', id: 'about', what: 'remove' }
     await publishList(at, await send(at, 'texts', gone))
     expect(await pages()).toEqual([])
-    await callDesk(at, undo.ALL, '/api/desk/imports/5/undo', { params: { number: '5' }, body: {} })
+    await callDesk(at, undo.POST, '/api/desk/imports/5/undo', { params: { number: '5' }, body: {} })
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
   })
 

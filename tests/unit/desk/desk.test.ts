@@ -43,7 +43,7 @@ forEachDatabase((open) => {
     expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
     expect(await price()).toMatchObject({ price_paise: 9950 })
     await expect.poll(() => hasFolder(at, id)).toBe(false)
-    const back = await callDesk(at, undo.ALL, '/api/desk/imports/2/undo', {
+    const back = await callDesk(at, undo.POST, '/api/desk/imports/2/undo', {
       params: { number: '2' },
     })
     expect(back.status).toBe(200)
@@ -74,7 +74,7 @@ forEachDatabase((open) => {
     const take = async (body: Record<string, string>) => {
       const params = { number: '2' }
       const path = '/api/desk/imports/2/undo'
-      return (await callDesk(at, undo.ALL, path, { params, body })).status
+      return (await callDesk(at, undo.POST, path, { params, body })).status
     }
     const shown = async () => {
       const rows = at.db.selectFrom('product').select(['price_paise', 'brand']).orderBy('sku')
@@ -125,7 +125,7 @@ forEachDatabase((open) => {
     const id = await bring(at, `${HEADER}\nDAL,Toor dal,Pulses,120\n`)
     expect(await reportOf(at, id)).toMatchObject({ withdrawn: 0, unchanged: 1 })
     const path = `/api/desk/uploads/${id}/check`
-    await callDesk(at, check.ALL, path, { params: { id }, body: { withdraws: 'yes' } })
+    await callDesk(at, check.POST, path, { params: { id }, body: { withdraws: 'yes' } })
     await settled(at, id)
     expect(await reportOf(at, id)).toMatchObject({ withdrawn: 1 })
     await publishList(at, id)
@@ -141,7 +141,7 @@ forEachDatabase((open) => {
     const { alarms } = await reportOf(at, id)
     expect(alarms).toMatchObject([{ count: 12, isGrave: true }])
     const say = (body: Record<string, unknown>) =>
-      callDesk(at, publish.ALL, `/api/desk/uploads/${id}/publish`, { params: { id }, body })
+      callDesk(at, publish.POST, `/api/desk/uploads/${id}/publish`, { params: { id }, body })
     for (const body of [{}, { confirm: 'yes' }, { confirm: '8' }]) {
       const answer = await say(body)
       expect(answer.status).toBe(409)
@@ -156,7 +156,7 @@ forEachDatabase((open) => {
     await using at = await openDesk(open)
     const id = await bring(at, LIST)
     const path = `/api/desk/uploads/${id}/publish`
-    const click = () => callDesk(at, publish.ALL, path, { params: { id }, body: {} })
+    const click = () => callDesk(at, publish.POST, path, { params: { id }, body: {} })
     const answers = await Promise.all([click(), click(), click()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await settled(at, id)
@@ -171,7 +171,7 @@ forEachDatabase((open) => {
     const tea = await bring(at, `${HEADER}\nTEA,Masala chai,Drinks,90\n`, { user: colleague })
     await publishList(at, tea, {}, colleague)
     const path = `/api/desk/uploads/${complete}/check`
-    await callDesk(at, check.ALL, path, { params: { id: complete }, body: { withdraws: 'yes' } })
+    await callDesk(at, check.POST, path, { params: { id: complete }, body: { withdraws: 'yes' } })
     await settled(at, complete)
     expect(await reportOf(at, complete)).toMatchObject({ changed: 1, withdrawn: 0 })
     expect(await publishList(at, complete)).toMatchObject({ state: 'published', importId: 3 })
@@ -209,7 +209,7 @@ forEachDatabase((open) => {
     ])
     expect(changeCount).toBe(0)
     const say = (body: Record<string, unknown>) =>
-      callDesk(at, publish.ALL, '/api', { params: { id: mine }, body })
+      callDesk(at, publish.POST, '/api', { params: { id: mine }, body })
     for (const body of [{}, { rest: 'mine' }, { 'side.1': 'mine' }]) {
       const answer = await say(body)
       expect(answer.status).toBe(409)
@@ -235,7 +235,7 @@ forEachDatabase((open) => {
       at,
       await bring(at, `sku,name,category,price,stock\nDAL,Toor dal,Pulses,120,7\n`),
     )
-    const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
+    const answer = await callDesk(at, exported.GET, '/api/desk/export', { method: 'GET' })
     const list = await answer.text()
     const text = 'sku,name,price\nDAL,Tur dal,140\n'
     await publishList(at, await bring(at, text, { user: colleague }), {}, colleague)
@@ -244,7 +244,7 @@ forEachDatabase((open) => {
     expect(report).toMatchObject({ kept: 2, conflicts: [] })
     expect(report.changes).toMatchObject([{ field: 'stock', old: '7', new: '9' }])
     const path = `/api/desk/uploads/${old}/check`
-    await callDesk(at, check.ALL, path, { params: { id: old }, body: { asis: 'yes' } })
+    await callDesk(at, check.POST, path, { params: { id: old }, body: { asis: 'yes' } })
     await settled(at, old)
     const { changes } = await reportOf(at, old)
     expect(changes.map(({ field }) => field).toSorted()).toEqual(['name', 'price', 'stock'])
@@ -398,8 +398,8 @@ forEachDatabase((open) => {
     const calls = [
       [upload.GET, 'GET'],
       [upload.DELETE, 'DELETE'],
-      [publish.ALL, 'POST'],
-      [check.ALL, 'POST'],
+      [publish.POST, 'POST'],
+      [check.POST, 'POST'],
     ] as const
     for (const user of [other, at.shopper, undefined]) {
       for (const [endpoint, method] of calls) {
@@ -412,7 +412,7 @@ forEachDatabase((open) => {
       }
     }
     for (const user of [at.shopper, undefined]) {
-      for (const endpoint of [undo.ALL, uploads.ALL, exported.ALL]) {
+      for (const endpoint of [undo.POST, uploads.POST, exported.GET]) {
         const answer = await callDesk(at, endpoint, '/api/desk', { user, params })
         expect(answer.status).toBe(404)
       }
@@ -465,7 +465,7 @@ test('fields that a form of the desk does not have are refused (A42)', async () 
   await using at = await openDesk()
   const id = await bring(at, LIST)
   const body = { editor: 'somebody@example.com' }
-  const answer = await callDesk(at, publish.ALL, '/', { params: { id }, body })
+  const answer = await callDesk(at, publish.POST, '/', { params: { id }, body })
   expect(answer.status).toBe(400)
   await expect(bring(at, LIST, { body })).rejects.toThrow()
   expect(readdirSync(join(at.dataDir, 'desk'))).toEqual([id])
@@ -474,7 +474,7 @@ test('fields that a form of the desk does not have are refused (A42)', async () 
 test('the export opens right in Excel, and is a list that changes nothing when it is brought back', async () => {
   await using at = await openDesk()
   await publishList(at, await bring(at, LIST))
-  const answer = await callDesk(at, exported.ALL, '/api/desk/export', { method: 'GET' })
+  const answer = await callDesk(at, exported.GET, '/api/desk/export', { method: 'GET' })
   expect(answer.headers.get('content-disposition')).toContain('products.csv')
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'))
@@ -487,10 +487,10 @@ test('without script a form is answered by the way to its page', async () => {
   await using at = await openDesk()
   const file = { name: 'a.csv', bytes: LIST }
   const call = { accept: 'text/html', file, body: { format: 'kirana' } }
-  const answer = await callDesk(at, uploads.ALL, '/api/desk/uploads', call)
+  const answer = await callDesk(at, uploads.POST, '/api/desk/uploads', call)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toMatch(/^\/desk\/uploads\/[0-9a-f]{32}$/)
-  const empty = await callDesk(at, uploads.ALL, '/api/desk/uploads', { accept: 'text/html' })
+  const empty = await callDesk(at, uploads.POST, '/api/desk/uploads', { accept: 'text/html' })
   expect(empty.headers.get('location')).toBe('/desk/lists')
   await settled(at, answer.headers.get('location')?.split('/').at(-1) ?? '')
 })

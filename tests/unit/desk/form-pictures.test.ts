@@ -31,7 +31,7 @@ async function send(
   const isProduct = what === 'products'
   const answer = await callDesk(
     at,
-    isProduct ? productForm.ALL : content.ALL,
+    isProduct ? productForm.POST : content.POST,
     `/api/desk/${what}/${id}`,
     { params: isProduct ? { id } : { part: id }, body, files },
   )

@@ -77,7 +77,7 @@ forEachDatabase((open) => {
       await publishList(at, await bring(at, `sku,name,category,price\n${rows(price)}`))
     }
     const params = { number: '2' }
-    const answer = await callDesk(at, undo.ALL, '/', { params, accept: 'text/html' })
+    const answer = await callDesk(at, undo.POST, '/', { params, accept: 'text/html' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/imports/2'])
     const flash = readFlash(readCookies(answer.headers.getSetCookie()[0]))
     expect(flash?.error).toBe(true)
@@ -91,7 +91,7 @@ forEachDatabase((open) => {
     await using at = await openDesk(open)
     const list = (price: number) => `sku,name,category,price\nDAL,Toor dal,Pulses,${price}\n`
     for (const price of [100, 110, 120]) await publishList(at, await bring(at, list(price)))
-    const take = (number: string) => callDesk(at, undo.ALL, '/', { params: { number } })
+    const take = (number: string) => callDesk(at, undo.POST, '/', { params: { number } })
     const late = await take('2')
     expect([late.status, (await late.json()).msg]).toEqual([
       409,

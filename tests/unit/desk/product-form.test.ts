@@ -50,7 +50,7 @@ async function form(at: TestDesk, typed: Record<string, string | undefined> = {}
 }
 
 const save = (at: TestDesk, body: Record<string, string>) =>
-  callDesk(at, products.ALL, '/api/desk/products', { body })
+  callDesk(at, products.POST, '/api/desk/products', { body })
 
 /** Saves, and gives the list that came of it. */
 async function saved(at: TestDesk, body: Record<string, string>): Promise<string> {
@@ -104,7 +104,7 @@ forEachDatabase((open) => {
     expect(await stockOf(at, 'DAL')).toBe(10)
     expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
     expect([await stockOf(at, 'DAL'), await stockOf(at, 'TEA')]).toEqual([15, null])
-    const back = await callDesk(at, undo.ALL, '/api/desk/imports/2/undo', {
+    const back = await callDesk(at, undo.POST, '/api/desk/imports/2/undo', {
       params: { number: '2' },
     })
     expect(back.status).toBe(200)

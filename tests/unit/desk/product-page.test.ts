@@ -51,7 +51,7 @@ async function pageOf(at: TestDesk, sku: string): Promise<Record<string, string>
 }
 
 const save = (at: TestDesk, id: string, body: Record<string, string>) =>
-  callDesk(at, one.ALL, `/api/desk/products/${id}`, { params: { id }, body })
+  callDesk(at, one.POST, `/api/desk/products/${id}`, { params: { id }, body })
 
 async function idOf(answer: Response): Promise<string> {
   const { path, msg } = await answer.json()
@@ -64,7 +64,7 @@ const changesOf = async (at: TestDesk, id: string) =>
 
 async function doAll(at: TestDesk, body: Record<string, string>): Promise<string> {
   const fields = { ...body, next: '/desk/products' }
-  return idOf(await callDesk(at, bulk.ALL, '/api/desk/products/bulk', { body: fields }))
+  return idOf(await callDesk(at, bulk.POST, '/api/desk/products/bulk', { body: fields }))
 }
 
 forEachDatabase((open) => {

@@ -8,7 +8,7 @@ test('an owner gives roles and takes them back, which is recorded; an editor doe
   const owner = await at.editorOf('owner')
   const { email } = at.shopper
   const say = async (body: Record<string, string>, user = owner) =>
-    (await callDesk(at, roles.ALL, '/api/desk/roles', { user, body })).status
+    (await callDesk(at, roles.POST, '/api/desk/roles', { user, body })).status
   const kept = async () => {
     const found = at.db.selectFrom('user').select('roles').where('email', '=', email)
     return (await found.executeTakeFirstOrThrow()).roles

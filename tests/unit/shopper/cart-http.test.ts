@@ -34,8 +34,7 @@ async function openShop() {
       const url = new URL(request.url)
       const id = /^\/api\/cart\/([^/]+)$/.exec(url.pathname)?.[1]
       const module = ROUTES[url.pathname] ?? (id === undefined ? {} : line)
-      const own: Endpoint | undefined = module[request.method as keyof typeof module]
-      const endpoint = own ?? ('ALL' in module ? module.ALL : undefined)
+      const endpoint: Endpoint | undefined = module[request.method as keyof typeof module]
       const known = {
         ...visit,
         accounts,

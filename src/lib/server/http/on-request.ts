@@ -6,9 +6,9 @@ import { limitKey } from './forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
 import { doubledName } from './query-names.ts'
-import { ruleOf } from './rate-limit.ts'
 import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
 import type { Target } from './request-guard.ts'
+import { limitOf } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
 import type { StaticEntry } from './static-entry.ts'
 
@@ -87,7 +87,7 @@ async function waitFor(
   path: string,
   address: string | undefined,
 ): Promise<number> {
-  const rule = ruleOf(exchange.method, path)
+  const rule = limitOf(path)
   if (!rule || address === undefined) return 0
   const wait = front.limits.take(rule, limitKey(address))
   const sender = wait > 0 ? await findSender(front, exchange) : undefined

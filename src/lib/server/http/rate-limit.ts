@@ -1,35 +1,9 @@
-import { isApi, isWebhook } from './routes.ts'
-
 /** How often one address may ask for something. */
 export type Rule = { name: string; limit: number; windowMs: number }
 
 type Bucket = { tokens: number; filledAt: number }
 
-const MINUTE_MS = 60_000
 const MAX_BUCKETS = 50_000
-
-const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
-const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
-/** A page that lies in no file costs a rendering, whether its address means anything or not. */
-const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS }
-const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
-
-/** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
-const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
-
-/** What has no sharper limit of its own still asks the database. */
-const CALLS: Rule = { name: 'calls', limit: 1200, windowMs: MINUTE_MS }
-
-/** The rule of H10f and H10g that a request falls under; all have one but the signed news of a provider. */
-export function ruleOf(method: string, path: string): Rule | undefined {
-  if (path === '/search' || path === '/api/search') return SEARCH
-  if (/^\/api\/products(\/|$)/.test(path) || /^\/(category|subcat|brand|offers)(\/|$)/.test(path))
-    return LISTS
-  if (/^\/api\/orders\/(callback|create)$/.test(path)) return PROOFS
-  if (path === '/api/newsletter' || path === '/api/contact') return LETTERS
-  if (isWebhook(path)) return undefined
-  return (method === 'GET' || method === 'HEAD') && !isApi(path) ? PAGES : CALLS
-}
 
 /**
  * Token buckets in memory, one per rule and address (H10h). When there are too many,

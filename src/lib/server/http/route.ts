@@ -10,7 +10,7 @@ import { dynamic, ofCountry } from './on-request.ts'
 import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { isMultipart, receiveFiles } from './receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, editorsForm, isApi, isRing, isWebhook, takesFiles } from './routes.ts'
+import { allowOf, isApi, isRing, methodsOf, routeOf, takesMethod } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
 import { oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
@@ -54,9 +54,7 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
     return { status: req.headers.host === undefined ? 400 : 421, msg }
   }
   const allow = allowOf(path)
-  if (!allow.split(', ').includes(method)) {
-    return { status: 405, msg: 'This method is not allowed here.', allow }
-  }
+  if (!allow.split(', ').includes(method)) return notAllowed(allow)
   if (!/^(100-continue)?$/i.test(req.headers.expect ?? '')) {
     return { status: 417, msg: 'The server cannot do what is expected.' }
   }
@@ -71,6 +69,11 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   const about = { id, path, origin, address: addressOf(front, req) }
   front.log.logger.warn(about, 'A request from elsewhere was refused')
   return { status: 403, msg: 'This request did not come from the shop.' }
+}
+
+const notAllowed = (allow: string) => {
+  const msg = 'This method is not allowed here.'
+  return { status: 405, msg, allow }
 }
 
 /** One Host, and ours; machines that ask for our health know us by address (H7). */
@@ -121,7 +124,7 @@ async function isPublished(front: Front, path: string): Promise<boolean> {
 }
 
 async function change(front: Front, exchange: Exchange, target: Target) {
-  if (!takesFiles(target.path)) return takeChange(front, exchange, target)
+  if (routeOf(target.path)?.body !== 'picture') return takeChange(front, exchange, target)
   // Nobody sends megabytes without being known (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
@@ -143,13 +146,14 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, take
   if (override !== undefined && typeof override !== 'string') {
     return refuse(front, exchange, { status: 400, msg: 'The method is not valid.' })
   }
-  const method = exchange.method === 'POST' ? (override ?? '').toUpperCase() : ''
-  if (method !== 'PUT' && method !== 'DELETE') return dynamic(front, exchange, target, body.value)
-  const allow = allowOf(target.path)
-  if (!allow.includes(method)) {
-    return refuse(front, exchange, { status: 405, msg: 'This method is not allowed here.', allow })
+  const asked = exchange.method === 'POST' ? override?.toUpperCase() : undefined
+  const isByForm = asked === 'PUT' || asked === 'DELETE'
+  const method = isByForm ? asked : exchange.method
+  if (!takesMethod(target.path, method)) {
+    return refuse(front, exchange, notAllowed(methodsOf(target.path)))
   }
-  return dynamic(front, { ...exchange, method }, target, { ...body.value, fields })
+  const own = isByForm ? { ...body.value, fields } : body.value
+  return dynamic(front, { ...exchange, method }, target, own)
 }
 
 /** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
@@ -157,7 +161,7 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, take?:
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS
-  if (isWebhook(target.path) && hasBody(req)) return readRaw(req, deadlineMs)
+  if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, deadlineMs)
   const inbox = await importInbox(front, exchange, target)
   if (!inbox && !take) return readBody(req, res, deadlineMs)
   front.uploading.add(req.socket)
@@ -172,9 +176,10 @@ async function takeBody(front: Front, exchange: Exchange, target: Target, take?:
 
 /** Where an editor's files go; from anybody else the address takes what an unknown one takes. */
 async function importInbox(front: Front, exchange: Exchange, { path }: Target) {
-  const form = exchange.method === 'POST' ? editorsForm(path) : undefined
+  const form = exchange.method === 'POST' ? routeOf(path)?.body : undefined
+  if (form !== 'list' && form !== 'pictures') return undefined
   // A form with pictures can also come without them, in the small way of all forms.
-  if (!form || (form === 'pictures' && !isMultipart(exchange.req))) return undefined
+  if (form === 'pictures' && !isMultipart(exchange.req)) return undefined
   const sender = await findSender(front, exchange)
   const dir = sender?.isEditor ? front.importDir : undefined
   return sender && dir !== undefined ? { form, sender: sender.id, dir } : undefined

@@ -1,66 +1,208 @@
+import type { Powers } from '#lib/account/roles.ts'
 import { RING_PATH } from '#lib/counter/waiting.ts'
+import type { Rule } from './rate-limit.ts'
 import { ALL_METHODS } from './request-guard.ts'
 
-const READ = 'GET, HEAD'
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
 
-/** What each address of the API takes (H7). */
-const API: [path: RegExp, allow: string][] = [
-  [/^\/api\/(homebanner|category|subcat|countries|productreviews|search)$/, READ],
-  [/^\/api\/products(\/[^/]+)?$/, READ],
-  [/^\/api\/place\/[^/]+$/, READ],
-  [/^\/api\/(cart|mylist)$/, 'GET, HEAD, POST, DELETE'],
-  [/^\/api\/(cart|mylist|productreviews)\/add$/, 'POST'],
-  [/^\/api\/cart\/[^/]+$/, 'POST, PUT, DELETE'],
-  [/^\/api\/mylist\/[^/]+$/, 'POST, DELETE'],
-  [/^\/api\/checkout$/, 'GET, HEAD, POST'],
-  [/^\/api\/orders$/, READ],
-  [/^\/api\/orders\/(create|callback)$/, 'POST'],
-  [/^\/api\/orders\/[^/]+\/(cancel|reorder)$/, 'POST'],
-  [/^\/api\/orders\/[^/]+$/, READ],
-  [/^\/api\/(webhooks\/[^/]+|demo\/pay)$/, 'POST'],
-  [/^\/api\/(newsletter|contact|location|stockalert)$/, 'POST'],
-  [/^\/api\/desk\/(orders|ring|stock|daybook)$/, READ],
-  [/^\/api\/desk\/push$/, `${READ}, POST`],
-  [/^\/api\/desk\/push\/forget$/, 'POST'],
-  [/^\/api\/desk\/products(\/[^/]+)?$/, 'POST'],
-  [/^\/api\/desk\/stock\/[^/]+$/, 'POST'],
-  [/^\/api\/desk\/orders\/bulk$/, 'POST'],
-  [/^\/api\/desk\/orders\/[^/]+$/, READ],
-  [/^\/api\/desk\/orders\/[^/]+\/[^/]+$/, 'POST'],
-  [/^\/api\/user\/(signin|signup|signout|verifyemail|resendotp|forgot|reset)$/, 'POST'],
-  [/^\/api\/user\/uploadfiles$/, 'POST'],
-  [/^\/api\/user\/authwithgoogle$/, `${READ}, POST`],
-  [/^\/api\/user\/addresses$/, `${READ}, POST`],
-  [/^\/api\/user\/addresses\/[^/]+$/, 'POST, PUT, DELETE'],
-  [/^\/api\/user\/sessions$/, `${READ}, POST, DELETE`],
-  [/^\/api\/user\/sessions\/[^/]+$/, 'POST, DELETE'],
-  [/^\/api\/user\/[^/]+$/, `${READ}, POST, PUT, DELETE`],
+/** Who has to be signed in; in an open shop a guest counts as a shopper. The desk is for any of its roles. */
+type Who = 'everybody' | 'shopper' | 'desk' | 'staff' | 'editor' | 'owner' | 'machine'
+
+/** What an editor sends that is streamed to disk: a list or zipped folder, or a form with pictures. */
+export type EditorsForm = 'list' | 'pictures'
+
+/** An address of the API, or a group of pages that are made on request. */
+export type Route = {
+  /** As its file is named: `[id]` stands for one part, `[...rest]` for what follows, if anything does. */
+  path: string
+  methods: readonly Method[]
+  who: Who
+  /** What comes in besides small fields (H6). */
+  body?: 'picture' | EditorsForm | 'raw' | undefined
+  /** How often one address of the net may ask (H10f, H10g). */
+  limit: Rule | undefined
+}
+
+const MINUTE_MS = 60_000
+const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
+const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
+/** A page that lies in no file costs a rendering, whether its address means anything or not. */
+const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS }
+const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
+/** What has no sharper limit of its own still asks the database. */
+const CALLS: Rule = { name: 'calls', limit: 1200, windowMs: MINUTE_MS }
+/** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
+const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
+
+const route = (
+  who: Who,
+  methods: string,
+  path: string,
+  more: Partial<Pick<Route, 'body' | 'limit'>> = {},
+): Route => ({
+  ...{ path, who, methods: METHODS.filter((method) => methods.includes(method)) },
+  // The signed news of a provider have no limit.
+  ...{ limit: more.body === 'raw' ? undefined : CALLS, ...more },
+})
+
+/** A page of the desk. */
+const page = (who: Who, path: string) => route(who, 'GET', `/desk${path}`, { limit: PAGES })
+
+/** All addresses of the API, the pages of the desk, and other pages with a limit of their own. */
+export const ROUTES: readonly Route[] = [
+  route('everybody', 'GET', '/api/homebanner'),
+  route('everybody', 'GET', '/api/category'),
+  route('everybody', 'GET', '/api/subcat'),
+  route('everybody', 'GET', '/api/countries'),
+  route('everybody', 'GET', '/api/place/[pin]'),
+  route('everybody', 'GET', '/api/productreviews'),
+  route('everybody', 'GET', '/api/search', { limit: SEARCH }),
+  route('everybody', 'GET', '/api/products', { limit: LISTS }),
+  route('everybody', 'GET', '/api/products/featured', { limit: LISTS }),
+  route('everybody', 'GET', '/api/products/[id]', { limit: LISTS }),
+  route('everybody', 'POST', '/api/newsletter', { limit: LETTERS }),
+  route('everybody', 'POST', '/api/contact', { limit: LETTERS }),
+  route('everybody', 'POST', '/api/location'),
+  route('everybody', 'POST', '/api/stockalert'),
+  route('everybody', 'POST', '/api/user/signin'),
+  route('everybody', 'POST', '/api/user/signup'),
+  route('everybody', 'POST', '/api/user/signout'),
+  route('everybody', 'POST', '/api/user/verifyemail'),
+  route('everybody', 'POST', '/api/user/resendotp'),
+  route('everybody', 'POST', '/api/user/forgot'),
+  route('everybody', 'POST', '/api/user/reset'),
+  route('everybody', 'GET POST', '/api/user/authwithgoogle'),
+
+  route('shopper', 'GET DELETE', '/api/cart'),
+  route('shopper', 'POST', '/api/cart/add'),
+  route('shopper', 'PUT DELETE', '/api/cart/[id]'),
+  route('shopper', 'GET DELETE', '/api/mylist'),
+  route('shopper', 'POST', '/api/mylist/add'),
+  route('shopper', 'DELETE', '/api/mylist/[id]'),
+  route('shopper', 'POST', '/api/productreviews/add'),
+  route('shopper', 'GET POST', '/api/checkout'),
+  route('shopper', 'GET', '/api/orders'),
+  route('shopper', 'POST', '/api/orders/create', { limit: PROOFS }),
+  route('shopper', 'GET', '/api/orders/[id]'),
+  route('shopper', 'POST', '/api/orders/[id]/cancel'),
+  route('shopper', 'POST', '/api/orders/[id]/reorder'),
+  route('shopper', 'POST', '/api/user/uploadfiles', { body: 'picture' }),
+  route('shopper', 'GET POST', '/api/user/addresses'),
+  route('shopper', 'PUT DELETE', '/api/user/addresses/[id]'),
+  route('shopper', 'GET DELETE', '/api/user/sessions'),
+  route('shopper', 'DELETE', '/api/user/sessions/[id]'),
+  route('shopper', 'GET PUT DELETE', '/api/user/[id]'),
+
+  route('machine', 'POST', '/api/orders/callback', { limit: PROOFS }),
+  route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
+  route('machine', 'POST', '/api/demo/pay'),
+
+  // The first two are answered before the app is asked.
+  route('staff', 'GET', RING_PATH),
+  route('staff', 'GET', '/api/desk/orders'),
+  route('staff', 'GET', '/api/desk/orders/waiting'),
+  route('staff', 'POST', '/api/desk/orders/bulk'),
+  route('staff', 'GET', '/api/desk/orders/[number]'),
+  route('staff', 'POST', '/api/desk/orders/[number]/[action]'),
+  route('staff', 'GET', '/api/desk/stock'),
+  route('staff', 'POST', '/api/desk/stock/[id]'),
+  route('staff', 'GET', '/api/desk/daybook'),
+  route('staff', 'GET POST', '/api/desk/push'),
+  route('staff', 'POST', '/api/desk/push/forget'),
+  route('editor', 'POST', '/api/desk/uploads', { body: 'list' }),
+  route('editor', 'GET DELETE', '/api/desk/uploads/[id]'),
+  route('editor', 'POST', '/api/desk/uploads/[id]/check'),
+  route('editor', 'POST', '/api/desk/uploads/[id]/columns'),
+  route('editor', 'POST', '/api/desk/uploads/[id]/publish'),
+  route('editor', 'POST', '/api/desk/products'),
+  route('editor', 'POST', '/api/desk/products/bulk'),
+  route('editor', 'POST', '/api/desk/products/[id]', { body: 'pictures' }),
+  route('editor', 'POST', '/api/desk/content/[part]', { body: 'pictures' }),
+  route('editor', 'POST', '/api/desk/imports/[number]/undo'),
+  route('editor', 'GET', '/api/desk/export'),
+  route('owner', 'POST', '/api/desk/roles'),
+
+  ...['', '/more', '/products'].map((path) => page('desk', path)),
+  ...['/orders', '/orders/[number]', '/pick', '/slips', '/cash', '/stock'].map((path) =>
+    page('staff', path),
+  ),
+  ...['/lists', '/products/[id]', '/imports/[number]', '/content/[part]'].map((path) =>
+    page('editor', path),
+  ),
+  page('editor', '/uploads/[...rest]'),
+  // What is not named above is for the owner alone.
+  page('owner', '/[...rest]'),
+
+  route('everybody', 'GET', '/search', { limit: SEARCH }),
+  route('everybody', 'GET', '/category/[...rest]', { limit: LISTS }),
+  route('everybody', 'GET', '/subcat/[...rest]', { limit: LISTS }),
+  route('everybody', 'GET', '/brand/[...rest]', { limit: LISTS }),
+  route('everybody', 'GET', '/offers/[...rest]', { limit: LISTS }),
 ]
+/** What is named whole comes before what stands for several. */
+const PATTERNS = ROUTES.map((known) => ({ known, pattern: patternOf(known.path) })).toSorted(
+  (one, other) => generality(one.known) - generality(other.known),
+)
+/** Any other page; it is only read. */
+const PAGE = route('everybody', 'GET', '', { limit: PAGES })
+
+function generality({ path }: Route): number {
+  return path.includes('[...') ? 2 : path.includes('[') ? 1 : 0
+}
+
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll(/\/\[\.{3}\w+\]/g, '(/.*)?').replaceAll(/\[\w+\]/g, '[^/]+')
+  return new RegExp(`^${source}$`)
+}
+
+/** What an address says that is none, or none for whoever asks (S-001). */
+export const NOTHING_HERE = { error: true, msg: 'There is nothing at this address' }
 
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
-/** The methods of an address; pages and files are only read. */
+/** What is known of an address; undefined for one that the API doesn't have. */
+export function routeOf(path: string): Route | undefined {
+  const found = PATTERNS.find(({ pattern }) => pattern.test(path))?.known
+  return found ?? (isApi(path) ? undefined : PAGE)
+}
+
+/** How often one address of the net may ask for it; what the API doesn't have costs a look, too. */
+export function limitOf(path: string): Rule | undefined {
+  const found = routeOf(path)
+  return found ? found.limit : CALLS
+}
+
+/** What a request to an address may be sent by; a form asks for other methods by POST and `_method` (H7). */
 export function allowOf(path: string): string {
-  if (!isApi(path)) return READ
-  return API.find(([pattern]) => pattern.test(path))?.[1] ?? ALL_METHODS
+  const found = routeOf(path)
+  if (!found) return ALL_METHODS
+  const { methods } = found
+  const byForm = methods.includes('PUT') || methods.includes('DELETE')
+  return listOf(METHODS.filter((one) => methods.includes(one) || (one === 'POST' && byForm)))
+}
+
+/** What an address does, whichever way it is asked for. */
+export function methodsOf(path: string): string {
+  const found = routeOf(path)
+  return found ? listOf(found.methods) : ALL_METHODS
+}
+
+const listOf = (methods: readonly Method[]) =>
+  methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+
+/** Whether an address takes a method, also as a form asks for it. */
+export function takesMethod(path: string, method: string): boolean {
+  return routeOf(path)?.methods.some((one) => one === method) ?? true
+}
+
+/** Whether whoever asks may know that the address is there: the desk is for those who have its roles (S-001). */
+export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
+  if (who === 'desk') return Boolean(user?.isStaff || user?.isEditor)
+  if (who === 'staff') return user?.isStaff ?? false
+  if (who === 'editor') return user?.isEditor ?? false
+  return who === 'owner' ? (user?.isOwner ?? false) : true
 }
 
 /** Where the desk listens for new orders. */
 export const isRing = (path: string): boolean => path === RING_PATH
-
-/** Signed calls of a payment provider. */
-export const isWebhook = (path: string): boolean => path.startsWith('/api/webhooks/')
-
-/** The one address that takes a file; forms elsewhere have fields only (H6). */
-export const takesFiles = (path: string): boolean => path === '/api/user/uploadfiles'
-
-/** What an editor sends that is streamed to disk: a list or zipped folder, or a form with pictures (H6). */
-export type EditorsForm = 'list' | 'pictures'
-
-/** Which of them an address takes. */
-export function editorsForm(path: string): EditorsForm | undefined {
-  if (path === '/api/desk/uploads') return 'list'
-  return PICTURE_FORMS.test(path) ? 'pictures' : undefined
-}
-
-const PICTURE_FORMS = /^\/api\/desk\/(products\/(?!bulk$)[^/]+|content\/(banners|categories))$/

@@ -2,7 +2,7 @@ import { changeQuantity } from '#lib/server/shopper/cart/change-line.ts'
 import { changeSchema } from '#lib/server/shopper/cart/requests.ts'
 import { perform } from '#lib/server/shopper/shopper-actions.ts'
 import { answerOutcome, malformed } from '#pages/api/_personal.ts'
-import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked, notFound } from '#pages/api/_reply.ts'
 import { cartNow, shoppingWrite } from '#pages/api/_shopping.ts'
 import { removeById } from './_remove.ts'
 
@@ -29,5 +29,3 @@ export async function DELETE(asked: Asked): Promise<Response> {
   const { id } = asked.params
   return id ? removeById(asked, id) : notFound()
 }
-
-export const ALL = onlyMethods('PUT, DELETE')

@@ -1,7 +1,7 @@
 import { performAction } from '#lib/server/shopper/shopper-actions.ts'
 import { act } from '#pages/api/_action.ts'
 import { answerOutcome } from '#pages/api/_personal.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { cartNow } from '#pages/api/_shopping.ts'
 
 /** POST /api/cart/add: {status, msg, cart} (S-173, S-195, S-196; docs/cart.md). */
@@ -11,5 +11,3 @@ export async function POST(asked: Asked): Promise<Response> {
     return answerOutcome(asked, outcome, next, () => cartNow(asked, shopper))
   })
 }
-
-export const ALL = onlyMethods('POST')

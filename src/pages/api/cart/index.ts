@@ -1,4 +1,4 @@
-import { onlyMethods, type Asked } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { answerCart, shopping } from '#pages/api/_shopping.ts'
 import { removeById } from './_remove.ts'
 
@@ -11,5 +11,3 @@ export async function GET(asked: Asked): Promise<Response> {
 export async function DELETE(asked: Asked): Promise<Response> {
   return removeById(asked, undefined)
 }
-
-export const ALL = onlyMethods('GET, HEAD, DELETE')

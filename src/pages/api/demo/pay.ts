@@ -5,7 +5,7 @@ import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer } from '#pages/api/_orders.ts'
-import { type Asked, notFound, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 import { answerPayment } from '#pages/api/orders/_answer.ts'
 
 const schema = z.object({
@@ -45,5 +45,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(asked, user.id, confirmed)
 }
-
-export const ALL = onlyMethods('POST')

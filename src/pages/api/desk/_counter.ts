@@ -1,17 +1,14 @@
 import type { Actor, Counter } from '#lib/server/counter/counter.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked, notFound } from '#pages/api/_reply.ts'
 
 export type AtCounter = Asked & { counter: Counter; actor: Actor; user: SignedInUser }
 
 /** A call of the counter, for staff and the owner; to anybody else it is an unknown address (S-001). */
-export function forStaff(method: 'GET' | 'POST', answer: (asked: AtCounter) => Promise<Response>) {
+export function forStaff(answer: (asked: AtCounter) => Promise<Response>) {
   return async (asked: Asked): Promise<Response> => {
     const { payments, user } = asked.locals
     if (!payments || !user?.isStaff) return notFound()
-    const { method: sent } = asked.request
-    const isRight = sent === method || (method === 'GET' && sent === 'HEAD')
-    if (!isRight) return onlyMethods(method === 'GET' ? 'GET, HEAD' : method)(asked)
     const { locals, params, request, url } = asked
     const actor = { id: user.id, who: user.email }
     return answer({ locals, params, request, url, user, actor, counter: payments })

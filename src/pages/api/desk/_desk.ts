@@ -1,21 +1,15 @@
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { answerForm } from '#pages/api/_form.ts'
-import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked, notFound } from '#pages/api/_reply.ts'
 
 export type AtDesk = Asked & { desk: Desk; user: SignedInUser }
 
 /** A call of the desk; to anybody else it is an unknown address (S-001). */
-export function forEditors(
-  method: 'GET' | 'POST' | 'DELETE',
-  answer: (asked: AtDesk) => Promise<Response>,
-) {
+export function forEditors(answer: (asked: AtDesk) => Promise<Response>) {
   return async (asked: Asked): Promise<Response> => {
     const { desk, user } = asked.locals
     if (!desk || !user?.isEditor) return notFound()
-    const { method: sent } = asked.request
-    const isRight = sent === method || (method === 'GET' && sent === 'HEAD')
-    if (!isRight) return onlyMethods(method)(asked)
     // Not all of Astro's context: some of its parts must not even be looked at.
     const { locals, params, request, url } = asked
     return answer({ locals, params, request, url, desk, user })

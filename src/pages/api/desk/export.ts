@@ -5,7 +5,7 @@ import { forEditors } from './_desk.ts'
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** GET /api/desk/export: the products as a file that an import takes again. */
-export const ALL = forEditors('GET', async ({ desk, user }) => {
+export const GET = forEditors(async ({ desk, user }) => {
   const file = await desk.export(user)
   try {
     const headers = {

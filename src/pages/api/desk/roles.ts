@@ -13,7 +13,7 @@ const bodySchema = z.object({
 })
 
 /** POST /api/desk/roles: the owner gives somebody a role, or takes it back. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { locals, user } = asked
   if (!user.isOwner) return notFound()
   const path = '/desk/roles'

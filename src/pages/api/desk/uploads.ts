@@ -6,7 +6,7 @@ import { forEditors, replyAtDesk } from './_desk.ts'
 const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }
 
 /** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, locals } = asked
   const [received] = locals.received ?? []
   if (!received) {

@@ -1,4 +1,4 @@
-import { type Asked, notFound, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked, notFound } from '#pages/api/_reply.ts'
 import { removeWishById } from './_remove.ts'
 
 /** DELETE /api/mylist/{id} (S-171). */
@@ -6,5 +6,3 @@ export async function DELETE(asked: Asked): Promise<Response> {
   const { id } = asked.params
   return id ? removeWishById(asked, id) : notFound()
 }
-
-export const ALL = onlyMethods('DELETE')

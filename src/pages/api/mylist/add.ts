@@ -2,7 +2,7 @@ import { performAction } from '#lib/server/shopper/shopper-actions.ts'
 import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
 import { act } from '#pages/api/_action.ts'
 import { answerOutcome } from '#pages/api/_personal.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { cartNow } from '#pages/api/_shopping.ts'
 
 /** POST /api/mylist/add: `status` false says that it is there already (S-169, S-188, S-189). */
@@ -16,5 +16,3 @@ export async function POST(asked: Asked): Promise<Response> {
     }))
   })
 }
-
-export const ALL = onlyMethods('POST')

@@ -1,5 +1,5 @@
 import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
-import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, reply } from '#pages/api/_reply.ts'
 import { shopping } from '#pages/api/_shopping.ts'
 import { removeWishById } from './_remove.ts'
 
@@ -12,5 +12,3 @@ export async function GET(asked: Asked): Promise<Response> {
 export async function DELETE(asked: Asked): Promise<Response> {
   return removeWishById(asked, undefined)
 }
-
-export const ALL = onlyMethods('GET, HEAD, DELETE')

@@ -4,7 +4,7 @@ import { findAttemptOf } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { noPayments } from '#pages/api/_orders.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -34,5 +34,3 @@ export async function POST(asked: Asked): Promise<Response> {
   // What is in the order is told on /orders, to whoever is signed in there.
   return answerPayment(asked, '', confirmed)
 }
-
-export const ALL = onlyMethods('POST')

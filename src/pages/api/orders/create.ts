@@ -4,7 +4,7 @@ import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -45,5 +45,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(asked, user.id, confirmed)
 }
-
-export const ALL = onlyMethods('POST')

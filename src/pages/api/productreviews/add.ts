@@ -4,7 +4,7 @@ import { loadReview } from '#lib/server/catalogue/reviews.ts'
 import { performAction } from '#lib/server/shopper/shopper-actions.ts'
 import { act } from '#pages/api/_action.ts'
 import { answerOutcome, tooMany } from '#pages/api/_personal.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 
 /** POST /api/productreviews/add: one review of a product by each customer (S-168). */
 export async function POST(asked: Asked): Promise<Response> {
@@ -19,8 +19,6 @@ export async function POST(asked: Asked): Promise<Response> {
     })
   })
 }
-
-export const ALL = onlyMethods('POST')
 
 async function waitFor({ locals }: Asked, userId: string): Promise<number> {
   const limits = locals.accounts?.limits

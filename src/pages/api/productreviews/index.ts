@@ -1,9 +1,9 @@
 import { reviewShape } from '#lib/api-shapes.ts'
 import { isName, readParameters } from '#lib/catalogue/product-query.ts'
-import { notFound, readOnly, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { type Asked, notFound, refuseQuery, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167). */
-export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {
+export async function GET({ locals, url }: Asked): Promise<Response> {
   const params = readParameters(url.searchParams, ['productid', 'page'], { isStrict: true })
   if (!params.ok) return refuseQuery(params.error)
   const { productid: id, page = '1' } = params.value
@@ -17,4 +17,4 @@ export const { GET, HEAD, ALL } = readOnly(async ({ locals, url }) => {
   if (!product) return notFound()
   const reviews = await locals.catalogue.reviews(id, Number(page))
   return reply(reviews.map(reviewShape), 200, { 'x-total-count': String(product.reviewCount) })
-})
+}

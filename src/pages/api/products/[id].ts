@@ -1,14 +1,14 @@
 import { productShape } from '#lib/api-shapes.ts'
 import { messages } from '#lib/texts/page/messages.ts'
-import { notFound, readOnly, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { type Asked, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 
 /** GET /api/products/{id}: everything about a product on sale. */
-export const { GET, HEAD, ALL } = readOnly(async ({ locals, params, url }) => {
+export async function GET({ locals, params, url }: Asked): Promise<Response> {
   const query = readParameters(url.searchParams, [], { isStrict: true })
   if (!query.ok) return refuseQuery(query.error)
   const id = params['id'] ?? ''
   const product = await locals.catalogue.product(id)
   if (product) return reply(productShape(product))
   return (await locals.catalogue.isWithdrawn(id)) ? refuse(410, messages.goneTitle) : notFound()
-})
+}

@@ -10,7 +10,7 @@ import {
 } from '#lib/server/accounts/profile.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
-import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   fail,
@@ -29,7 +29,6 @@ export async function GET(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   return reply({ id: user.id, ...(await readProfile(accountsOf(asked), user.id)) })
 }
-export const HEAD = GET
 
 /** PUT /api/user/{id}: the profile, or with `newpass` the password (S-180). */
 export async function PUT(asked: Asked): Promise<Response> {
@@ -93,5 +92,3 @@ function word(fault: PasswordFault, wrong: string): Fault {
   if (fault.code === 'weak') return { msg: messages.weak[fault.weakness], field: 'newpass' }
   return { msg: wrong, field: 'password' }
 }
-
-export const ALL = onlyMethods('GET, HEAD, PUT, DELETE')

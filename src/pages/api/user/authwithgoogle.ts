@@ -4,7 +4,7 @@ import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { NO_NONCE, nonceFor, offerNonce, useNonce } from '#lib/server/accounts/google-nonce.ts'
 import { signInByGoogle } from '#lib/server/accounts/google-sign-in.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { type Asked, notFound, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, fail, FLAG, note, tooMany } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
@@ -71,6 +71,3 @@ function withoutNonce(response: Response): Response {
   response.headers.append('set-cookie', NO_NONCE)
   return response
 }
-
-export const HEAD = GET
-export const ALL = onlyMethods('GET, HEAD, POST')

@@ -1,7 +1,7 @@
 import { emailFormSchema, readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, tooMany } from './_account.ts'
 
 const SCREEN = '/forgot'
@@ -16,5 +16,3 @@ export async function POST(asked: Asked): Promise<Response> {
   note(asked, 'info', 'A link was asked for')
   return succeed(asked, { msg: messages.linkSent }, { next: SCREEN })
 }
-
-export const ALL = onlyMethods('POST')

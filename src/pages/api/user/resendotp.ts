@@ -2,7 +2,7 @@ import { emailFormSchema, readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, codeScreen, fail, knownMail, succeed, tooMany } from './_account.ts'
 
 /** POST /api/user/resendotp {email}: a new code, once a minute and five times an hour (H10c). */
@@ -15,5 +15,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const cookies = isForm(asked.request) ? [knownMail('/verifyotp', email)] : []
   return succeed(asked, { msg: messages.codeSent }, { next: codeScreen(asked), cookies })
 }
-
-export const ALL = onlyMethods('POST')

@@ -1,7 +1,7 @@
 import { readForm, resetSchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { findReset, resetPassword } from '#lib/server/accounts/reset.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, unlessBusy } from './_account.ts'
 
 const SCREEN = '/reset'
@@ -25,5 +25,3 @@ export async function POST(asked: Asked): Promise<Response> {
     return succeed(asked, { msg: messages.passwordReset }, { next: '/signin' })
   })
 }
-
-export const ALL = onlyMethods('POST')

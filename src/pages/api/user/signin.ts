@@ -1,7 +1,7 @@
 import { readForm, signInSchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, codeScreen, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
 import { welcome } from './_welcome.ts'
 
@@ -22,5 +22,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const { user } = result.value
   return welcome(asked, result.value, { msg: messages.signedIn, token: FLAG, user })
 }
-
-export const ALL = onlyMethods('POST')

@@ -1,7 +1,7 @@
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
 
 /** POST /api/user/signout: ends the session on the server; who has none is signed out too (S-115). */
@@ -17,5 +17,3 @@ export async function POST(asked: Asked): Promise<Response> {
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response
 }
-
-export const ALL = onlyMethods('POST')

@@ -3,7 +3,7 @@ import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
 import { isForm } from '#lib/server/http/is-form.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   codeScreen,
@@ -38,5 +38,3 @@ export async function POST(asked: Asked): Promise<Response> {
     return succeed(asked, { msg: messages.signedUp }, on)
   })
 }
-
-export const ALL = onlyMethods('POST')

@@ -2,7 +2,7 @@ import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, fail, type Fault, nextOf, note, self, succeed, tooMany } from './_account.ts'
 
 const RETRY_S = 2
@@ -29,5 +29,3 @@ const FAULTS: Record<PictureFault, Fault> = {
   refused: REFUSED,
   busy: { msg: messages.busy, status: 503, retryAfter: RETRY_S },
 }
-
-export const ALL = onlyMethods('POST')

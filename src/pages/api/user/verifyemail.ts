@@ -5,7 +5,7 @@ import { isForm } from '#lib/server/http/is-form.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   callOf,
@@ -79,5 +79,3 @@ function refuse(asked: Asked, fault: Fault): Response {
   const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}
   return reply({ error: true, success: false, msg, ...(field && { field }) }, status, wait)
 }
-
-export const ALL = onlyMethods('POST')

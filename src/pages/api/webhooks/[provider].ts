@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/server/http/rate-limit.ts'
 import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
-import { type Asked, notFound, onlyMethods, refuse, reply } from '#pages/api/_reply.ts'
+import { type Asked, notFound, refuse, reply } from '#pages/api/_reply.ts'
 
 /** Bad signatures, per address; good ones have no limit (H10g). */
 const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
@@ -26,5 +26,3 @@ export async function POST({ locals, params, request }: Asked): Promise<Response
   if (wait > 0) return refuse(429, 'Too many bad signatures', { 'retry-after': String(wait) })
   return refuse(400, 'The signature is not right')
 }
-
-export const ALL = onlyMethods('POST')

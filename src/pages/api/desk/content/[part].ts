@@ -35,7 +35,7 @@ const WRITERS: Record<ContentPart, Writer> = {
 }
 
 /** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, params, locals } = asked
   const { part } = params
   if (!isContentPart(part)) return notFound()

@@ -14,7 +14,7 @@ const MOST = 100
 const PICKED = /^pick-([A-Z\d]{2,20})$/
 
 /** POST /api/desk/orders/bulk: the same step for all that were ticked, or their pick list or slips. */
-export const ALL = forStaff('POST', async (asked) => {
+export const POST = forStaff(async (asked) => {
   const { counter, actor, locals } = asked
   const back = nextAtDesk(asked, '/desk/orders')
   const body = locals.body ?? {}

@@ -4,7 +4,7 @@ import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** GET /api/desk/orders?state=&q=&from=&to=&pay=&cursor=: a page of orders, and how many there are. */
-export const ALL = forStaff('GET', async ({ counter, url }) => {
+export const GET = forStaff(async ({ counter, url }) => {
   const filter = readOrderFilter(url.searchParams)
   if (!filter) return refuse(400, 'state, q, from, to, pay or cursor cannot be read')
   const found = await findOrders(counter.db, filter)

@@ -3,4 +3,4 @@ import { reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** GET /api/desk/orders/waiting: what the stream at /api/desk/ring tells, asked for once. */
-export const ALL = forStaff('GET', async ({ counter }) => reply(await findWaiting(counter.db)))
+export const GET = forStaff(async ({ counter }) => reply(await findWaiting(counter.db)))

@@ -10,7 +10,7 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products/{id}: the form of one product, or with the id `new` of one more. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { body = {}, db, received = [] } = asked.locals
   const { id = '' } = asked.params
   const path = productPath(id)

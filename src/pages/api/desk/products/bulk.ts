@@ -9,7 +9,7 @@ import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 const PICK = 'pick.'
 
 /** POST /api/desk/products/bulk: one change of all ticked products, or of all that are looked for. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { body = {}, catalogue, db } = asked.locals
   const back = nextAtDesk(asked, productsPath)
   const refuse = (msg: string) => replyAtDesk(asked, { msg, path: back, status: 400 })

@@ -6,7 +6,7 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products: what was changed on a page of products becomes a list, which is checked. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { next: _, base, ...fields } = asked.locals.body ?? {}
   const back = nextAtDesk(asked, productsPath)
   const edits = readRowEdits(fields)

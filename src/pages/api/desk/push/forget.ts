@@ -5,7 +5,7 @@ import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** POST /api/desk/push/forget {endpoint}: this browser is told no more. */
-export const ALL = forStaff('POST', async ({ counter, user, locals }) => {
+export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushEndpointSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, texts.malformed)
   await unsubscribe(counter.db, user.id, parsed.data.endpoint)

@@ -2,28 +2,18 @@ import { pushSubscriptionSchema } from '#lib/push.ts'
 import { subscribe } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import { pushTexts as texts } from '#lib/texts/page/push.ts'
-import { onlyMethods, refuse, reply } from '#pages/api/_reply.ts'
+import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** GET /api/desk/push {key}: the shop's key, which a browser subscribes by. */
-const tellKey = forStaff('GET', async ({ counter }) =>
+export const GET = forStaff(async ({ counter }) =>
   reply({ key: publicKeyOf(await vapidKey(counter.db)) }),
 )
 
 /** POST /api/desk/push {endpoint, p256dh, auth}: this browser is told of new orders. */
-const take = forStaff('POST', async ({ counter, user, locals }) => {
+export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
   if (!parsed.success) return refuse(400, texts.malformed)
   await subscribe(counter.db, user.id, parsed.data, counter.now())
   return reply({ error: false, msg: texts.on })
 })
-
-const others = onlyMethods('GET, HEAD, POST')
-
-export const ALL = (asked: Parameters<typeof take>[0]): Promise<Response> => {
-  const { method } = asked.request
-  if (method === 'POST') return take(asked)
-  return method === 'GET' || method === 'HEAD' || !asked.locals.user?.isStaff
-    ? tellKey(asked)
-    : others(asked)
-}

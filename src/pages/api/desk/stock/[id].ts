@@ -5,7 +5,7 @@ import { answerForm } from '#pages/api/_form.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 /** POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in. */
-export const ALL = forStaff('POST', async (asked) => {
+export const POST = forStaff(async (asked) => {
   const { counter, actor, params, locals } = asked
   const { id = '' } = params
   const { next: _, ...input } = locals.body ?? {}

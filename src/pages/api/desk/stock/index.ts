@@ -3,7 +3,7 @@ import { reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** GET /api/desk/stock?q=: products by name, SKU or bar code; without a text those with little left. */
-export const ALL = forStaff('GET', async ({ counter, url }) => {
+export const GET = forStaff(async ({ counter, url }) => {
   const q = (url.searchParams.get('q') ?? '').slice(0, 100)
   return reply(await findOnShelf(counter.db, q, counter.now()))
 })

@@ -5,13 +5,13 @@ import { notFound, reply } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** GET /api/desk/uploads/{id}: how far the work on it is. */
-export const GET = forEditors('GET', async ({ desk, user, params }) => {
+export const GET = forEditors(async ({ desk, user, params }) => {
   const status = isUploadId(params['id']) && (await desk.statusOf(user, params['id']))
   return status ? reply(status) : notFound()
 })
 
 /** DELETE /api/desk/uploads/{id}: puts it away. */
-export const DELETE = forEditors('DELETE', async (asked) => {
+export const DELETE = forEditors(async (asked) => {
   const { desk, user, params } = asked
   const { id } = params
   const upload = isUploadId(id) ? await desk.find(user, id) : undefined
@@ -21,5 +21,3 @@ export const DELETE = forEditors('DELETE', async (asked) => {
     ? replyAtDesk(asked, { msg: messages.discarded, path: back })
     : replyAtDesk(asked, { msg: messages.busy, path: uploadPath(id), status: 409 })
 })
-
-export const ALL = forEditors('GET', async () => notFound())

@@ -5,7 +5,7 @@ import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { veiled } from '#parts/orders/veiled.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))
@@ -30,5 +30,3 @@ export async function POST(asked: Asked): Promise<Response> {
   const shown = order && tracked ? veiled(order) : order
   return answerForm(asked, 200, { error: false, msg, order: shown }, next)
 }
-
-export const ALL = onlyMethods('POST')

@@ -3,7 +3,7 @@ import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { personalWrite } from '#pages/api/_personal.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { cartNow } from '#pages/api/_shopping.ts'
 
 /** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
@@ -23,5 +23,3 @@ export async function POST(asked: Asked): Promise<Response> {
     return answerForm(asked, 200, { error: false, msg, added, missing, ...cart }, '/cart')
   })
 }
-
-export const ALL = onlyMethods('POST')

@@ -2,7 +2,7 @@ import { readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, fail, nextOf, self, succeed, unknown } from '#pages/api/user/_account.ts'
 
 /** PUT /api/user/addresses/{id}: the whole address anew. */
@@ -26,5 +26,3 @@ export async function DELETE(asked: Asked): Promise<Response> {
   if (!removed.ok) return unknown(asked)
   return succeed(asked, { msg: messages.addressDeleted }, { next: nextOf(asked, '/myaccount') })
 }
-
-export const ALL = onlyMethods('PUT, DELETE')

@@ -4,7 +4,7 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'
 import { readKey } from '#pages/api/_personal.ts'
-import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, reply } from '#pages/api/_reply.ts'
 import { accountsOf, fail, nextOf, self, succeed } from '#pages/api/user/_account.ts'
 
 /** GET /api/user/addresses: one's own address book, the usual address first. */
@@ -13,7 +13,6 @@ export async function GET(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   return reply(await listAddresses(accountsOf(asked).db, user.id))
 }
-export const HEAD = GET
 
 /** POST /api/user/addresses: fields of the checkout form, and isdefault. */
 export async function POST(asked: Asked): Promise<Response> {
@@ -30,5 +29,3 @@ export async function POST(asked: Asked): Promise<Response> {
 }
 
 const FAULTS = { full: messages.tooManyAddresses, keyTaken: cartMessages.keyTaken }
-
-export const ALL = onlyMethods('GET, HEAD, POST')

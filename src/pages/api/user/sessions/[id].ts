@@ -1,6 +1,6 @@
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endOwnSession } from '#lib/server/accounts/sessions.ts'
-import { type Asked, onlyMethods } from '#pages/api/_reply.ts'
+import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, self, succeed, unknown } from '#pages/api/user/_account.ts'
 
 /** DELETE /api/user/sessions/{id}: ends one session of one's own. */
@@ -12,5 +12,3 @@ export async function DELETE(asked: Asked): Promise<Response> {
   note(asked, 'info', 'A session was ended')
   return succeed(asked, { msg: messages.sessionEnded }, { next: nextOf(asked, '/myaccount') })
 }
-
-export const ALL = onlyMethods('DELETE')

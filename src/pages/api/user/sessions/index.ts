@@ -1,6 +1,6 @@
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endOtherSessions, listSessions } from '#lib/server/accounts/sessions.ts'
-import { type Asked, onlyMethods, reply } from '#pages/api/_reply.ts'
+import { type Asked, reply } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, self, succeed } from '#pages/api/user/_account.ts'
 
 /** GET /api/user/sessions: where one is signed in (A28). */
@@ -9,7 +9,6 @@ export async function GET(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   return reply(await listSessions(accountsOf(asked), user))
 }
-export const HEAD = GET
 
 /** DELETE /api/user/sessions: signs out everywhere else. */
 export async function DELETE(asked: Asked): Promise<Response> {
@@ -20,5 +19,3 @@ export async function DELETE(asked: Asked): Promise<Response> {
   const answer = { msg: messages.sessionsEnded, ended }
   return succeed(asked, answer, { next: nextOf(asked, '/myaccount') })
 }
-
-export const ALL = onlyMethods('GET, HEAD, DELETE')

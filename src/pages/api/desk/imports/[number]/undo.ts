@@ -6,7 +6,7 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/imports/{number}/undo: takes an import back, all or a part of it, or says why not. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, params, locals } = asked
   const number = readImportNumber(params['number'])
   if (number === undefined) return notFound()

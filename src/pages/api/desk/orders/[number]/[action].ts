@@ -10,7 +10,7 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 const CODES = { unknown: 404, malformed: 400 } as const
 
 /** POST /api/desk/orders/{number}/{action}: the same as the buttons of the desk (order-actions.ts). */
-export const ALL = forStaff('POST', async (asked) => {
+export const POST = forStaff(async (asked) => {
   const { counter, actor, params, locals } = asked
   const { number = '', action = '' } = params
   if (!isOrderAction(action)) return notFound()

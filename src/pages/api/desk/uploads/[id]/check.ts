@@ -4,7 +4,7 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/uploads/{id}/check: looks the list through again, perhaps in another way. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, params, locals } = asked
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()

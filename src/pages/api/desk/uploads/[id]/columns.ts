@@ -8,7 +8,7 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/uploads/{id}/columns: says which column is which, and looks the list through so. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, params, locals } = asked
   const { id } = params
   const upload = isUploadId(id) ? await desk.find(user, id) : undefined

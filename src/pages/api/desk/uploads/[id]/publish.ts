@@ -7,7 +7,7 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 const PUBLISH_MS = 1000
 
 /** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
-export const ALL = forEditors('POST', async (asked) => {
+export const POST = forEditors(async (asked) => {
   const { desk, user, params, locals } = asked
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
