@@ -1,6 +1,7 @@
 import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { closeFolder, keepFilesPrivate } from '#lib/server/settings/private-files.ts'
+import { noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
@@ -14,12 +15,14 @@ async function start(): Promise<void> {
   if (!process.argv.includes('--no-build')) buildIfStale()
   const log = openLog(settings.logLevel)
   const shop = await openShop(settings, { log, onProgress: showProgress })
+  const forget = noteRunning(settings)
   let isClosing = false
 
   const close = async (code: number) => {
     // Whoever asks twice is in a hurry.
     if (isClosing) process.exit(1)
     isClosing = true
+    forget()
     await shop.close().catch((error: unknown) => log.logger.error({ err: error }, 'Closing failed'))
     await log.end()
     process.exit(code)

@@ -53,7 +53,7 @@ export const isShopPage = (path: string): boolean =>
   /^\/(?:(?:product|category|subcat|brand|blog)\/[\w-]+(?:\/page\/\d{1,5})?|[\w-]+)?$/.test(path) &&
   !/^\/(desk|api)$/.test(path)
 
-/** What a page asks again and again while a list is worked on; `ratio` goes from 0 to 1. */
+/** What a page is told while a list is worked on; `ratio` goes from 0 to 1. */
 export const uploadStatusSchema = z.object({
   state: z.string(),
   isLive: z.boolean(),
@@ -62,9 +62,19 @@ export const uploadStatusSchema = z.object({
 })
 export type UploadStatus = z.infer<typeof uploadStatusSchema>
 
+/** The kinds of files that the products are downloaded as. */
+export const LIST_KINDS = ['xlsx', 'csv'] as const
+export type ListKind = (typeof LIST_KINDS)[number]
+export const isListKind = (text: string | null): text is ListKind =>
+  LIST_KINDS.some((kind) => kind === text)
+export const downloadPath = (kind: ListKind): string => `/api/desk/export?as=${kind}`
+
 /** Where lists are brought and imports taken back. */
 export const deskPath = '/desk/lists'
 export const uploadPath = (id: string): string => `/desk/uploads/${id}`
+/** The stream of how far a list is, and the same asked for once. */
+export const progressPath = (id: string): string => `${statusPath(id)}/progress`
+export const statusPath = (id: string): string => `/api/desk/uploads/${id}`
 /** Where the columns of a list are matched with ours. */
 export const columnsPath = (id: string): string => `${uploadPath(id)}/columns`
 export const previewPath = (id: string, path: string): string =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type UploadStatus, uploadStatusSchema } from '#lib/desk.ts'
+import { progressPath, statusPath, type UploadStatus, uploadStatusSchema } from '#lib/desk.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 
 const answerSchema = z.object({ msg: z.string(), path: z.optional(z.string()) })
@@ -34,13 +34,50 @@ function readAnswer(text: string): ListAnswer {
   }
 }
 
+/** How far the work on a list is; `gone` where the desk knows no such list or no such editor any more. */
+type Status = UploadStatus | 'gone'
+
+const ASK_EVERY_MS = 400
+
 /**
- * How far the work on a list is; `gone` where the desk knows no such list or no such editor any more,
- * undefined where it does not say.
+ * Says how far the work on a list is, as the server tells it; where its stream is closed, it is asked for.
+ * @returns a function that ends it
  */
-export async function readListStatus(id: string): Promise<UploadStatus | 'gone' | undefined> {
+export function followList(id: string, tell: (status: Status) => void): () => void {
+  let timer: number | undefined
+  const source = new EventSource(progressPath(id))
+  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const status = readStatus(data)
+    if (status) tell(status)
+  })
+  const ask = async () => {
+    const status = await askStatus(id)
+    if (status) tell(status)
+  }
+  source.addEventListener('error', () => {
+    // A stream that a proxy does not let through, or that is no longer theirs.
+    if (source.readyState !== EventSource.CLOSED) return
+    timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
+  })
+  return () => {
+    source.close()
+    window.clearInterval(timer)
+  }
+}
+
+function readStatus(text: string): Status | undefined {
   try {
-    const response = await fetch(`/api/desk/uploads/${id}`)
+    const value: unknown = JSON.parse(text)
+    return value === null ? 'gone' : uploadStatusSchema.safeParse(value).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where the desk does not say. */
+async function askStatus(id: string): Promise<Status | undefined> {
+  try {
+    const response = await fetch(statusPath(id))
     if (!response.ok) return response.status < 500 ? 'gone' : undefined
     return uploadStatusSchema.safeParse(await response.json()).data
   } catch {

@@ -9,7 +9,7 @@ export async function benchImport(count = 25_000): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const file = join(dataDir, 'many.csv')
   await writeProducts(file, count)
-  await timed(`import of ${count} rows, published`, ['import', file], dataDir)
+  await timed(`import of ${count} rows, published`, ['import', file, '--new'], dataDir)
   await timed('the same file again', ['import', file], dataDir)
   const one = join(dataDir, 'one.csv')
   for (const pricePaise of [12_300, 12_400, 12_500]) {

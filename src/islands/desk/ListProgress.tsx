@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import type { UploadStatus } from '#lib/desk.ts'
-import { pause } from '#lib/pause.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { readListStatus } from '#stores/desk-uploads.ts'
-
-const LOOK_EVERY_MS = 400
+import { followList } from '#stores/desk-uploads.ts'
 
 type Props = { id: string; start: UploadStatus }
 
@@ -16,14 +13,13 @@ export function ListProgress({ id, start }: Props) {
 
   // Nobody presses anything here: that the page is open is the wish to know.
   useEffect(() => {
-    let isOver = false
-    void watch(id, start.state, (status) => {
-      if (!isOver) show(status)
-      return !isOver
+    const stop = followList(id, (status) => {
+      const isOver = status === 'gone' || status.state !== start.state || status.isLive
+      if (!isOver) return show(status)
+      stop()
+      location.reload()
     })
-    return () => {
-      isOver = true
-    }
+    return stop
   }, [id, start.state])
 
   return (
@@ -51,19 +47,4 @@ export function ListProgress({ id, start }: Props) {
       </noscript>
     </section>
   )
-}
-
-/** Looks until another state is reached; what the desk does not say is looked for again. */
-async function watch(
-  id: string,
-  state: string,
-  tell: (status: UploadStatus) => boolean,
-): Promise<void> {
-  for (;;) {
-    const status = await readListStatus(id)
-    const isOver = status === 'gone' || (status && (status.state !== state || status.isLive))
-    if (isOver) return location.reload()
-    if (status && !tell(status)) return
-    await pause(LOOK_EVERY_MS)
-  }
 }

@@ -119,7 +119,10 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   })
   const senders = sendersOf(settings, accounts)
   const onUnpacked = packer.ask
-  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db) }
+  const progress: FrontOptions['progress'] = (sender, upload) => ({
+    listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
+  })
+  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db), progress }
   const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
   const stopWatching = watchCatalogue(publisher, (error) => {
@@ -193,7 +196,7 @@ async function listen(
   log: Log,
   parts: Pick<
     FrontOptions,
-    'render' | 'lookThere' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring'
+    'render' | 'lookThere' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring' | 'progress'
   >,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings

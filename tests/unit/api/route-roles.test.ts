@@ -24,7 +24,7 @@ const addressOf = (file: string) => `/${file.replace(/\.ts$/, '').replace(/\/ind
 const FILES = globSync('api/**/*.ts', { cwd: PAGES }).filter((file) => !/(^|\/)_/.test(file))
 const ENDPOINTS = new Map(FILES.map((file) => [addressOf(file), file]))
 /** What the front answers itself, and what it answers of all other addresses. */
-const WITHOUT_FILE = ['/api/desk/ring']
+const WITHOUT_FILE = ['/api/desk/ring', '/api/desk/uploads/[id]/progress']
 const WITHOUT_ROUTE = ['/api/[...path]']
 
 type Module = Partial<Record<Method | 'ALL', Endpoint>>

@@ -7,6 +7,11 @@ import { runShop } from '#lib/server/cli/run.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { FAILED } from '#lib/server/publish/read-index.ts'
+import { findSite } from '#lib/server/publish/site.ts'
+import { noteMove } from '#lib/server/settings/moved.ts'
+import { asTheServer, noteRunning } from '#lib/server/settings/running.ts'
+import { readSettings } from '#lib/server/settings/settings.ts'
 import { folderOf, newFolder } from '#tests/support/import-files.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -127,7 +132,7 @@ test('check without --json names each row in words, without colours or a bar', a
 test('a list of other columns is refused with a map to begin with (E13)', async () => {
   const list = fileOf('index,product,sale_price\n1,Garlic oil,22000\n')
   for (const command of ['check', 'import']) {
-    const { code, err } = await shop([command, list])
+    const { code, err } = await shop([command, list, '--new'])
     expect(code).toBe(1)
     expect(err).toContain('The column sku is missing.')
     expect(err).toContain('what is the category is still to be said')
@@ -140,7 +145,7 @@ test('a list of other columns is refused with a map to begin with (E13)', async 
 
 test('an import that is refused says so and exits with 1', async () => {
   const dataDir = newFolder()
-  const { code, out } = await shop(['import', fileOf(BAD), '--json'], dataDir)
+  const { code, out } = await shop(['import', fileOf(BAD), '--json', '--new'], dataDir)
   expect(code).toBe(1)
   expect(JSON.parse(out)).toMatchObject({
     parsed: 2,
@@ -157,7 +162,10 @@ test('an import that is refused says so and exits with 1', async () => {
 
 test('a dry run lists the pages and exits with 0', async () => {
   const dataDir = newFolder()
-  const { code, out } = await shop(['import', fileOf(GOOD), '--dry-run', '--json'], dataDir)
+  const { code, out } = await shop(
+    ['import', fileOf(GOOD), '--dry-run', '--json', '--new'],
+    dataDir,
+  )
   expect(code).toBe(0)
   const report = JSON.parse(out)
   expect(Object.keys(report)).toEqual([
@@ -201,6 +209,68 @@ test('status counts products, imports and what waits; export gives the products 
   expect([again.code, JSON.parse(again.out)]).toMatchObject([0, { unchanged: 1, import: null }])
 })
 
+test.each([
+  ['status'],
+  ['export', 'out'],
+  ['undo'],
+  ['publish'],
+  ['orders', 'list'],
+  ['backup', 'b'],
+])('where there is no shop, %s says so and makes none', async (...args) => {
+  const dataDir = newFolder()
+  const { code, out, err } = await shop(args, dataDir)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(`There is no shop in ${dataDir}.`)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('status sums up the pages that could not be rendered, and says times of India', async () => {
+  const dataDir = newFolder()
+  const made = openDatabase(join(dataDir, 'shop.db'))
+  await migrate(made)
+  await fillEmptyDatabase({ dataDir, catalogue: fileOf(GOOD) }, made)
+  await made.destroy()
+  const db = openDatabase(join(dataDir, 'shop.db'))
+  await db
+    .updateTable('catalogue_import')
+    .set({ created_at: Date.parse('2026-11-22T16:14:00Z') })
+    .execute()
+  const pages = ['/product/a', '/product/b'].map((path) => ({
+    ...{ site_id: 'local', path, reads: '', fingerprint: FAILED },
+  }))
+  await findSite(db, 'local')
+  await db.insertInto('page').values(pages).execute()
+  await db.destroy()
+  const { out } = await shop(['status'], dataDir)
+  expect(out.match(/Needs attention/g)).toHaveLength(1)
+  expect(out).toContain('2 pages, such as /product/a, could not be rendered.')
+  expect(out).toContain('Import 1, 22 Nov 2026, 9:44 pm, list.csv')
+})
+
+test('a command works as the running server does, and not on a database that it has left', async () => {
+  const dataDir = newFolder()
+  const settings = readSettings({ DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:9999' })
+  const asked = () => asTheServer(readSettings({ DATA_DIR: dataDir }), {}).publicUrl.origin
+  const forget = noteRunning(settings)
+  expect(asked()).toBe('http://localhost:9999')
+  const own = { PUBLIC_URL: 'http://localhost:4321' }
+  expect(asTheServer(readSettings({ DATA_DIR: dataDir, ...own }), own).publicUrl.port).toBe('4321')
+  const elsewhere = 'postgres://shop:secret@db.example/shop'
+  noteRunning({ ...settings, databaseUrl: elsewhere })
+  const refused = await shop(['status'], dataDir)
+  expect([refused.code, refused.err]).toMatchObject([
+    2,
+    expect.stringContaining('keeps its data in postgres://shop@db.example/shop'),
+  ])
+  forget()
+  expect(asked()).toBe('http://localhost:4321')
+  noteMove(settings, elsewhere, Date.parse('2026-11-22T16:14:00Z'))
+  const moved = await shop(['status', '--new'], dataDir)
+  expect(moved.err).toContain(
+    'was moved to postgres://shop@db.example/shop on 22 Nov 2026, 9:44 pm',
+  )
+})
+
 test('a wrong setting is named and exits with 2', async () => {
   const { code, err } = await shop(['status'], newFolder(), { PORT: 'many' })
   expect(code).toBe(2)
@@ -216,7 +286,7 @@ test('a folder without products, a file that is none and an unreadable place eac
   const program = await shop(['check', process.execPath, '--json'])
   expect(program.code).toBe(1)
   expect(JSON.parse(program.out).errors).toHaveLength(1)
-  const noDatabase = await shop(['status'], fileOf(GOOD))
+  const noDatabase = await shop(['status', '--new'], fileOf(GOOD))
   expect(noDatabase.code).toBe(1)
   expect(noDatabase.err).not.toMatch(/^\s+at /m)
 })
@@ -224,7 +294,7 @@ test('a folder without products, a file that is none and an unreadable place eac
 test('an import that is killed leaves nothing that counts, and the next one cleans up', async () => {
   const dataDir = newFolder()
   const rows = Array.from({ length: 20_000 }, (_, i) => `R-${i},Rice number ${i},Rice,${i + 1}\n`)
-  const child = start(['import', fileOf(`${HEADER}\n${rows.join('')}`)], dataDir)
+  const child = start(['import', fileOf(`${HEADER}\n${rows.join('')}`), '--new'], dataDir)
   const ended = new Promise((resolve) => child.once('close', resolve))
   const database = join(dataDir, 'shop.db')
   for (let staged = 0; staged === 0;) {

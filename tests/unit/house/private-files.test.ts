@@ -31,7 +31,7 @@ test('nothing in DATA_DIR or in a backup can be read by others, whatever the uma
     'products.csv': 'sku,name,category,price,images\nA,Toor dal,Pulses,120,dal.png\n',
     'images/dal.png': await picture('#cc8800'),
   })
-  expect(await run(dataDir, 'import', '--dry-run', list)).toBe(0)
+  expect(await run(dataDir, 'import', '--new', '--dry-run', list)).toBe(0)
   const backup = join(newFolder(), 'backup')
   expect(await run(dataDir, 'backup', backup)).toBe(0)
   for (const folder of [dataDir, backup]) {
@@ -43,6 +43,6 @@ test('nothing in DATA_DIR or in a backup can be read by others, whatever the uma
 test('a DATA_DIR that was open to others before is closed by the next command (P13)', async () => {
   const dataDir = newFolder()
   chmodSync(dataDir, 0o755)
-  expect(await run(dataDir, 'status')).toBe(0)
+  expect(await run(dataDir, 'status', '--new')).toBe(0)
   expect(shared(dataDir)).toEqual([])
 })

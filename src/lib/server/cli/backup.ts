@@ -1,9 +1,12 @@
-import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
-import { paint } from './terminal.ts'
 import type { Call, ExitCode } from './call.ts'
+import { paint } from './terminal.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { requireShop } from './with-database.ts'
 
 /** `shop backup PATH`: a consistent copy of the shop, also while it runs. */
-export async function backup({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
+async function backup(call: Call): Promise<ExitCode> {
+  const { settings, path = '', flags, terminal } = call
+  await requireShop(call)
   const { makeBackup } = await import('#lib/server/backup/backup.ts')
   const made = await makeBackup(settings, path)
   if (!made.ok) {
@@ -17,26 +20,17 @@ export async function backup({ settings, path = '', flags, terminal }: Call): Pr
   return 0
 }
 
-const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
-  noBackup: (path) => `${path} is not a whole backup of a shop.`,
-  damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
-  inUse: () => 'The shop is open. Stop it, then restore.',
-  notEmpty: () => 'The database of DATABASE_URL holds a shop already. Name an empty one.',
-}
+/** What `backup` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'backup PATH',
+  about: 'copies the shop into a folder, also while it is open',
+  options: {},
+  paths: { least: 1, most: 1 },
+  run: backup,
+  help: `Usage: ${CALL} backup PATH [--json]
 
-/** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */
-export async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
-  const { restoreBackup } = await import('#lib/server/backup/restore.ts')
-  const done = await restoreBackup(settings, path)
-  if (!done.ok) {
-    terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)
-    return 1
-  }
-  const files = done.value
-  if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
-  else {
-    terminal.out(`The shop is as it was in ${path}: ${files} files. Start it with npm start.\n`)
-    terminal.out(`What was there before lies in ${settings.dataDir}, in before-restore-….\n`)
-  }
-  return 0
+Copies the shop, its database, uploads, mails that wait and its secret, into the new folder PATH. The
+shop may be open meanwhile. Keep the folder where nobody else can read it: it holds your customers.
+
+${COMMON_HELP}`,
 }

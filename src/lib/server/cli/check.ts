@@ -7,10 +7,18 @@ import { hintMap } from './map-hint.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import {
+  CALL,
+  COMMON_HELP,
+  MAP_OPTION,
+  STOCK_HELP,
+  STOCK_OPTIONS,
+  UsageError,
+  type Verb,
+} from './verb.ts'
 
 /** `shop check PATH`: validates and changes nothing. */
-export async function check(call: Call): Promise<ExitCode> {
+async function check(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   const map = await readMapFile(flags.map)
   const bar = new ProgressBar(terminal)
@@ -36,4 +44,21 @@ export async function check(call: Call): Promise<ExitCode> {
     bar.clear()
     await db?.destroy()
   }
+}
+
+/** What `check` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'check PATH',
+  about: 'looks through a product list and says what is wrong; changes nothing',
+  options: { ...MAP_OPTION, ...STOCK_OPTIONS },
+  paths: { least: 1, most: 1 },
+  run: check,
+  help: `Usage: ${CALL} check PATH [options]
+
+Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
+refuse, with its line and the reason. Nothing is changed.
+
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
+${STOCK_HELP}${COMMON_HELP}`,
 }

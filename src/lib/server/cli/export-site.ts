@@ -1,22 +1,18 @@
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import type { Call, ExitCode } from './call.ts'
 import { publishWith } from './publish.ts'
 import { paint } from './terminal.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 /** `shop export-site PATH`: the published shop as plain files. */
-export async function exportSiteTo(call: Call): Promise<ExitCode> {
+async function exportSiteTo(call: Call): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   await call.build()
   const { exportSite } = await import('#lib/server/publish/export-site.ts')
-  const db = openDatabase(settings.databaseUrl)
-  try {
-    await migrate(db)
+  await withDatabase(call, async (db) => {
     const { failed } = await publishWith(call, db, false)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
-  } finally {
-    await db.destroy()
-  }
+  })
   const files = exportSite(settings.dataDir, path)
   if (files === undefined) {
     const reason = `${path} has something in it already. Name a new folder.`
@@ -26,4 +22,20 @@ export async function exportSiteTo(call: Call): Promise<ExitCode> {
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else terminal.out(`The shop's pages are written to ${path}: ${files} files.\n`)
   return 0
+}
+
+/** What `export-site` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'export-site PATH',
+  about: 'writes the published pages as plain files, for a CDN or another web server',
+  options: {},
+  paths: { least: 1, most: 1 },
+  run: exportSiteTo,
+  help: `Usage: ${CALL} export-site PATH [--json]
+
+Publishes what is not up to date, and writes the shop as plain files into the new folder PATH: pages,
+feed, sitemaps, scripts, styles and pictures, what is packed as .br and .gz beside it. A CDN or another
+web server can send them (docs/deploy.md); search, cart, checkout and accounts still need the shop.
+
+${COMMON_HELP}`,
 }

@@ -1,25 +1,33 @@
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Call, ExitCode } from './call.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 const DEFAULT_PATH = 'catalogue-export'
 
 /** `shop export [PATH]`: writes the catalogue in the format of the import. */
-export async function exportTo({
-  settings,
-  path = DEFAULT_PATH,
-  flags,
-  terminal,
-}: Call): Promise<ExitCode> {
-  const db = openDatabase(settings.databaseUrl)
-  try {
-    await migrate(db)
+async function exportTo(call: Call): Promise<ExitCode> {
+  const { settings, path = DEFAULT_PATH, flags, terminal } = call
+  return withDatabase<ExitCode>(call, async (db) => {
     const products = await exportCatalogue(db, path, settings)
     if (flags.json) terminal.out(`${JSON.stringify({ products })}\n`)
     else terminal.out(`${products} products are in ${path}.\n`)
     return 0
-  } finally {
-    await db.destroy()
-  }
+  })
+}
+
+/** What `export` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'export [PATH]',
+  about: "writes the shop's products into a folder, or into a file PATH.csv",
+  options: {},
+  paths: { least: 0, most: 1 },
+  run: exportTo,
+  help: `Usage: ${CALL} export [PATH] [--json]
+
+Writes the catalogue in the format of the import: products, categories, banners, shop.json and
+images into the folder PATH (catalogue-export when there is no PATH), or the products alone when
+PATH ends in .csv or .xlsx. Importing it again changes nothing.
+
+${COMMON_HELP}`,
 }

@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { importCatalogue, type ImportReport } from '#lib/server/import/apply/import.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
@@ -12,18 +12,23 @@ import { printChanges, printErrors, printWarnings, showProgress } from './print.
 import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import {
+  CALL,
+  COMMON_HELP,
+  MAP_OPTION,
+  STOCK_HELP,
+  STOCK_OPTIONS,
+  UsageError,
+  type Verb,
+} from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 /** `shop import PATH`: puts rows into the database and publishes what they change. */
-export async function importPath(call: Call): Promise<ExitCode> {
-  const map = await readMapFile(call.flags.map)
-  const db = openDatabase(call.settings.databaseUrl)
-  try {
-    await migrate(db)
-    return await importOnce(call, db, map)
-  } finally {
-    await db.destroy()
-  }
+async function importPath(call: Call): Promise<ExitCode> {
+  const { flags, path = '' } = call
+  const map = await readMapFile(flags.map)
+  if (!existsSync(path)) throw new UsageError(`There is nothing at ${path}.`)
+  return withDatabase(call, (db) => importOnce(call, db, map))
 }
 
 /** Imports, says what it did, and publishes; of a watched file that changes nothing, quietly. */
@@ -35,6 +40,7 @@ export async function importOnce(
 ): Promise<ExitCode> {
   const { settings, path = '', flags, terminal } = call
   const bar = new ProgressBar(terminal)
+  const before = await latestVersion(db)
   try {
     const report = await importCatalogue(db, path, {
       dataDir: settings.dataDir,
@@ -58,7 +64,7 @@ export async function importOnce(
       await hintMap(call, report.errors)
     }
     if (report.isRefused) return 1
-    return report.import === null ? 0 : await publishAfter(call, db, 'The import is done')
+    return report.import === null ? 0 : await publishAfter(call, db, before, 'The import is done')
   } finally {
     bar.clear()
   }
@@ -88,4 +94,33 @@ function printReport({ flags, terminal }: Call, report: ImportReport): void {
   )
   if (flags.dryRun) printChanges(terminal, report)
   else if (report.import !== null) terminal.out(`This was import ${report.import}.\n`)
+}
+
+/** What `import` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'import PATH',
+  about: 'puts a product list into the shop and publishes what it changes',
+  options: {
+    ...MAP_OPTION,
+    ...STOCK_OPTIONS,
+    'skip-invalid': { type: 'boolean' },
+    replace: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  },
+  paths: { least: 1, most: 1 },
+  run: importPath,
+  help: `Usage: ${CALL} import PATH [options]
+
+Puts a CSV file, or a folder with products.csv, into the shop, and publishes the pages that it
+changes. Products are recognised by their sku. With a single bad row nothing is changed. Each
+import has a number, by which "undo" takes it back. A stock counts as the difference to the export
+that the list came from (its column stockwas); a list without that column is refused where it would
+bring back what was sold since the last export.
+
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
+  --skip-invalid    leave out the bad rows and take the others
+  --replace         withdraw the products that the file lacks
+  --dry-run         only say what would change: each field old → new, and each page
+${STOCK_HELP}${COMMON_HELP}`,
 }

@@ -1,9 +1,11 @@
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import { UsageError } from './usage.ts'
+import { noteMove } from '#lib/server/settings/moved.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { requireShop } from './with-database.ts'
 
 const REFUSALS = {
   notEmpty: 'That database holds rows already. Name an empty one; nothing was changed.',
@@ -14,18 +16,15 @@ const STILL_OPEN =
   'The shop is open: what it sells from now on stays in the old database. Stop it, and move once more into an empty one.'
 
 /** `shop move-database URL`: copies everything into an empty PostgreSQL, and compares. */
-export async function moveDatabase({
-  settings,
-  path: url = '',
-  flags,
-  terminal,
-}: Call): Promise<ExitCode> {
+async function moveDatabase(call: Call): Promise<ExitCode> {
+  const { settings, path: url = '', flags, terminal } = call
   if (!isPostgres(url)) {
     throw new UsageError(
       'move-database takes an address such as postgres://user:password@host/shop.',
     )
   }
   const { isInUse } = await import('#lib/server/backup/restore.ts')
+  await requireShop(call)
   const isOpen = !isPostgres(settings.databaseUrl) && isInUse(settings.databaseUrl)
   const [from, to] = [openDatabase(settings.databaseUrl), openDatabase(url)]
   const bar = new ProgressBar(terminal)
@@ -44,6 +43,7 @@ export async function moveDatabase({
       return 1
     }
     const rows = moved.value
+    noteMove(settings, url)
     if (isOpen) terminal.err(`${paint(terminal, 'red', STILL_OPEN)}\n`)
     if (flags.json) terminal.out(`${JSON.stringify({ rows })}\n`)
     else
@@ -55,4 +55,21 @@ export async function moveDatabase({
     await from.destroy()
     await to.destroy()
   }
+}
+
+/** What `move-database` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'move-database URL',
+  about: "copies the shop's database into an empty PostgreSQL",
+  options: {},
+  paths: { least: 1, most: 1 },
+  run: moveDatabase,
+  help: `Usage: ${CALL} move-database URL [--json]
+
+Copies everything that the shop's database holds into an empty PostgreSQL, such as
+postgres://user:password@host/shop, and compares counts and sums of both. With any difference nothing
+is kept there. Stop the shop first: what it would sell meanwhile stays in the old database. Afterwards
+start it with DATABASE_URL set to that address; the old database stays as it was.
+
+${COMMON_HELP}`,
 }

@@ -1,19 +1,28 @@
 import type { Kysely } from 'kysely'
+import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
+import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { findPages } from './pages.ts'
 import { publishWith } from './publish.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 
-/** The data is in; what fails here is made up for by the next publish or start. */
+/**
+ * Publishes what was announced after the version `since`, or waits until the running shop has done it.
+ * The data is in; what fails here is made up for by the next publish or start.
+ */
 export async function publishAfter(
   call: Call,
   db: Kysely<Database>,
+  since: number,
   done: string,
 ): Promise<ExitCode> {
   const { flags, terminal } = call
   try {
-    const { written, removed, failed } = await publishWith(call, db, false)
-    if (!flags.json) terminal.out(`Pages: ${written} written, ${removed} removed.\n`)
+    const pages = flags.json ? 0 : await countTouched(call, db, since)
+    const { failed } = await publishWith(call, db, false)
+    const live = Math.max(0, pages - failed.length)
+    if (!flags.json) terminal.out(`Pages: ${live.toLocaleString('en-IN')} live.\n`)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
     return failed.length > 0 ? 1 : 0
   } catch (error) {
@@ -24,4 +33,16 @@ export async function publishAfter(
     )
     return 1
   }
+}
+
+/** How many pages the changes since then touch, whoever writes them. */
+async function countTouched(
+  { settings }: Call,
+  db: Kysely<Database>,
+  since: number,
+): Promise<number> {
+  return inSnapshot(db, async (trx) => {
+    const names = await changedNames(trx, since, await latestVersion(trx))
+    return names ? (await findPages(settings)(trx, names)).length : 0
+  })
 }

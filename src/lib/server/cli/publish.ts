@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import type { Published } from '#lib/server/publish/write-site.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint, ProgressBar } from './terminal.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { requireShop, withDatabase } from './with-database.ts'
 
 /** Starting the workers takes as long as rendering some dozens of pages here. */
 const INLINE_UP_TO = 100
 
 /** `shop publish [--all]`: renders what is stale, or everything. */
-export async function publish(call: Call): Promise<ExitCode> {
-  const { settings, flags, terminal } = call
+async function publish(call: Call): Promise<ExitCode> {
+  const { flags, terminal } = call
+  await requireShop(call)
   await call.build()
-  const db = openDatabase(settings.databaseUrl)
-  try {
-    await migrate(db)
+  return withDatabase(call, async (db) => {
     await turnSales(db)
     await turnBanners(db)
     const { failed, ...counts } = await publishWith(call, db, flags.all)
@@ -32,9 +31,7 @@ export async function publish(call: Call): Promise<ExitCode> {
       terminal.out(`${pages} (${seconds.toFixed(1)} s).\n`)
     }
     return failed.length > 0 ? 1 : 0
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 /** Publishes with a progress bar. */
@@ -49,11 +46,29 @@ export async function publishWith(
   const bar = new ProgressBar(terminal)
   const onProgress = (done: number, total: number) =>
     bar.show(`Publishing: ${done} of ${total} pages`, done / total)
-  const publisher = openPublisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress })
+  // While the running shop does it, there is nothing to count here.
+  const onWait = (seconds: number) =>
+    bar.show(`The running shop publishes, for ${Math.round(seconds)} s`, 0)
+  const publisher = openPublisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress, onWait })
   try {
     return await (isAll ? publisher.publishAll() : publisher.publishPending())
   } finally {
     bar.clear()
     await publisher.close()
   }
+}
+
+/** What `publish` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'publish',
+  about: 'renders the pages that are not up to date',
+  options: { all: { type: 'boolean' } },
+  paths: { least: 0, most: 0 },
+  run: publish,
+  help: `Usage: ${CALL} publish [--all] [--json]
+
+Renders the pages that are not up to date, and writes those whose bytes differ.
+
+  --all             render every page
+${COMMON_HELP}`,
 }

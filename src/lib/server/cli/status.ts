@@ -1,5 +1,4 @@
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import { formatMoment } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
@@ -8,14 +7,15 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
 import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import type { Call, ExitCode } from './call.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 const LAST_IMPORTS = 10
 
 /** `shop status`: counts, last imports, and what waits to be published. */
-export async function status({ settings, flags, terminal }: Call): Promise<ExitCode> {
-  const db = openDatabase(settings.databaseUrl)
-  try {
-    await migrate(db)
+async function status(call: Call): Promise<ExitCode> {
+  const { settings, flags, terminal } = call
+  return withDatabase<ExitCode>(call, async (db) => {
     const products = await countProducts(db)
     const imports = await lastImports(db)
     const siteId = siteIdOf(settings)
@@ -30,7 +30,7 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
     const payments = await listAttention(db)
-    const troubles = [...diskTrouble(settings.dataDir), ...unrendered.map(toAttention)]
+    const troubles = [...diskTrouble(settings.dataDir), ...failedSummary(unrendered)]
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
@@ -43,27 +43,33 @@ export async function status({ settings, flags, terminal }: Call): Promise<ExitC
     }
     for (const { at, reason, payment, detail, action } of payments) {
       terminal.out(
-        `Needs attention since ${at}: ${reason}, payment ${payment}: ${detail} ${action}\n`,
+        `Needs attention since ${formatMoment(Date.parse(at))}: ${reason}, payment ${payment}: ${detail} ${action}\n`,
       )
     }
     for (const done of imports) {
       const { added, changed, withdrawn } = done
+      const at = formatMoment(Date.parse(done.at))
       terminal.out(
-        `Import ${done.import}, ${done.at}, ${done.source}: ${added} added, ${changed} changed, ${withdrawn} withdrawn\n`,
+        `Import ${done.import}, ${at}, ${done.source}: ${added} added, ${changed} changed, ${withdrawn} withdrawn\n`,
       )
     }
     return 0
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
-/** A page that could not be rendered, among the payments that need somebody's attention. */
-const toAttention = (path: string) => ({
-  reason: 'page',
-  detail: `${path} could not be rendered.`,
-  action: "It is tried again by itself; the server's log says why.",
-})
+/** All pages that could not be rendered are one thing that needs attention, with the first of them. */
+function failedSummary([first, ...others]: string[]) {
+  if (first === undefined) return []
+  const count = (others.length + 1).toLocaleString('en-IN')
+  const what = others.length === 0 ? first : `${count} pages, such as ${first},`
+  return [
+    {
+      reason: 'page',
+      detail: `${what} could not be rendered.`,
+      action: 'This is tried again by itself within a minute; the log of the server says why.',
+    },
+  ]
+}
 
 /** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */
 function diskTrouble(dataDir: string) {
@@ -103,4 +109,18 @@ async function lastImports(db: Db) {
     at: new Date(created_at).toISOString(),
     ...counts,
   }))
+}
+
+/** What `status` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'status',
+  about: 'says how many products there are, and what is waiting',
+  options: {},
+  paths: { least: 0, most: 0 },
+  run: status,
+  help: `Usage: ${CALL} status [--json]
+
+Says how many products are on sale, what the last imports did, and what is waiting to be published.
+
+${COMMON_HELP}`,
 }

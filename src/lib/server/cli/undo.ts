@@ -1,5 +1,4 @@
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { CHANGE_KINDS, isChangeKind } from '#lib/desk-changes.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
@@ -9,16 +8,16 @@ import { printChanges } from './print.ts'
 import { publishAfter } from './publish-after.ts'
 import type { Call, ExitCode, Flags } from './call.ts'
 import { paint } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 /** `shop undo [IMPORT]`: takes back what an import changed, and publishes it. */
-export async function undo(call: Call): Promise<ExitCode> {
+async function undo(call: Call): Promise<ExitCode> {
   const { settings, flags, terminal } = call
   const number = readNumber(call.path)
   const { dryRun } = flags
-  const db = openDatabase(settings.databaseUrl)
-  try {
-    await migrate(db)
+  return withDatabase(call, async (db) => {
+    const before = await latestVersion(db)
     const isShown = flags.json || dryRun
     const part = await readPart(db, flags)
     const result = await undoImport(db, {
@@ -50,10 +49,8 @@ export async function undo(call: Call): Promise<ExitCode> {
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }
     if (!flags.json && left.length > 0) terminal.out(`Left as it is:\n  ${left.join('\n  ')}\n`)
-    return dryRun ? 0 : await publishAfter(call, db, 'The import is taken back')
-  } finally {
-    await db.destroy()
-  }
+    return dryRun ? 0 : await publishAfter(call, db, before, 'The import is taken back')
+  })
 }
 
 /** `--only prices,stock` and `--sku A,B`: what is taken back; without them all of it. */
@@ -86,4 +83,32 @@ function readNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new UsageError(`undo takes the number of an import, not ${JSON.stringify(text)}.`)
+}
+
+/** What `undo` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'undo [IMPORT]',
+  about: 'takes back an import: the last one, or that of this number',
+  options: {
+    'dry-run': { type: 'boolean' },
+    only: { type: 'string' },
+    sku: { type: 'string' },
+    'leave-later': { type: 'boolean' },
+  },
+  paths: { least: 0, most: 1 },
+  run: undo,
+  help: `Usage: ${CALL} undo [IMPORT] [options]
+
+Takes an import back: each field that it changed is again what it was, products that it withdrew are
+back, and those that it brought leave the shop. Without a number it is the last import that still
+counts; "status" lists the numbers. Where this would overwrite a later change nothing is changed, and
+what stands in the way is named. Units that were sold since stay sold. An undo is an import, too, and
+can be undone by its number.
+
+  --only KINDS      of these kinds alone: new, withdrawn, prices, stock, texts, pictures, categories,
+                    shop; several with commas
+  --sku SKUS        of these products alone; several with commas
+  --leave-later     leave what was changed later as it is, and take the rest back
+  --dry-run         only say what would change: each field old → new, and each page
+${COMMON_HELP}`,
 }

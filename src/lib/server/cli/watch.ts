@@ -1,42 +1,50 @@
 import { existsSync, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
 import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
-import { UsageError } from './usage.ts'
+import { CALL, MAP_OPTION, STOCK_HELP, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
 
 /** A program that saves writes more than once; it is done when it has been quiet for so long. */
 const QUIET_MS = 60
 
 /** `shop watch PATH`: imports and publishes now and at every save, until it is interrupted. */
-export async function watchPath(call: Call): Promise<ExitCode> {
-  const { settings, path = '', flags, terminal } = call
+async function watchPath(call: Call): Promise<ExitCode> {
+  const { path = '', flags } = call
   if (!existsSync(path)) throw new UsageError(`There is nothing at ${path}.`)
   const map = await readMapFile(flags.map)
-  const db = openDatabase(settings.databaseUrl)
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
-    await migrate(db)
-    for await (const save of savesOf(path, ending.signal)) {
-      if (save === 1) terminal.err(`Watching ${path}. Each save is published; Ctrl+C ends it.\n`)
-      try {
-        await importOnce(call, db, map, { isWatched: true })
-      } catch (error) {
-        // The next save may be better: a file that is gone, or a database that is busy.
-        const reason = error instanceof Error ? error.message : String(error)
-        terminal.err(`${paint(terminal, 'red', reason)}\n`)
-      }
-    }
+    await withDatabase(call, (db) => watchWith(call, db, map, ending.signal))
     return 0
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end)
-    await db.destroy()
+  }
+}
+
+async function watchWith(
+  call: Call,
+  db: Kysely<Database>,
+  map: Awaited<ReturnType<typeof readMapFile>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path = '', terminal } = call
+  for await (const save of savesOf(path, signal)) {
+    if (save === 1) terminal.err(`Watching ${path}. Each save is published; Ctrl+C ends it.\n`)
+    try {
+      await importOnce(call, db, map, { isWatched: true })
+    } catch (error) {
+      // The next save may be better: a file that is gone, or a database that is busy.
+      const reason = error instanceof Error ? error.message : String(error)
+      terminal.err(`${paint(terminal, 'red', reason)}\n`)
+    }
   }
 }
 
@@ -64,4 +72,23 @@ async function* savesOf(path: string, signal: AbortSignal): AsyncGenerator<numbe
   } finally {
     watcher.close()
   }
+}
+
+/** What `watch` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'watch PATH',
+  about: 'imports and publishes at every save',
+  options: { ...MAP_OPTION, ...STOCK_OPTIONS, 'skip-invalid': { type: 'boolean' } },
+  paths: { least: 1, most: 1 },
+  run: watchPath,
+  help: `Usage: ${CALL} watch PATH [options]
+
+Imports PATH and publishes what it changes, now and whenever it is saved, until Ctrl+C. A save with a
+bad row changes nothing and says why.
+
+  --map M.json      which column of a foreign file is which (see docs/import.md);
+                    shopify or woocommerce for a product export of these
+  --skip-invalid    leave out the bad rows and take the others
+${STOCK_HELP}  --json            answer with one JSON object a line, for each save that changes something
+`,
 }

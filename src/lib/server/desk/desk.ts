@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { UploadStatus } from '#lib/desk.ts'
+import type { ListKind, UploadStatus } from '#lib/desk.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
@@ -14,6 +14,7 @@ import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
+import { listenTo } from './listen.ts'
 import { readAnswers, type Said } from './read-answers.ts'
 import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
@@ -124,7 +125,7 @@ export class Desk {
     const { found } = upload ?? {}
     const twice = { ok: false, error: messages.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
-    const how = readAnswers(found.report, said)
+    const how = readAnswers(found.report, said, await this.changesOf(id))
     if (!how.ok) return how
     const to = { state: 'publishing', ...this.#work.lease.begin() } as const
     if (!(await moveUpload(this.#db, { userId: editor.id, id }, ['checked'], to))) return twice
@@ -172,22 +173,22 @@ export class Desk {
   }
 
   /** Writes the products into a file of its own. @returns its path */
-  async export(editor: Editor): Promise<string> {
+  async export(editor: Editor, kind: ListKind): Promise<string> {
     const dir = deskDir(this.#settings.dataDir)
     await mkdir(dir, { recursive: true })
-    const file = join(dir, `${newId()}.csv`)
+    const file = join(dir, `${newId()}.${kind}`)
     await this.#work.runner.run<'export'>({ kind: 'export', file })
-    const action = { kind: 'export', what: 'products.csv' } as const
+    const action = { kind: 'export', what: `products.${kind}` } as const
     await whenFree(() => noteAction(this.#db, editor, action))
     return file
   }
 
-  find(editor: Editor, id: string): Promise<Upload | undefined> {
+  find(editor: Pick<Editor, 'id'>, id: string): Promise<Upload | undefined> {
     return findUpload(this.#db, editor.id, id)
   }
 
   /** How far an upload is, up to the moment when all its pages are live. */
-  async statusOf(editor: Editor, id: string): Promise<UploadStatus | undefined> {
+  async statusOf(editor: Pick<Editor, 'id'>, id: string): Promise<UploadStatus | undefined> {
     const upload = await this.find(editor, id)
     if (!upload) return undefined
     const { state, version } = upload
@@ -196,6 +197,18 @@ export class Desk {
     const site = await findSite(this.#db, siteIdOf(this.#settings))
     if (site.version >= version) return { state, isLive: true, text: '', ratio: 1 }
     return { state, isLive: false, text: '', ratio: 0, ...this.#publishing }
+  }
+
+  /**
+   * Tells how far an upload is, whenever that changes; null where there is none.
+   * @returns a function that ends it
+   */
+  listen(
+    editor: Pick<Editor, 'id'>,
+    id: string,
+    tell: (status: UploadStatus | null) => void,
+  ): () => void {
+    return listenTo(async () => (await this.statusOf(editor, id)) ?? null, tell)
   }
 
   /** Where a picture lies that came with an upload; its name has been checked. */

@@ -1,4 +1,6 @@
 import type { Result } from '#lib/result.ts'
+import { type Alarm, alarmsOf } from '#lib/server/import/apply/alarms.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import type { Side } from '#lib/server/import/read/plan.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import { mergeTexts } from '#lib/texts/page/merge.ts'
@@ -12,10 +14,28 @@ export type Said = Omit<Publishing, 'merge'> & {
   rest?: Side | undefined
 }
 
-/** How a list is published, or what has still to be said of it. */
-export function readAnswers(report: DeskReport, said: Said): Result<Publishing> {
+/** What looks like a slip once the answers count: a field that both changed may come to the editor's value. */
+export function alarmsAfter(
+  { alarms, conflicts = [], withdrawn, products = 0 }: DeskReport,
+  changes: readonly FieldChange[],
+  isMine: (place: number) => boolean,
+): Alarm[] {
+  const answered = conflicts.flatMap(({ what, sku, field, mine, theirs }, place) =>
+    isMine(place) ? [{ what, sku, field, old: theirs, new: mine }] : [],
+  )
+  if (answered.length === 0) return alarms
+  return alarmsOf({ changes: [...changes, ...answered], withdrawn, products })
+}
+
+/** How a list is published, or what has still to be said of it; `changes` are all that it makes. */
+export function readAnswers(
+  report: DeskReport,
+  said: Said,
+  changes: readonly FieldChange[] = report.changes,
+): Result<Publishing> {
   const { confirmed, sides, rest, ...how } = said
-  const grave = graveAlarm(report)
+  const isMine = (place: number) => sides?.get(place) === 'mine'
+  const grave = graveAlarm({ alarms: alarmsAfter(report, changes, isMine) })
   if (grave && confirmed.replaceAll(',', '') !== String(grave.count)) {
     return { ok: false, error: alarmTexts.confirmFirst(grave.count) }
   }

@@ -37,6 +37,10 @@ export type DeskReport = {
   changeCount: number
   pages: PageChange[]
   pageCount: number
+  /** What the pages show, by their paths. */
+  pageNames?: Record<string, string>
+  /** How many products the shop sells, to weigh alarms. */
+  products?: number | undefined
 }
 
 /** The report of a list, or why there is none. */

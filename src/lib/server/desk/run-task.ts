@@ -14,6 +14,8 @@ import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
+import { writePictureList } from './picture-list.ts'
+import { namePages } from './page-names.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
@@ -50,25 +52,30 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (!ready) return { refusal: messages.uploadGone }
   if (!ready.ok) return { refusal: ready.error }
   const { path, ignored } = ready.value
-  let own = new Set<string>()
+  const pictures = await writePictureList(db, path)
+  if (pictures?.products === 0) return { refusal: messages.picturesOfNone }
+  let names: Record<string, string> = {}
   let lastImport = 0
   const report = await importCatalogue(db, path, {
     ...optionsOf(work, source),
     ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
     editor: await editorOf(db, source.id),
     previewDir: stageDir(settings.dataDir, source.id),
-    onApplied: async (trx, { changes }) => {
+    onApplied: async (trx, { changes, pages }) => {
       lastImport = await lastImportId(trx)
-      own = await pagesOfProducts(trx, changes)
+      const own = await pagesOfProducts(trx, changes)
+      pages.sort((a, b) => rank(a, own) - rank(b, own))
+      names = await namePages(trx, pages.slice(0, SHOWN.pages))
     },
   })
   if (!report) return { refusal: messages.uploadGone }
+  if (pictures && pictures.unknown.length > 0)
+    report.warnings.unshift(messages.picturesUnknown(pictures.unknown))
   if (ignored.length > 0) report.warnings.unshift(messages.zipIgnored(ignored))
   if (report.changes.length > SHOWN.changes) {
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
-  report.pages.sort((a, b) => rank(a, own) - rank(b, own))
-  return { report: { ...(await shorten(report, path)), lastImport } }
+  return { report: { ...(await shorten(report, path)), pageNames: names, lastImport } }
 }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */

@@ -91,7 +91,7 @@ function faultOf(entry: Entry): string | undefined {
 function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
   const prefixes = entries.flatMap(({ fileName }) => PART_IN_FOLDER.exec(fileName)?.[1] ?? [])
   const prefix = prefixes.toSorted((a, b) => a.length - b.length)[0]
-  if (prefix === undefined) return { ok: false, error: messages.zipWithoutProducts }
+  if (prefix === undefined) return picturesAlone(entries)
   const wanted = new Map<string, Wanted>()
   const ignored: string[] = []
   for (const entry of entries) {
@@ -101,4 +101,19 @@ function sortOut(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[]
     else wanted.set(name.toLowerCase(), { entry, name })
   }
   return { ok: true, value: { wanted: [...wanted.values()], ignored } }
+}
+
+/** Pictures and nothing else, in whatever folders: the shop knows them by their names. */
+function picturesAlone(entries: Entry[]): Result<{ wanted: Wanted[]; ignored: string[] }> {
+  const isOther = ({ fileName }: Entry) => !/\.(jpe?g|png|webp|avif)$/i.test(fileName)
+  if (entries.length === 0 || entries.some(isOther)) {
+    return { ok: false, error: messages.zipWithoutProducts }
+  }
+  const wanted = new Map<string, Wanted>()
+  for (const entry of entries) {
+    const name = `images/${entry.fileName.split('/').at(-1) ?? ''}`
+    if (wanted.has(name.toLowerCase())) return { ok: false, error: messages.zipTwice(name) }
+    wanted.set(name.toLowerCase(), { entry, name })
+  }
+  return { ok: true, value: { wanted: [...wanted.values()], ignored: [] } }
 }

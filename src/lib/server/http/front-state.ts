@@ -43,6 +43,8 @@ export type FrontOptions = {
   findSender?: (cookie: string) => Promise<Sender | undefined>
   /** What the desk is told as it happens. */
   ring?: EventStream
+  /** How far the list of an editor is, as it happens. */
+  progress?: (sender: Sender, upload: string) => EventStream
   /** Where the large files of editors come in. */
   importDir?: string
   /** How long a body may take to come in (F48). */

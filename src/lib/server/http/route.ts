@@ -10,7 +10,7 @@ import { dynamic, ofCountry } from './on-request.ts'
 import { NO_BODY, notFound, redirect, refuse } from './replies.ts'
 import { isMultipart, receiveFiles } from './receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './request-guard.ts'
-import { allowOf, isApi, isRing, methodsOf, routeOf, takesMethod } from './routes.ts'
+import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
 import { oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
@@ -97,9 +97,12 @@ function toHttps(front: Front, { req, method }: Exchange, target: Target): Answe
 
 async function read(front: Front, exchange: Exchange, target: Target) {
   const { path, rawPath, query } = target
-  if (isRing(path) && front.ring) {
+  const upload = progressOf(path)
+  if (isRing(path) || upload !== undefined) {
     const sender = await findSender(front, exchange)
-    if (sender?.isStaff) return front.ring
+    if (upload === undefined && front.ring && sender?.isStaff) return front.ring
+    if (upload !== undefined && front.progress && sender?.isEditor)
+      return front.progress(sender, upload)
   }
   if (isApi(path)) return dynamic(front, exchange, target, NO_BODY)
   if (path.endsWith('.html') && !(await isPublished(front, path))) return notFound(front, exchange)

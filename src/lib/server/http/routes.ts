@@ -112,6 +112,8 @@ export const ROUTES: readonly Route[] = [
   route('staff', 'POST', '/api/desk/push/forget'),
   route('editor', 'POST', '/api/desk/uploads', { body: 'list' }),
   route('editor', 'GET DELETE', '/api/desk/uploads/[id]'),
+  // Answered before the app is asked, like the ring.
+  route('editor', 'GET', '/api/desk/uploads/[id]/progress'),
   route('editor', 'POST', '/api/desk/uploads/[id]/check'),
   route('editor', 'POST', '/api/desk/uploads/[id]/columns'),
   route('editor', 'POST', '/api/desk/uploads/[id]/publish'),
@@ -203,6 +205,10 @@ export function isOpenTo({ who }: Route, user: Powers | undefined): boolean {
   if (who === 'editor') return user?.isEditor ?? false
   return who === 'owner' ? (user?.isOwner ?? false) : true
 }
+
+/** The list whose progress is listened to at an address. */
+export const progressOf = (path: string): string | undefined =>
+  /^\/api\/desk\/uploads\/([0-9a-f]{32})\/progress$/.exec(path)?.[1]
 
 /** Where the desk listens for new orders. */
 export const isRing = (path: string): boolean => path === RING_PATH

@@ -42,6 +42,8 @@ export type PublisherOptions = {
   /** Render in this thread when no more pages than this are touched; a server never does. */
   inlineUpTo?: number | undefined
   onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called while another process publishes this folder, with the seconds that it has taken. */
+  onWait?: ((seconds: number) => void) | undefined
   /** Called with the paths of each batch that went live, so that a cache forgets them. */
   onLive?: ((paths: string[]) => void) | undefined
 }
@@ -168,8 +170,10 @@ export class Publisher {
       new Lease(this.#db, siteId, this.#state.owner, this.#settings.jobLeaseMs),
     )
     const lease = this.#lease
+    const askedAt = performance.now()
     while (!(await lease.take())) {
       if (await isDone()) return NOTHING
+      this.#options.onWait?.((performance.now() - askedAt) / 1000)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     const start = performance.now()

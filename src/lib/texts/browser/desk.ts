@@ -29,8 +29,11 @@ export const deskMessages = {
   sending: (percent: number) => `Sending: ${percent} %`,
   notSent: 'The file could not be sent. Please try again.',
   export: 'Download the products',
-  exportHint: 'As products.csv, which you can change and bring back here.',
+  exportHint:
+    'Change it and bring it back here. In the Excel workbook numbers such as 0042 keep their zeros.',
+  exports: { xlsx: 'As Excel workbook', csv: 'As CSV' },
   openLists: 'Not published yet',
+  openDead: (n: number) => `${count(n, 'list')} that could not be read`,
   openNone: 'Nothing is waiting. Unpublished lists are kept for a day.',
   states: {
     checking: 'is being checked',
@@ -125,7 +128,9 @@ export const deskMessages = {
   pages: 'Pages',
   pagesHint: 'A preview shows the page as it would be. Only you can see it.',
   pageChanges: { added: 'new', changed: 'changes', removed: 'goes' },
-  previewLink: (path: string) => `Preview of ${path}`,
+  previewLink: (page: string) => `Preview of ${page}`,
+  pageHome: 'Home',
+  pageNumber: (name: string, number: string) => `${name}, page ${number}`,
   more: (n: number, what: string) => `… and ${n.toLocaleString('en-IN')} more ${what}.`,
   publish: 'Publish',
   publishTitle: 'Publish the list',
@@ -156,6 +161,11 @@ export const deskMessages = {
     'There is no part of a catalogue in the zip file, nor in its one folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',
   zipIgnored: (names: string[]) =>
     `${count(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+
+  picturesOfNone:
+    'The zip file has pictures alone, and none of them is called like a picture of the shop, or like the SKU of a product.',
+  picturesUnknown: (names: string[]) =>
+    `${count(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture of the shop, nor like a SKU, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   // A page as it would be
   preview: 'Preview',

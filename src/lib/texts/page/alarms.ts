@@ -16,6 +16,8 @@ export const alarmTexts = {
     `${products(count)} would be named by their category (“${name}”). Are the columns name and category exchanged?`,
   emptied: (column: string, count: number) =>
     `${products(count)} would lose their ${column}: the cells are empty.`,
+  confirmMine: (count: number) =>
+    `With your own values in all of these fields the list changes a great deal. If you want that, type ${count}.`,
   confirmFirst: (count: number) =>
     `This list changes a great deal. Type ${count} to say that you mean it.`,
 }

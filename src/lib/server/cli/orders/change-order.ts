@@ -8,7 +8,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { FAULTS } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
-import { HELP, UsageError } from '../usage.ts'
+import { UsageError } from '../verb.ts'
 import { lineOf, shapeOf } from './print-orders.ts'
 
 const VERBS = [
@@ -36,7 +36,7 @@ export async function changeOrder(
   if (!asked) return refuse(call, `Order ${order.number} is ${order.status}; nothing follows.`)
   const done = await actOnOrder({ db, now: Date.now }, ACTOR, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') {
-    throw new UsageError(`orders ${verb} needs more, or other, than that.\n\n${HELP.orders}`)
+    throw new UsageError(`orders ${verb} needs more, or other, than that.`, { showsHelp: true })
   }
   if (!done.ok) return refuse(call, `Order ${order.number}: ${FAULTS[done.error]}`)
   return print(call, done.value)

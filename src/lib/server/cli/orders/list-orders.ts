@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { orderFilterSchema } from '#lib/counter/order-filter.ts'
+import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { findOrders, toCard } from '#lib/server/counter/find-orders.ts'
-import { showOrder } from '#lib/server/counter/show-order.ts'
+import { findOrders, type OrderCard, toCard } from '#lib/server/counter/find-orders.ts'
+import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
-import { HELP, UsageError } from '../usage.ts'
+import { UsageError } from '../verb.ts'
 import { lineOf, shapeOf } from './print-orders.ts'
 
 const AT_ONCE = 50
@@ -23,7 +24,7 @@ export async function listOrders(
   if (!filter.success) {
     const [name = 'state'] = filter.error.issues[0]?.path ?? []
     const what = name === 'state' ? `${named} is no status` : `--${String(name)} cannot be read`
-    throw new UsageError(`${what}.\n\n${HELP.orders}`)
+    throw new UsageError(`${what}.`, { showsHelp: true })
   }
   const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MOST_AT_ONCE) : AT_ONCE
   const found = await findOrders(db, filter.data, most)
@@ -49,7 +50,7 @@ export async function showOne(
     terminal.err(`There is no order ${which}.\n`)
     return 1
   }
-  const { order, lines: items, actions, cash, refunds } = shown
+  const { order, lines: items, actions, cash, payment, refunds } = shown
   const events = await db
     .selectFrom('order_event')
     .select(['status', 'note', 'created_at'])
@@ -58,7 +59,7 @@ export async function showOne(
     .execute()
   const card = toCard({ ...order, units: items.reduce((sum, { now }) => sum + now, 0) })
   if (flags.json) {
-    const all = { ...shapeOf(card), items, events, actions, cash, refunds }
+    const all = { ...wholeOf(order, card), items, events, actions, cash, payment, refunds }
     terminal.out(`${JSON.stringify({ orders: [all] })}\n`)
     return 0
   }
@@ -72,14 +73,25 @@ export async function showOne(
         .trimEnd()
         .concat(`: Rs ${formatPaise(price_paise * now)}`),
     ),
-    ...events.map((event) => `  ${isoTime(event.created_at)} ${event.status}: ${event.note}`),
-    ...actions.map((action) => `  ${isoTime(action.created_at)} ${describe(action)}`),
+    ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
+    ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),
   ]
   terminal.out(`${lines.join('\n')}\n`)
   return 0
 }
 
-const isoTime = (ms: number) => new Date(ms).toISOString()
+/** One order with all that the desk shows of it. */
+function wholeOf(order: ShownOrder['order'], card: OrderCard) {
+  const { fullname, street1, street2, city, region, zipcode, country } = order
+  const { phone, email, note, rider, ended, end_reason, accepted_at, reduced_paise } = order
+  return {
+    ...shapeOf(card),
+    deliverto: { fullname, street1, street2, city, region, zipcode, country },
+    ...{ phone, email, note, rider, ended, endreason: end_reason },
+    acceptedat: accepted_at === null ? null : isoMoment(accepted_at),
+    reduced: reduced_paise / 100,
+  }
+}
 
 type Action = { who: string; kind: string; before: string; after: string; note: string }
 const describe = ({ who, kind, before, after, note }: Action) =>

@@ -1,26 +1,60 @@
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
 import type { Call, ExitCode } from '../call.ts'
-import { HELP, UsageError } from '../usage.ts'
 import { changeOrder, isVerb } from './change-order.ts'
 import { listOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from '../verb.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** `shop orders VERB …`: the owner's hand on orders, the same as the desk's. */
 export async function orders(call: Call): Promise<ExitCode> {
   const [action = 'list', which] = call.args
   if (action !== 'list' && which === undefined) {
-    throw new UsageError(`orders ${action} needs a number.\n\n${HELP.orders}`)
+    throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
   }
-  const db = openDatabase(call.settings.databaseUrl)
-  try {
-    await migrate(db)
+  return withDatabase(call, async (db) => {
     if (action === 'list') return await listOrders(db, call, which)
     if (action === 'settle') return await settle(db, call, which ?? '')
     if (action === 'show') return await showOne(db, call, which ?? '')
     if (isVerb(action)) return await changeOrder(db, call, action, which ?? '')
-    throw new UsageError(`orders does not know ${JSON.stringify(action)}.\n\n${HELP.orders}`)
-  } finally {
-    await db.destroy()
-  }
+    throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
+  })
+}
+
+/** What orders are looked for by, and what is said about one. */
+const TEXTS = [
+  ...['state', 'search', 'from', 'to', 'pay', 'cursor', 'limit', 'reason', 'amount', 'units'],
+  ...['rider', 'how', 'reference', 'instead', 'pack', 'count', 'agreed'],
+  ...['name', 'street', 'street2', 'city', 'region', 'pin', 'phone', 'note'],
+]
+
+/** What `orders` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'orders',
+  about: 'lists orders, and does with one of them what the desk can do',
+  options: Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
+  paths: { least: 0, most: 4 },
+  run: orders,
+  help: `Usage: ${CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
+
+  list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
+                    out, attention, delivered, ended, or a status; 50 at a time
+    --search TEXT   by number, name, phone, PIN, city or product; --pay cash or paid
+    --from, --to    days as 2026-11-22; --limit N; --cursor C: on from there
+  show NUMBER       one order, with what was done with it
+  accept NUMBER     somebody has seen it; advance NUMBER: the next step (--rider NAME on its way)
+  cancel NUMBER --reason R    before it leaves the shop; also one that is paid in cash
+  refused, undelivered, returned NUMBER --reason R    at the door, and after it
+    --units back|lost         onto the shelf again (back), or written off
+  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
+  line NUMBER LINE QUANTITY   less of a line, counted from 0 (--units lost|back)
+    --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
+  details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
+    --name, --street, --street2, --city, --region, --pin, --phone, --note
+  refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
+  undo NUMBER       takes the last step back, for ten minutes
+  settle PAYMENT    takes what needed attention off the list of status
+
+A refund is written down here; the running shop asks the payment provider for it.
+
+${COMMON_HELP}`,
 }

@@ -32,8 +32,9 @@ export type Applied = {
   pages: PageChange[]
   /** Of a dry run: each field that would change. */
   changes: FieldChange[]
-  /** Of a dry run: what looks like a slip. */
+  /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
   alarms: Alarm[]
+  products?: number
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
   packsKept: number
@@ -158,7 +159,7 @@ async function apply(
     const changes = await describeChanges(trx, log.changes)
     const products = (await countProducts(trx)) + counts.withdrawn
     const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products })
-    return { ...counts, pages, changes, alarms, import: null }
+    return { ...counts, pages, changes, alarms, products, import: null }
   }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length

@@ -28,6 +28,7 @@ export class CategoryWriter {
   #taken: Set<string>
   #listed = new Set<string>()
   #before: CategoryRow[]
+  #merge: Merge | undefined
 
   private constructor(trx: Db, rows: CategoryRow[]) {
     this.#trx = trx
@@ -51,6 +52,7 @@ export class CategoryWriter {
 
   /** Adds the categories that an import names, so that products can refer to them. */
   async add(plan: ImportPlan, merge: Merge): Promise<void> {
+    this.#merge = merge
     if (plan.listed) await merge.load(this.#trx, 'category', [...this.#rows.keys()])
     const shared = this.#sharedNames(plan)
     for (const listed of plan.listed ?? []) {
@@ -89,6 +91,7 @@ export class CategoryWriter {
   ): Promise<void> {
     const used = await this.#used()
     for (const row of this.#rows.values()) {
+      if (plan.listed && !this.#listed.has(row.id) && this.#isPlacedSince(row)) continue
       const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
       const isAppended = row.position === HIDDEN || (plan.listed && !isListed && wasListed(row))
       if (!isListed && !used.has(row.id)) row.position = HIDDEN
@@ -99,6 +102,16 @@ export class CategoryWriter {
     const after = [...this.#rows.values()]
     logCategories(log, this.#before, after)
     await announceCategories(this.#trx, this.#before, after, names)
+  }
+
+  /** Whether a colleague gave it its place after the list was written, which cannot know it. */
+  #isPlacedSince({ id, position }: CategoryRow): boolean {
+    const thing = this.#merge?.thing('category', id)
+    return (
+      position !== HIDDEN &&
+      thing !== undefined &&
+      this.#merge?.others(thing, 'position') !== undefined
+    )
   }
 
   /** Makes categories again what they were. */

@@ -2,6 +2,7 @@ import { decimalPrice } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_APPENDED } from './category-writer.ts'
 import { HIDDEN } from './category-names.ts'
+import { type SeenPictures, Thumbnails } from './describe-pictures.ts'
 import { bannerTexts, shopTexts, wordOf, wordText } from './describe-shop.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import type { Fields, LoggedChange } from './change-log.ts'
@@ -14,6 +15,8 @@ export type FieldChange = {
   field: string
   old: string | null
   new: string | null
+  /** Where it is about pictures. */
+  pictures?: SeenPictures
 }
 
 /** What changes say to an editor: the columns of the files with their old and new texts. */
@@ -30,6 +33,7 @@ export type Described = { thing: Thing; fields: Omit<FieldChange, keyof Thing>[]
 /** The same, change by change. */
 export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Described[]> {
   const words = await Words.load(db, changes)
+  const thumbnails = await Thumbnails.load(db, changes)
   return changes.map((change) => {
     const before = textsOf(change, change.before, words)
     const after = textsOf(change, change.after, words)
@@ -42,9 +46,15 @@ export async function describeEach(db: Db, changes: LoggedChange[]): Promise<Des
         new: change.after === null ? null : (after[field] ?? ''),
       }))
       .filter((one) => one.old !== one.new && (one.old || one.new))
+      .map((one) => {
+        const pictures = PICTURE_FIELDS.has(one.field) ? thumbnails.of(change) : undefined
+        return pictures ? { ...one, pictures } : one
+      })
     return { thing: words.thing(change), fields: shown }
   })
 }
+
+const PICTURE_FIELDS = new Set(['images', 'image'])
 
 /** The names behind ids. */
 class Words {

@@ -14,10 +14,11 @@ import { ImageNames } from '#lib/server/import/read/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { exportedProducts } from './product-export.ts'
 import { shownCategories } from './shown-categories.ts'
+import { WorkbookFile } from './workbook-file.ts'
 
 /**
  * Writes the catalogue in the format of the imports: to a folder, or the products alone when the
- * path ends in .csv. Importing it again changes nothing. Each file is written under a temporary
+ * path ends in .csv or .xlsx. Importing it again changes nothing. Each file is written under a temporary
  * name first, a new folder as a whole.
  * @returns how many products were written
  */
@@ -30,10 +31,13 @@ export async function exportCatalogue(
   await mkdir(dirname(target), { recursive: true })
   // Before the look: what is sold from now on is not in the stocks that are written.
   const stamp = Date.now()
-  const count = target.endsWith('.csv')
-    ? await inSnapshot(db, async (trx) =>
-        writeProducts(trx, target, await ImageNames.load(trx), stamp),
-      )
+  const write = target.endsWith('.csv')
+    ? writeProducts
+    : target.endsWith('.xlsx')
+      ? writeWorkbook
+      : undefined
+  const count = write
+    ? await inSnapshot(db, async (trx) => write(trx, target, await ImageNames.load(trx), stamp))
     : await exportFolder(db, target, dataDir, stamp)
   await noteExport(db, stamp)
   return count
@@ -93,7 +97,24 @@ async function writeColumn(file: string, column: string, values: string[]): Prom
   await replace(file, [column, ...values].map((value) => csvLine([value])).join(''))
 }
 
-async function replace(file: string, text: string): Promise<void> {
+/** The products as a workbook, in which a spreadsheet leaves all but numbers as it is. */
+async function writeWorkbook(
+  trx: Transaction<Database>,
+  file: string,
+  names: ImageNames,
+  stamp: number,
+): Promise<number> {
+  const workbook = new WorkbookFile(COLUMNS)
+  let count = 0
+  for await (const rows of exportedProducts(trx, names, stamp)) {
+    workbook.add(rows.map((row) => COLUMNS.map((column) => row[column])))
+    count += rows.length
+  }
+  await replace(file, workbook.toBytes())
+  return count
+}
+
+async function replace(file: string, text: string | Buffer): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`
   await writeFile(temporary, text)
   await rename(temporary, file)

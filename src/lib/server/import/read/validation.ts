@@ -154,10 +154,12 @@ export class Validation {
     const find = isFolder ? findExportedPictures : findKnownPictures
     const known = await (db && find(db, elsewhere))
     const hasImages = isFolder && images !== undefined
+    const ofShop = new Set([...categories, ...banners].map(({ image }) => image))
     for (const [file, result] of results) if (result.ok) this.#pictures.set(file, result.value)
     for (const file of elsewhere) {
       const picture = known?.get(file)
-      if (picture) (isFolder ? this.#pictures : this.#known).set(file, picture)
+      // A product's own picture of that name comes before another one's.
+      if (picture) (ofShop.has(file) ? this.#pictures : this.#known).set(file, picture)
       const error = hasImages ? reasons.imageMissing(file) : reasons.imageUnknown(file)
       results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
     }

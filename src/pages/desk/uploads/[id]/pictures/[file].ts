@@ -4,8 +4,8 @@ import { isUploadId } from '#lib/desk.ts'
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** A picture that came with a list and is not in the shop yet, for its previews. */
-export const GET: APIRoute = async ({ locals, params, rewrite }) => {
+/** A picture that came with a list and is not in the shop yet, for its previews; else that of the shop. */
+export const GET: APIRoute = async ({ locals, params, redirect, rewrite }) => {
   const { desk, user } = locals
   const { id, file = '' } = params
   const [, ending = ''] = /^[0-9a-f]{16}-(?:\d{1,4}|og)\.(avif|webp|jpg)$/.exec(file) ?? []
@@ -15,5 +15,5 @@ export const GET: APIRoute = async ({ locals, params, rewrite }) => {
   const bytes = await readFile(desk.pictureFile(id, file)).catch(() => undefined)
   return bytes
     ? new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-    : rewrite('/404')
+    : redirect(`/uploads/${file}`)
 }

@@ -1,0 +1,22 @@
+import type { Flags } from './call.ts'
+
+/** The options of a line, by what they mean. */
+export function readFlags(values: Record<string, unknown>): Flags {
+  const is = (name: string) => values[name] === true
+  return {
+    map: typeof values['map'] === 'string' ? values['map'] : undefined,
+    all: is('all'),
+    json: is('json'),
+    isNew: is('new'),
+    dryRun: is('dry-run'),
+    replace: is('replace'),
+    skipInvalid: is('skip-invalid'),
+    leavesLater: is('leave-later'),
+    stockMode: is('set-stock') ? 'set' : is('keep-stock') ? 'keep' : 'ask',
+    texts: Object.fromEntries(
+      Object.entries(values).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    ),
+  }
+}

@@ -1,0 +1,41 @@
+import { isRole, type Role, withRole } from '#lib/account/roles.ts'
+import type { Call, ExitCode } from './call.ts'
+import { changeRolesOf } from './change-roles.ts'
+import { paint } from './terminal.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+
+/** `shop grant EMAIL ROLE`: opens the desk to a shopper; the first owner is made here alone. */
+async function grant(call: Call): Promise<ExitCode> {
+  const [email = '', role] = call.args
+  if (!isRole(role)) throw new UsageError('A role is owner, editor or staff.')
+  return changeRolesOf(
+    call,
+    email,
+    (kept) => withRole(kept, role),
+    (changed) => {
+      const { settings, terminal } = call
+      if (!changed.isConfirmed) {
+        const note = `${email} was never confirmed by mail: be sure that the account is theirs.`
+        terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${note}\n`)
+      }
+      return `${email} is ${AS[role]} now: the desk is at ${settings.publicUrl.origin}/desk\n`
+    },
+  )
+}
+
+const AS: Record<Role, string> = { owner: 'the owner', editor: 'an editor', staff: 'staff' }
+
+/** What `grant` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'grant EMAIL ROLE',
+  about: 'makes somebody owner, editor or staff',
+  options: {},
+  paths: { least: 2, most: 2 },
+  run: grant,
+  help: `Usage: ${CALL} grant EMAIL owner|editor|staff [--json]
+
+Opens the desk to somebody who has signed up with EMAIL: to an editor the catalogue, to staff the
+orders, to the owner both, and what the shop is called, where its mail goes and how it is taxed.
+
+${COMMON_HELP}`,
+}

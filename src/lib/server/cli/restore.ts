@@ -1,0 +1,46 @@
+import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
+import { forgetMove } from '#lib/server/settings/moved.ts'
+import type { Call, ExitCode } from './call.ts'
+import { paint } from './terminal.ts'
+import { CALL, COMMON_HELP, type Verb } from './verb.ts'
+
+const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
+  noBackup: (path) => `${path} is not a whole backup of a shop.`,
+  damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
+  inUse: () => 'The shop is open. Stop it, then restore.',
+  notEmpty: () => 'The database of DATABASE_URL holds a shop already. Name an empty one.',
+}
+
+/** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */
+async function restore({ settings, path = '', flags, terminal }: Call): Promise<ExitCode> {
+  const { restoreBackup } = await import('#lib/server/backup/restore.ts')
+  const done = await restoreBackup(settings, path)
+  if (!done.ok) {
+    terminal.err(`${paint(terminal, 'red', REFUSALS[done.error](path))}\n`)
+    return 1
+  }
+  forgetMove(settings)
+  const files = done.value
+  if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
+  else {
+    terminal.out(`The shop is as it was in ${path}: ${files} files. Start it with npm start.\n`)
+    terminal.out(`What was there before lies in ${settings.dataDir}, in before-restore-….\n`)
+  }
+  return 0
+}
+
+/** What `restore` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'restore PATH',
+  about: 'puts such a copy back',
+  options: {},
+  paths: { least: 1, most: 1 },
+  run: restore,
+  help: `Usage: ${CALL} restore PATH [--json]
+
+Puts a backup in the place of the shop. Stop the shop first. The shop that was there is not deleted:
+it lies in DATA_DIR, in a folder before-restore-… A PostgreSQL of DATABASE_URL must be empty. Pages
+are published again with the next start.
+
+${COMMON_HELP}`,
+}

@@ -1,0 +1,33 @@
+import { isRole, withoutRole } from '#lib/account/roles.ts'
+import type { Call, ExitCode } from './call.ts'
+import { changeRolesOf } from './change-roles.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+
+/** `shop revoke EMAIL [ROLE]`: takes one role back, or all; it counts from the next request on. */
+async function revoke(call: Call): Promise<ExitCode> {
+  const [email = '', role] = call.args
+  if (role !== undefined && !isRole(role)) throw new UsageError('A role is owner, editor or staff.')
+  return changeRolesOf(
+    call,
+    email,
+    (kept) => withoutRole(kept, role),
+    ({ roles }) => {
+      const left = roles === '' ? 'a shopper' : roles.replace('|', ' and ')
+      return `${email} is ${left} now.\n`
+    },
+  )
+}
+
+/** What `revoke` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'revoke EMAIL [ROLE]',
+  about: 'takes a role back, or all',
+  options: {},
+  paths: { least: 1, most: 2 },
+  run: revoke,
+  help: `Usage: ${CALL} revoke EMAIL [owner|editor|staff] [--json]
+
+Takes a role back, or without one all of them. It counts from the next request on.
+
+${COMMON_HELP}`,
+}

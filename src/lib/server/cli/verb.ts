@@ -1,0 +1,43 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Call, ExitCode } from './call.ts'
+
+/** One command: what it is called with, and what it does. */
+export type Verb = {
+  /** Its name with what stands beside it. */
+  usage: string
+  /** One line for the overview. */
+  about: string
+  help: string
+  options: ParseArgsOptionsConfig
+  /** How many words it takes that are no options. */
+  paths: { least: number; most: number }
+  run: (call: Call) => Promise<ExitCode>
+}
+
+/** Wrong use of the command line: exit 2 with this message, and perhaps the help of the verb. */
+export class UsageError extends Error {
+  readonly showsHelp: boolean
+  constructor(message: string, { showsHelp = false } = {}) {
+    super(message)
+    this.showsHelp = showsHelp
+  }
+}
+
+export const CALL = 'npm run --silent shop --'
+
+export const MAP_OPTION = { map: { type: 'string' } } as const
+export const STOCK_OPTIONS = {
+  'set-stock': { type: 'boolean' },
+  'keep-stock': { type: 'boolean' },
+} as const
+/** What all take. */
+export const COMMON_OPTIONS = {
+  json: { type: 'boolean' },
+  new: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const STOCK_HELP = `  --set-stock       the stocks of the list are counts of the shelf now, also where it has sold
+  --keep-stock      leave such stocks as they are
+`
+export const COMMON_HELP = '  --json            answer with one JSON object on standard output\n'

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import type { Kysely } from 'kysely'
+import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { findMove } from '#lib/server/settings/moved.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
+import { formatMoment } from '#lib/dates.ts'
+import type { Call } from './call.ts'
+import { paint } from './terminal.ts'
+import { UsageError } from './verb.ts'
+
+type Asks = Pick<Call, 'settings' | 'flags' | 'terminal'>
+
+/**
+ * Does something with the shop's database, brought up to date.
+ * @throws UsageError where there is none, but for `--new`
+ */
+export async function withDatabase<Value>(
+  call: Asks,
+  work: (db: Kysely<Database>) => Promise<Value>,
+): Promise<Value> {
+  await requireShop(call)
+  const db = openDatabase(call.settings.databaseUrl)
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** @throws UsageError where there is no shop, but for `--new`; says where it has moved to */
+export async function requireShop({ settings, flags, terminal }: Asks): Promise<void> {
+  if (!flags.isNew && !(await hasShop(settings))) {
+    const place = isPostgres(settings.databaseUrl)
+      ? 'The database of DATABASE_URL has no shop.'
+      : `There is no shop in ${settings.dataDir}. Set DATA_DIR to the folder of your shop.`
+    throw new UsageError(`${place} With --new the command makes one there.`)
+  }
+  const move = findMove(settings)
+  if (!move) return
+  const note = `The shop was moved to ${move.to} on ${formatMoment(move.at)}; this is the database of before. Set DATABASE_URL to the new one.`
+  terminal.err(`${paint(terminal, 'yellow', 'Note')}: ${note}\n`)
+}
+
+async function hasShop({ databaseUrl }: Settings): Promise<boolean> {
+  if (!isPostgres(databaseUrl)) return existsSync(databaseUrl)
+  const db = openDatabase(databaseUrl)
+  try {
+    const tables = await db.introspection.getTables()
+    return tables.some(({ name }) => name === 'catalogue_version')
+  } finally {
+    await db.destroy()
+  }
+}

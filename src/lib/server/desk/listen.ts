@@ -1,0 +1,31 @@
+/** What changes is told within this time. */
+const LOOK_EVERY_MS = 200
+
+/**
+ * Tells a value at once, and whenever it is another one.
+ * @returns a function that ends it
+ */
+export function listenTo<Value>(
+  look: () => Promise<Value>,
+  tell: (value: Value) => void,
+): () => void {
+  let last: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const next = async () => {
+    // While the database is away nothing is new.
+    const value = await look().catch(() => undefined)
+    if (isOver) return
+    const text = JSON.stringify(value)
+    if (value !== undefined && text !== last) {
+      last = text
+      tell(value)
+    }
+    timer = setTimeout(() => void next(), LOOK_EVERY_MS).unref()
+  }
+  void next()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import type { PageChange } from '#lib/server/import/apply/product-names.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+
+const BATCH = 500
+
+/** What pages show, by path: the names of products and categories, the titles of texts. */
+export async function namePages(
+  db: Db,
+  pages: readonly PageChange[],
+): Promise<Record<string, string>> {
+  const found = pages.map(({ path }) => ({ path, ...readPath(path) }))
+  const names = new Map([
+    ...(await productNames(db, idsOf(found, 'product'))),
+    ...(await categoryNames(db)),
+    ...(await textTitles(db)),
+  ])
+  return Object.fromEntries(
+    found.flatMap(({ path, kind, id, number }) => {
+      const name = kind === '' && id === '' ? messages.pageHome : names.get(`${kind}/${id}`)
+      if (name === undefined) return []
+      return [[path, number === undefined ? name : messages.pageNumber(name, number)]]
+    }),
+  )
+}
+
+type Place = { kind: string; id: string; number: string | undefined }
+
+/** `/category/dal/page/2` is the second page of the category dal; a page of the shop has no kind. */
+function readPath(path: string): Place {
+  const [, first = '', second, , number] = path.split('/')
+  return second === undefined
+    ? { kind: '', id: first, number: undefined }
+    : { kind: first === 'subcat' ? 'category' : first, id: second, number }
+}
+
+const idsOf = (places: Place[], kind: string) => [
+  ...new Set(places.flatMap((place) => (place.kind === kind ? [place.id] : []))),
+]
+
+async function productNames(db: Db, ids: string[]): Promise<[string, string][]> {
+  const names: [string, string][] = []
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH)
+    const rows = await db
+      .selectFrom('product')
+      .select(['id', 'name'])
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, name } of rows) names.push([`product/${id}`, name])
+  }
+  return names
+}
+
+async function categoryNames(db: Db): Promise<[string, string][]> {
+  const rows = await db.selectFrom('category').select(['id', 'name']).execute()
+  return rows.map(({ id, name }) => [`category/${id}`, name])
+}
+
+async function textTitles(db: Db): Promise<[string, string][]> {
+  const rows = await db.selectFrom('content_page').select(['kind', 'id', 'title']).execute()
+  return rows.map(({ kind, id, title }) => [`${kind === 'blog' ? 'blog' : ''}/${id}`, title])
+}

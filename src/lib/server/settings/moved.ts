@@ -1,0 +1,41 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { isPostgres } from '#lib/server/database/database.ts'
+import type { Settings } from './settings.ts'
+
+const moveSchema = z.object({ to: z.string(), at: z.number() })
+/** Where the shop of a DATA_DIR has gone, and when. */
+export type Move = z.infer<typeof moveSchema>
+type Shop = Pick<Settings, 'dataDir' | 'databaseUrl'>
+
+const fileOf = ({ dataDir }: Shop) => join(dataDir, 'moved.json')
+
+/** Notes in DATA_DIR that its own database is the one of before. */
+export function noteMove(shop: Shop, to: string, at = Date.now()): void {
+  if (isPostgres(shop.databaseUrl)) return
+  writeFileSync(fileOf(shop), JSON.stringify({ to: withoutPassword(to), at } satisfies Move))
+}
+
+/** The move away from the database that these settings name; undefined where there was none. */
+export function findMove(shop: Shop): Move | undefined {
+  if (isPostgres(shop.databaseUrl)) return undefined
+  try {
+    const parsed = moveSchema.safeParse(JSON.parse(readFileSync(fileOf(shop), 'utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A restored database is the shop's again. */
+export function forgetMove(shop: Shop): void {
+  if (!isPostgres(shop.databaseUrl)) rmSync(fileOf(shop), { force: true })
+}
+
+/** An address as it may be shown. */
+export function withoutPassword(address: string): string {
+  if (!isPostgres(address)) return address
+  const url = new URL(address)
+  return `${url.protocol}//${url.username && `${url.username}@`}${url.host}${url.pathname}`
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { withoutPassword } from './moved.ts'
+import { type Settings, SettingsError } from './settings.ts'
+
+/** What published pages, and commands beside the server, depend on; nothing of it is secret. */
+const sharedSchema = z.object({
+  publicUrl: z.url(),
+  productGate: z.enum(['open', 'redirect']),
+  cartGate: z.enum(['open', 'signin']),
+  serviceWorker: z.enum(['on', 'off']),
+  messages: z.enum(['off', 'sms', 'whatsapp']),
+})
+const runningSchema = z.object({
+  pid: z.number(),
+  host: z.string(),
+  /** Its database, as it may be shown, and to be told from another. */
+  database: z.string(),
+  databaseHash: z.string(),
+  settings: sharedSchema,
+})
+type Running = z.infer<typeof runningSchema>
+
+const VARIABLES: Record<keyof Running['settings'], string> = {
+  publicUrl: 'PUBLIC_URL',
+  productGate: 'PRODUCT_GATE',
+  cartGate: 'CART_GATE',
+  serviceWorker: 'SERVICE_WORKER',
+  messages: 'MESSAGES',
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'server.json')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Says in DATA_DIR that a server runs here, and with what settings.
+ * @returns a function that takes it back
+ */
+export function noteRunning(settings: Settings): () => void {
+  const { dataDir, databaseUrl, publicUrl } = settings
+  const { productGate, cartGate, serviceWorker, messages } = settings
+  const running: Running = {
+    ...{ pid: process.pid, host: hostname() },
+    ...{ database: withoutPassword(databaseUrl), databaseHash: hashOf(databaseUrl) },
+    settings: { publicUrl: publicUrl.href, productGate, cartGate, serviceWorker, messages },
+  }
+  writeFileSync(fileOf(dataDir), JSON.stringify(running))
+  return () => {
+    if (findRunning(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true })
+  }
+}
+
+/** The server that runs over a DATA_DIR on this machine. */
+export function findRunning(dataDir: string): Running | undefined {
+  try {
+    const parsed = runningSchema.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+    if (!parsed.success || parsed.data.host !== hostname()) return undefined
+    // Throws where there is no such process any more.
+    process.kill(parsed.data.pid, 0)
+    return parsed.data
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The settings of a command: what its own environment does not say is as the running server has it.
+ * @throws SettingsError where the server keeps its data in another database and nobody said which
+ */
+export function asTheServer(settings: Settings, env: NodeJS.ProcessEnv): Settings {
+  const running = findRunning(settings.dataDir)
+  if (!running) return settings
+  const isSaid = (name: string) => Boolean(env[name]?.trim())
+  const saysDatabase = isSaid('DATABASE_URL') || isSaid('DATABASE_URL_FILE')
+  if (!saysDatabase && running.databaseHash !== hashOf(settings.databaseUrl)) {
+    throw new SettingsError(
+      `The running shop keeps its data in ${running.database}: set DATABASE_URL as it is set there.`,
+    )
+  }
+  const { publicUrl, ...others } = running.settings
+  const taken = Object.entries(others).filter(
+    ([name]) => !isSaid(VARIABLES[name as keyof typeof others]),
+  )
+  const hasOwnUrl = isSaid('PUBLIC_URL') || isSaid('PORT')
+  return {
+    ...settings,
+    ...Object.fromEntries(taken),
+    ...(!hasOwnUrl && { publicUrl: new URL(publicUrl) }),
+  }
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readProductFile } from '#lib/server/import/read/product-file.ts'
+import { readRecords } from '#lib/server/import/read/records.ts'
+import { fixture, readBytes } from '#tests/support/import-files.ts'
+import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+import { zipOf } from '#tests/support/zip-files.ts'
+
+const HEADER = ['sku', 'name', 'category', 'price']
+const MEGABYTE = 2 ** 20
+
+async function check(bytes: Buffer) {
+  async function* open() {
+    yield bytes
+  }
+  return readProductFile(open, undefined, () => {})
+}
+
+test('the faults of a list keep their lines and reasons in a workbook of the same rows (E01)', async () => {
+  const bytes = readFileSync(fixture('faulty.csv'))
+  async function* pieces() {
+    yield bytes
+  }
+  const rows: string[][] = []
+  const asText = new Set<number>()
+  for await (const { line, fields, fault } of readRecords(pieces())) {
+    const texts = fields.map((field) =>
+      Buffer.from(field, 'latin1')
+        .toString()
+        .replace(/^\ufeff/, ''),
+    )
+    const width = rows[0]?.length ?? fields.length
+    // What is wrong with the file, and not with a cell, cannot be in a workbook, nor can control characters.
+    const isOfFile = fault || fields.length !== width || /[\ufffd\p{Cc}]/u.test(texts.join(''))
+    if (isOfFile) asText.add(line)
+    rows[line - 1] = isOfFile ? [] : texts
+  }
+  const sheet = sheetOf(Array.from(rows, (cells) => cells ?? []))
+  const { faults } = await check(workbookOf([{ name: 'products', xml: sheet }]))
+  const expected = (await readBytes(bytes)).faults.filter(({ line }) => !asText.has(line))
+  expect(expected.length).toBeGreaterThan(15)
+  expect(faults.filter(({ line }) => !asText.has(line))).toEqual(expected)
+})
+
+const GOOD = [HEADER, ['A-1', 'Dal', 'Pulses', 62]]
+const bookOf = (xml: string, more: Parameters<typeof workbookOf>[2] = []) =>
+  workbookOf([{ name: 'List', xml }], [], more)
+const row = (...cells: Parameters<typeof sheetOf>[0][number]) => bookOf(sheetOf([HEADER, cells]))
+const part = (name: string, body: string | Buffer, more = {}) =>
+  bookOf(sheetOf(GOOD), [{ name, body, ...more }])
+const SHEET = 'xl/worksheets/sheet1.xml'
+const whole = bookOf(sheetOf(GOOD))
+
+// Each is sent by somebody who means harm, or by a program that is broken.
+test.each<[string, Buffer]>([
+  ['of four bytes', whole.subarray(0, 4)],
+  ['cut in the middle', whole.subarray(0, whole.length / 2)],
+  ['without its directory', whole.subarray(0, whole.length - 30)],
+  ['of zeros behind its head', Buffer.concat([whole.subarray(0, 40), Buffer.alloc(5000)])],
+  ['of an old Excel', Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)])],
+  ['with a password', part('xl/media.bin', 'x', { flags: 0x801 })],
+  ['that tells 300 MB', part('xl/worksheets/sheet9.xml', 'x', { size: 300 * MEGABYTE })],
+  [
+    'with texts that are longer than told',
+    part('xl/sharedStrings.xml', 'x'.repeat(90_000), { size: 9 }),
+  ],
+  [
+    'of 2,100 parts',
+    bookOf(
+      sheetOf(GOOD),
+      Array.from({ length: 2100 }, (_, n) => ({ name: `x${n}` })),
+    ),
+  ],
+  ['with a part outside of it', part('../../etc/passwd', 'x')],
+  ['with a part of an absolute path', part('/etc/passwd', 'x')],
+  ['without a book', part('xl/workbook.xml', '')],
+  ['whose book is no XML', part('xl/workbook.xml', 'PK not xml <')],
+  ['whose book has an entity', part('xl/workbook.xml', '<!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>')],
+  ['whose texts are no XML', part('xl/sharedStrings.xml', '<sst><si><t>')],
+  ['whose sheet is empty', bookOf('')],
+  ['whose sheet is cut', bookOf(sheetOf(GOOD).slice(0, -30))],
+  ['whose sheet is no XML', bookOf('{"rows": []}')],
+  [
+    'with an XML bomb',
+    bookOf(
+      `<!DOCTYPE a [<!ENTITY b "xx"><!ENTITY c "&b;&b;">]><worksheet><sheetData><row><c t="inlineStr"><is><t>&c;</t></is></c></row></sheetData></worksheet>`,
+    ),
+  ],
+  [
+    'with an entity from elsewhere',
+    bookOf(
+      '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><worksheet><sheetData><row><c t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>',
+    ),
+  ],
+  [
+    'with a cell at the far end',
+    bookOf(
+      sheetOf(GOOD).replace(
+        '</sheetData>',
+        '<row r="9"><c r="XFD9"><v>1</v></c></row></sheetData>',
+      ),
+    ),
+  ],
+  [
+    'with sheets that are all hidden',
+    workbookOf([{ name: 'List', state: 'hidden', xml: sheetOf(GOOD) }]),
+  ],
+  ['without a sheet', workbookOf([])],
+  ['of notes alone', bookOf(sheetOf([['call Ravi'], ['buy tea']]))],
+  [
+    'with a column twice',
+    bookOf(
+      sheetOf([
+        [...HEADER, 'price'],
+        ['A-1', 'Dal', 'Pulses', 62, 63],
+      ]),
+    ),
+  ],
+  ['with a price that is no number', row('A-1', 'Dal', 'Pulses', { xml: '<c><v>1e999</v></c>' })],
+  ['with an error in a cell', row('A-1', 'Dal', 'Pulses', { xml: '<c t="e"><v>#REF!</v></c>' })],
+  [
+    'with a formula that was never counted',
+    row('A-1', 'Dal', 'Pulses', { xml: '<c><f>HYPERLINK("x")</f></c>' }),
+  ],
+  ['with a text that is not there', row('A-1', { xml: '<c t="s"><v>99999</v></c>' }, 'Pulses', 62)],
+  [
+    'with a date in place of a price',
+    row('A-1', 'Dal', 'Pulses', { xml: '<c s="1"><v>46353</v></c>' }),
+  ],
+  ['with one sku twice', bookOf(sheetOf([...GOOD, ['A-1', 'Dal', 'Pulses', 63]]))],
+  [
+    'with a bomb for a sheet',
+    zipOf([
+      { name: '[Content_Types].xml', body: '<a/>' },
+      { name: SHEET, body: Buffer.alloc(20 * MEGABYTE) },
+    ]),
+  ],
+])('a workbook %s is answered with a reason', async (_, bytes) => {
+  const { faults } = await check(bytes)
+  expect(faults[0]?.reason ?? '').toMatch(/^\S.{10,}/s)
+  expect(process.memoryUsage.rss() / MEGABYTE).toBeLessThan(512)
+})

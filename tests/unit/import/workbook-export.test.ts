@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exportCatalogue } from '#lib/server/import/export/export.ts'
+import { openList } from '#lib/server/import/read/open-list.ts'
+import { openSqlite } from '#tests/support/database.ts'
+import { folderOf, importPath, newFolder } from '#tests/support/import-files.ts'
+
+const LIST = `sku,name,category,price,stock,gtin,description,weight
+0042,Dal & <rice>,Pulses,120.50,7,0012345678905,"One
+two ₹ अटा",
+ATTA,=Atta,Flour,,40|12,,,1 kg=62/70|5 kg=280
+`
+
+test('a workbook keeps zeros in front, numbers as numbers, and changes nothing when it comes back (E03)', async () => {
+  await using shop = await openSqlite()
+  await importPath(shop, join(folderOf({ 'list.csv': LIST }), 'list.csv'))
+  const file = join(newFolder(), 'products.xlsx')
+  expect(await exportCatalogue(shop.db, file, shop)).toBe(2)
+  const bytes = readFileSync(file)
+  const { rows } = await openList(async function* () {
+    yield bytes
+  })
+  const found: string[][] = []
+  for await (const { fields } of rows) {
+    found.push(fields.map((field) => Buffer.from(field, 'latin1').toString()))
+  }
+  const [columns = [], dal = []] = found
+  expect(dal.slice(0, 2)).toEqual(['0042', 'Dal & <rice>'])
+  expect(dal[columns.indexOf('gtin')]).toBe('0012345678905')
+  expect(dal[columns.indexOf('price')]).toBe('120.5')
+  expect(await importPath(shop, file)).toMatchObject({ unchanged: 2, import: null, errors: [] })
+})
