@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 
 const moveSchema = z.object({ to: z.string(), at: z.number() })
 /** Where the shop of a DATA_DIR has gone, and when. */
-export type Move = z.infer<typeof moveSchema>
+type Move = z.infer<typeof moveSchema>
 type Shop = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
 const fileOf = ({ dataDir }: Shop) => join(dataDir, 'moved.json')

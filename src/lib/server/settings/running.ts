@@ -54,7 +54,7 @@ export function noteRunning(settings: Settings): () => void {
 }
 
 /** The server that runs over a DATA_DIR on this machine. */
-export function findRunning(dataDir: string): Running | undefined {
+function findRunning(dataDir: string): Running | undefined {
   try {
     const parsed = runningSchema.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
     if (!parsed.success || parsed.data.host !== hostname()) return undefined
