@@ -88,7 +88,7 @@ export function SearchBox({ id, query, label }: Props) {
       <div className="flex">
         <input
           ref={input}
-          className="input h-10 min-w-0 flex-1 rounded-e-none border-edge focus:z-1 md:h-11"
+          className="input min-w-0 flex-1 rounded-e-none border-edge focus:z-1"
           type="search"
           id={id}
           name="q"
@@ -109,7 +109,7 @@ export function SearchBox({ id, query, label }: Props) {
           })}
         />
         <button
-          className="btn -ms-px h-10 rounded-s-none btn-primary md:h-11"
+          className="btn -ms-px rounded-s-none btn-primary"
           aria-label={messages.search}
           data-native
         >
