@@ -11,6 +11,7 @@ const VERBS = {
   watch: () => import('./watch.ts'),
   status: () => import('./status.ts'),
   orders: () => import('./orders/orders.ts'),
+  stock: () => import('./stock.ts'),
   grant: () => import('./grant.ts'),
   revoke: () => import('./revoke.ts'),
   'move-database': () => import('./move-database.ts'),

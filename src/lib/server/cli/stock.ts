@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { stockActionSchema } from '#lib/counter/stock-actions.ts'
+import type { Actor } from '#lib/server/counter/counter.ts'
+import { findOnShelf, sayStock, type ShelfItem } from '#lib/server/counter/stock.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { stockTexts } from '#lib/texts/page/counter-today.ts'
+import type { Call, ExitCode } from './call.ts'
+import { paint } from './terminal.ts'
+import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
+import { withDatabase } from './with-database.ts'
+
+const ACTOR: Actor = { id: null, who: 'command line' }
+
+/** `shop stock …`: what is on the shelf, and what the desk says of it while walking along. */
+async function stock(call: Call): Promise<ExitCode> {
+  const [action = 'list', which = '', units] = call.args
+  if (action === 'list') return withDatabase(call, (db) => list(db, call, which))
+  if (action !== 'soldout' && action !== 'count' && action !== 'delivery') {
+    throw new UsageError(`stock does not know ${JSON.stringify(action)}.`, {
+      showsHelp: true,
+    })
+  }
+  const said = {
+    kind: action,
+    pack: call.flags.texts['pack'] ?? '',
+    ...(units && { units }),
+  }
+  const parsed = stockActionSchema.safeParse(said)
+  if (which === '' || !parsed.success || (action !== 'soldout' && units === undefined)) {
+    throw new UsageError(`stock ${action} needs more, or other, than that.`, {
+      showsHelp: true,
+    })
+  }
+  return withDatabase(call, async (db) => {
+    const product = await findProduct(db, which)
+    if (!product) return refuse(call, `There is no product ${which} on sale.`)
+    const done = await sayStock({ db, now: Date.now }, ACTOR, product.id, parsed.data)
+    if (!done.ok) return refuse(call, `${product.name}: ${stockTexts[done.error]}`)
+    const { json } = call.flags
+    const answer = {
+      id: product.id,
+      sku: product.sku,
+      pack: parsed.data.pack,
+      stock: done.value,
+    }
+    const line = stockTexts.done(`${product.name} ${parsed.data.pack}`.trim(), done.value)
+    call.terminal.out(json ? `${JSON.stringify(answer)}\n` : `${line}\n`)
+    return 0
+  })
+}
+
+async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string): Promise<ExitCode> {
+  const found = await findOnShelf(db, q, Date.now())
+  terminal.out(flags.json ? `${JSON.stringify(found)}\n` : found.flatMap(linesOf).join(''))
+  return 0
+}
+
+/** A product, and below it its packs. */
+function linesOf({ name, packs, sku, soldToday, stock: units }: ShelfItem): string[] {
+  const head = `${sku}  ${name}${packs.length > 0 ? '' : `  ${countOf(units)}`}, ${soldToday} sold today\n`
+  return [head, ...packs.map((pack) => `    ${pack.label}  ${countOf(pack.stock)}\n`)]
+}
+
+const countOf = (units: number | null) => (units === null ? 'not counted' : String(units))
+
+function findProduct(db: Kysely<Database>, which: string) {
+  return db
+    .selectFrom('product')
+    .select(['id', 'name', 'sku'])
+    .where((eb) => eb.or([eb('sku', '=', which), eb('id', '=', which)]))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function refuse({ terminal }: Call, text: string): ExitCode {
+  terminal.err(`${paint(terminal, 'red', text)}\n`)
+  return 1
+}
+
+/** What `stock` is called with, and what it does. */
+export const verb: Verb = {
+  usage: 'stock',
+  about: 'says what is on the shelf, and takes what was counted or came in',
+  options: { pack: { type: 'string' } },
+  paths: { least: 0, most: 3 },
+  run: stock,
+  help: `Usage: ${CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
+
+  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or bar code
+  soldout SKU       none is left
+  count SKU N       so many were counted
+  delivery SKU N    so many came in
+    --pack LABEL    of a product that is sold in several packs, which one
+
+The running shop shows it within a second.
+
+${COMMON_HELP}`,
+}
