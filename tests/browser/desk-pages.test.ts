@@ -2,7 +2,7 @@ import { signInAs } from './editors.ts'
 import { expect, test } from './test.ts'
 
 const PAGES = [
-  ...['/desk', '/desk/orders', '/desk/pick', '/desk/slips', '/desk/cash', '/desk/stock'],
+  ...['/desk', '/desk/orders', '/desk/cash', '/desk/stock'],
   ...['/desk/products', '/desk/products/new', '/desk/products/aloe-vera-gel', '/desk/lists'],
   ...['/desk/imports/1', '/desk/more', '/desk/roles'],
   ...['words', 'delivery', 'banners', 'categories', 'texts', 'texts?kind=blog'].map(
