@@ -69,7 +69,7 @@ async function overHttp(shop: BenchShop): Promise<void> {
   const desk = new Desk(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
   const { render } = openRendering(settings, db, log, { accounts, payments, desk })
-  const isOurScript = knowOurScripts()
+  const isOurScript = knowOurScripts(settings.dataDir)
   await using server = await openServer(render, { rateScale: 1000, finishPage, isOurScript })
   const loop = monitorEventLoopDelay({ resolution: 1 })
   for (const [about, path] of [

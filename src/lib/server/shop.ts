@@ -212,7 +212,7 @@ async function listen(
     return await startServer({
       ...{ port, host, publicUrl, trustedProxies, rateScale },
       ...{ folders, log, finishPage, readiness, isCountry, ...parts },
-      isOurScript: knowOurScripts(),
+      isOurScript: knowOurScripts(dataDir),
       gateway: gatewayHosts(settings),
     })
   } catch (error) {

@@ -8,6 +8,7 @@ import { SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { knowOurScripts } from '#lib/server/publish/our-scripts.ts'
 import {
+import { newFolder } from '#tests/support/import-files.ts'
   ask,
   echo,
   openServer,
@@ -113,7 +114,7 @@ test('a script that somebody got into a page is not let run, published or render
 })
 
 test('ours are the scripts of templates and islands, and the loader of our own modules (H1)', () => {
-  const isOurs = knowOurScripts()
+  const isOurs = knowOurScripts(newFolder())
   const load = (file: string) =>
     /<script>(.*)<\/script>/.exec(
       finishPage(`<body><script type="module" src="${file}"></script></body>`),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf } from '#lib/server/http/site-path.ts'
-import { keepScripts, keptScriptsDir } from '#lib/server/publish/kept-scripts.ts'
+import { keepInline, keepScripts, keptScriptsDir } from '#lib/server/publish/kept-scripts.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 const DAY_MS = 86_400_000
@@ -26,4 +26,19 @@ test('after a deploy the scripts of the last build stay for a week, however long
   expect([isKept('one.js'), isKept('two.js')]).toEqual([false, true])
   const folders = { site: 's', client: 'c', uploads: 'u', scripts: keptScriptsDir(dataDir) }
   expect(filesOf(folders, '/static/js/two.js').at(-1)).toBe(join(folders.scripts, 'two.js'))
+})
+
+test('what a page of the last build says inline may run for a week after a deploy (H1)', () => {
+  const dataDir = newFolder()
+  const now = Date.now()
+  expect(keepInline(['one', 'both'], dataDir, now)).toEqual(['one', 'both'])
+  const deployed = now + 30 * DAY_MS
+  expect(keepInline(['two', 'both'], dataDir, deployed)).toEqual(['two', 'both', 'one'])
+  expect(keepInline(['two', 'both'], dataDir, deployed + 6 * DAY_MS)).toContain('one')
+  expect(keepInline(['two', 'both'], dataDir, deployed + 8 * DAY_MS)).toEqual(['two', 'both'])
+  // Taken back, it is the current one again, and the other waits for its end.
+  const back = deployed + 9 * DAY_MS
+  expect(keepInline(['one', 'both'], dataDir, back)).toEqual(['one', 'both', 'two'])
+  writeFileSync(join(dataDir, 'inline-scripts.json'), 'cut off in the mid')
+  expect(keepInline(['one'], dataDir, back)).toEqual(['one'])
 })

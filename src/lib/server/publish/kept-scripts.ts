@@ -6,6 +6,12 @@ import * as z from 'zod/mini'
 /** How long pages of an older build, open in browsers or in caches, find their scripts. */
 const KEEP_MS = 7 * 86_400_000
 const LIST = 'current.json'
+const INLINE = 'inline-scripts.json'
+
+const inlineSchema = z.object({
+  current: z.array(z.string()),
+  former: z.array(z.object({ text: z.string(), untilMs: z.number() })),
+})
 
 /** Where scripts of older builds are found. */
 export const keptScriptsDir = (dataDir: string): string => join(dataDir, 'scripts')
@@ -39,5 +45,28 @@ function lastOf(kept: string): string[] {
     return z.array(z.string()).parse(JSON.parse(readFileSync(join(kept, LIST), 'utf8')))
   } catch {
     return []
+  }
+}
+
+/**
+ * Keeps the texts of inline scripts as `keepScripts` keeps files: until they are written anew, pages of
+ * the last builds have theirs. @returns what a page may have now
+ */
+export function keepInline(current: string[], dataDir: string, now = Date.now()): string[] {
+  const file = join(dataDir, INLINE)
+  const last = readInline(file)
+  const ended = last.current.map((text) => ({ text, untilMs: now + KEEP_MS }))
+  const isKept = ({ text, untilMs }: { text: string; untilMs: number }) =>
+    untilMs > now && !current.includes(text)
+  const former = [...last.former, ...ended].filter(isKept)
+  writeFileSync(file, JSON.stringify({ current, former }))
+  return [...current, ...former.map(({ text }) => text)]
+}
+
+function readInline(file: string): z.infer<typeof inlineSchema> {
+  try {
+    return inlineSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { current: [], former: [] }
   }
 }

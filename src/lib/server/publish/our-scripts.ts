@@ -1,12 +1,15 @@
 import { SHOW_BOUGHT, SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
+import { keepInline } from './kept-scripts.ts'
 import { isLoader } from './module-loader.ts'
 
 /**
  * What tells the inline scripts of our pages from what somebody got into one: only ours are let run
- * by their hashes (H1). @throws when there is no build
+ * by their hashes (H1), also those of pages that a former build wrote and this one has not yet come to.
+ * @throws when there is no build
  */
-export function knowOurScripts(): (text: string) => boolean {
-  const texts = new Set([SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early])
+export function knowOurScripts(dataDir: string): (text: string) => boolean {
+  const current = [SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early]
+  const texts = new Set(keepInline(current, dataDir))
   return (text) => texts.has(text) || isLoader(text)
 }
