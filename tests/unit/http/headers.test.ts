@@ -8,7 +8,6 @@ import { SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { knowOurScripts } from '#lib/server/publish/our-scripts.ts'
 import {
-import { newFolder } from '#tests/support/import-files.ts'
   ask,
   echo,
   openServer,
@@ -17,6 +16,7 @@ import { newFolder } from '#tests/support/import-files.ts'
   talk,
   type TestServer,
 } from '#tests/support/http-front.ts'
+import { newFolder } from '#tests/support/import-files.ts'
 
 const HEADERS = {
   'content-security-policy': /^default-src 'none';.*frame-ancestors 'none'/,
