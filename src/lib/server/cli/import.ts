@@ -7,6 +7,7 @@ import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
+import { withWholeProducts } from './pack-list.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
@@ -42,18 +43,20 @@ export async function importOnce(
   const bar = new ProgressBar(terminal)
   const before = await latestVersion(db)
   try {
-    const report = await importCatalogue(db, path, {
-      dataDir: settings.dataDir,
-      map,
-      skipInvalid: flags.skipInvalid,
-      replace: flags.replace,
-      dryRun: flags.dryRun,
-      stockMode: flags.stockMode,
-      isWatched,
-      onProgress: showProgress(bar),
-      // Listing the pages takes a while in a large shop, and only these two show them.
-      ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
-    })
+    const take = (list: string) =>
+      importCatalogue(db, list, {
+        dataDir: settings.dataDir,
+        map,
+        skipInvalid: flags.skipInvalid,
+        replace: flags.replace,
+        dryRun: flags.dryRun,
+        stockMode: flags.stockMode,
+        isWatched,
+        onProgress: showProgress(bar),
+        // Listing the pages takes a while in a large shop, and only these two show them.
+        ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
+      })
+    const report = await (map ? take(path) : withWholeProducts(db, path, take))
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     if (isWatched && report.import === null && !report.isRefused) return 0

@@ -7,6 +7,7 @@ import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stock-check.ts'
+import { expandInPlace } from '#lib/server/import/packs/pack-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -53,6 +54,7 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (!ready.ok) return { refusal: ready.error }
   const { path, ignored } = ready.value
   const pictures = await writePictureList(db, path)
+  if (source.format === 'kirana') await expandInPlace(db, path)
   if (pictures?.products === 0) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0

@@ -4,7 +4,7 @@ import type { Category } from '#lib/catalogue/product.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import type { Cells, Edit } from './edit-list.ts'
-import { packColumnOf, packsOf } from './pack-cells.ts'
+import { packColumnOf, packsOf } from '#lib/server/import/packs/pack-cells.ts'
 import { labelsOf, packPrices } from './row-edits.ts'
 
 const percent = z.pipe(

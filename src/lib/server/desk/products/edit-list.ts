@@ -6,7 +6,7 @@ import { lastImport } from '#lib/server/import/apply/history.ts'
 import { COLUMNS, type Column, COMPANIONS } from '#lib/server/import/read/columns.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { PACK_COLUMNS, packColumnOf } from './pack-cells.ts'
+import { PACK_COLUMNS, packColumnOf } from '#lib/server/import/packs/pack-cells.ts'
 
 /** The cells that a form gives a product, from the row that an export has of it now. */
 export type Cells = Partial<Record<Column, string>>

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import type { Cells, Edit } from './edit-list.ts'
-import { PACK_COLUMNS, type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
+import {
+  PACK_COLUMNS,
+  type PackCell,
+  packCell,
+  packColumnOf,
+  packsOf,
+} from '#lib/server/import/packs/pack-cells.ts'
 
 /** Columns that have a field of their own on the page of a product. */
 const OWN = [

@@ -4,7 +4,12 @@ import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'
 import type { Cells, Edit } from './edit-list.ts'
-import { type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
+import {
+  type PackCell,
+  packCell,
+  packColumnOf,
+  packsOf,
+} from '#lib/server/import/packs/pack-cells.ts'
 
 const fieldsSchema = z.record(z.string(), z.string().check(z.trim(), z.maxLength(4000)))
 

@@ -6,6 +6,10 @@ export type Separator = ',' | ';' | '\t'
 /** How a file was saved: Excel of other countries writes semicolons, tabs, and other encodings. */
 export type FileForm = { encoding: Encoding | 'utf-16le' | 'utf-16be'; separator: Separator }
 
+/** How the fields of a list are read, which UTF-16 has left behind when it was opened. */
+export const fieldEncoding = ({ encoding }: FileForm): Encoding =>
+  encoding === 'windows-1252' ? 'windows-1252' : 'utf-8'
+
 const LF = 10
 /** The first line is expected to end within so much. */
 const HEAD = 16 * 1024

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fieldEncoding } from './file-form.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
 import { reasons } from './reasons.ts'
@@ -30,7 +31,7 @@ export async function readHead(path: string): Promise<ListHead | { refusal: stri
 }
 
 async function readRows({ form, rows }: OpenList): Promise<ListHead | { refusal: string }> {
-  const encoding = form.encoding === 'windows-1252' ? 'windows-1252' : 'utf-8'
+  const encoding = fieldEncoding(form)
   const decode = (field: string) => decodeField(field, encoding) ?? ''
   let names: string[] | undefined
   const lines: string[][] = []

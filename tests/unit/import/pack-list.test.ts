@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
+import { forEachDatabase } from '#tests/support/database.ts'
+import { folderOf, importPath } from '#tests/support/import-files.ts'
+import { Till } from '#tests/support/stock-shop.ts'
+
+const SHOP = `sku,name,category,price,stock,weight
+ATTA,Atta,Flour,,40|12,1 kg=62/70|5 kg=280
+DAL,Toor dal,Pulses,120,10,
+`
+const fileOf = (text: string) => join(folderOf({ 'list.csv': text }), 'list.csv')
+
+forEachDatabase((open) => {
+  test('a pack’s own price and stock come by sku and weight, a row each; other packs stay', async () => {
+    await using shop = await open()
+    await importPath(shop, fileOf(SHOP))
+    const list = fileOf('sku,weight,price,stock\nATTA,5KG,265,+3\nATTA,1 kg,75,\nDAL,,118,9\n')
+    const text = await expandPackList(shop.db, list)
+    const report = await importPath(shop, fileOf(text ?? ''))
+    expect(report).toMatchObject({ changed: 2, errors: [] })
+    const packs = shop.db
+      .selectFrom('pack')
+      .select(['label', 'price_paise', 'oldprice_paise', 'stock'])
+    expect(await packs.orderBy('position').execute()).toEqual([
+      { label: '1 kg', price_paise: 7500, oldprice_paise: null, stock: null },
+      { label: '5 kg', price_paise: 26_500, oldprice_paise: null, stock: 15 },
+    ])
+    const dal = shop.db
+      .selectFrom('product')
+      .select(['price_paise', 'stock'])
+      .where('sku', '=', 'DAL')
+    expect(await dal.executeTakeFirst()).toEqual({ price_paise: 11_800, stock: 9 })
+  })
+
+  test('a pack’s stock without an export’s stamp brings nothing back that was sold (I3)', async () => {
+    await using shop = await open()
+    await importPath(shop, fileOf(SHOP))
+    const till = new Till(shop)
+    await till.sell('atta', 2, '5 kg')
+    await till.sell('atta', 3, '1 kg')
+    const take = async (list: string, options = {}) =>
+      importPath(shop, fileOf((await expandPackList(shop.db, fileOf(list))) ?? ''), options)
+    const shelf = async () => {
+      const packs = shop.db.selectFrom('pack').select(['label', 'stock']).orderBy('position')
+      return Object.fromEntries((await packs.execute()).map(({ label, stock }) => [label, stock]))
+    }
+    expect(await take('sku,weight,stock\nATTA,5 kg,12\n')).toMatchObject({ isRefused: true })
+    expect(await shelf()).toEqual({ '1 kg': 37, '5 kg': 10 })
+    await take('sku,weight,stock\nATTA,5 kg,12\n', { stockMode: 'set' })
+    expect(await shelf()).toEqual({ '1 kg': 37, '5 kg': 12 })
+    await take('sku,weight,price\nATTA,5 kg,270\n')
+    expect(await shelf()).toEqual({ '1 kg': 37, '5 kg': 12 })
+  })
+
+  test('faults keep their lines, and lists of whole products are left as they are', async () => {
+    await using shop = await open()
+    await importPath(shop, fileOf(SHOP))
+    const faulty = await expandPackList(
+      shop.db,
+      fileOf('sku,weight,price\nDAL,,118\n\nATTA,1 kg,cheap\n'),
+    )
+    const { errors } = await importPath(shop, fileOf(faulty ?? ''))
+    expect(errors).toMatchObject([{ line: 4, sku: 'ATTA', column: 'weight' }])
+    for (const text of [
+      SHOP,
+      'sku,price\nDAL,1\n',
+      'sku,weight,price\nATTA,1 kg=65,\n',
+      'sku,weight,price\nDAL,1 kg,5\n',
+    ]) {
+      expect(await expandPackList(shop.db, fileOf(text))).toBeUndefined()
+    }
+  })
+})
