@@ -485,8 +485,8 @@ test('the export opens right in Excel, and is a list that changes nothing when i
 
 test('without script a form is answered by the way to its page', async () => {
   await using at = await openDesk()
-  const file = { name: 'a.csv', bytes: LIST }
-  const call = { accept: 'text/html', file, body: { format: 'kirana' } }
+  const files = [{ name: 'a.csv', bytes: LIST }]
+  const call = { accept: 'text/html', files, body: { format: 'kirana' } }
   const answer = await callDesk(at, uploads.POST, '/api/desk/uploads', call)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toMatch(/^\/desk\/uploads\/[0-9a-f]{32}$/)
