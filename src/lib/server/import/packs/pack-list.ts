@@ -6,14 +6,14 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { readPrice } from '#lib/server/import/read/prices.ts'
 import { type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
-import { type PackSaid, readPackRows } from './read-pack-rows.ts'
-
-const COLUMNS = ['sku', 'ram', 'size', 'weight', 'price', 'oldprice', 'stock', 'stockwas'] as const
+import { type PackRows, type PackSaid, readPackRows } from './read-pack-rows.ts'
 
 /**
  * Where a list says prices and stocks pack by pack, `sku,weight,price` with a row for each, gives the list
- * that says the same of whole products, their rows at the first line of each; undefined of any other list.
+ * that says the same of whole products, in the same columns, their rows at the first line of each. Rows of a
+ * product that has no packs by that column stay as they are. Undefined of any other list.
  */
 export async function expandPackList(
   db: Kysely<Database>,
@@ -24,18 +24,26 @@ export async function expandPackList(
   if (!(await stat(path).catch(() => undefined))?.isFile()) return undefined
   const list = await readPackRows(() => createReadStream(path))
   if (!list) return undefined
-  const said = Map.groupBy(list, ({ sku }) => sku)
+  const { kind, says } = list
+  const said = Map.groupBy(list.rows, ({ sku }) => sku)
   const rows = await inSnapshot(db, (trx) => exportedBySku(trx, [...said.keys()], now))
-  // A list that names no pack of a product is one of choices.
-  if (!rows.some(packColumnOf)) return undefined
   const known = new Map(rows.map((row) => [row.sku, row]))
-  const lines: string[] = [csvLine(COLUMNS)]
+  const columns = ['sku', kind, ...says] as const
+  const lines: string[] = [csvLine(columns)]
+  const write = (line: number, cells: Cells) => {
+    lines[line - 1] = csvLine(columns.map((column) => cells[column] ?? ''))
+  }
+  let hasPacks = false
   for (const [sku, ofProduct] of said) {
     const row = known.get(sku)
-    const cells = row ? withPacks(row, ofProduct) : { sku, ...ofProduct[0]?.cells }
-    lines[(ofProduct[0]?.line ?? 2) - 1] = csvLine(COLUMNS.map((column) => cells[column] ?? ''))
+    if (row && packColumnOf(row) === kind) {
+      hasPacks = true
+      write(ofProduct[0]?.line ?? 2, { sku, ...withPacks(row, kind, ofProduct) })
+    } else
+      for (const { line, label, cells } of ofProduct) write(line, { sku, ...cells, [kind]: label })
   }
-  return Array.from(lines, (line) => line ?? '\r\n').join('')
+  // A list that names no pack of a product is one of choices.
+  return hasPacks ? Array.from(lines, (line) => line ?? '\r\n').join('') : undefined
 }
 
 /** The same in the place of the list itself. */
@@ -48,33 +56,22 @@ export async function expandInPlace(db: Kysely<Database>, path: string): Promise
   await rename(part, path)
 }
 
-type Cells = Partial<Record<(typeof COLUMNS)[number], string>>
+type Cells = Partial<Record<'sku' | 'price' | 'oldprice' | 'stock' | Kind, string>>
+type Kind = PackRows['kind']
 
 /**
- * A product's row with what is said of its packs, or of the product where it has none. Stocks that are
- * said count as they do in any list without an export's stamp, so that none brings back what was sold;
- * to the others nothing is added.
+ * The cells of a product whose packs are said. Their stocks count as they do in any list without an export's
+ * stamp, so that none brings back what was sold; to the others nothing is added.
  */
-function withPacks(row: ExportedRow, said: PackSaid[]): Cells {
-  const saysStock = said.some(({ cells }) => cells.stock !== undefined)
-  const own = saysStock ? { ...row, stockwas: '' } : row
-  const kind = packColumnOf(row)
-  if (!kind) return { ...own, ...said[0]?.cells }
+function withPacks(row: ExportedRow, kind: Kind, said: PackSaid[]): Cells {
   const stocks = row.stock.split('|')
-  const packs = packsOf(row).map((pack, at) => {
-    const stock = stocks[at] ?? ''
-    return { ...pack, stock: saysStock && stock !== '' ? '+0' : stock }
-  })
+  const packs = packsOf(row).map((pack, at) => ({ ...pack, stock: stocks[at] ? '+0' : '' }))
   for (const { label, cells } of said) {
     const pack = packs.find((one) => sameLabel(one.label, label))
     if (pack) Object.assign(pack, saidOf(pack, cells))
     else packs.push(newPack(label, cells))
   }
-  return {
-    ...own,
-    ...{ price: '', oldprice: '', [kind]: packCell(packs) },
-    stock: packs.map(({ stock }) => stock).join('|'),
-  }
+  return { [kind]: packCell(packs), stock: packs.map(({ stock }) => stock).join('|') }
 }
 
 const newPack = (
@@ -87,8 +84,13 @@ const newPack = (
 /** A cell that is there counts; an old price that is no higher than the new one goes. */
 function saidOf(pack: PackCell & { stock: string }, { price, oldprice, stock }: PackSaid['cells']) {
   const wanted = { price: price || pack.price, stock: stock ?? pack.stock }
-  const old = oldprice ?? (Number(pack.old) > Number(wanted.price) ? pack.old : '')
-  return { ...wanted, old }
+  return { ...wanted, old: oldprice ?? (isBelow(pack.old, wanted.price) ? '' : pack.old) }
+}
+
+/** Whether both are prices and the first is not above the second, `1,180` too. */
+function isBelow(old: string, price: string): boolean {
+  const [before, now] = [readPrice(old, 'rupees', ''), readPrice(price, 'rupees', '')]
+  return typeof before === 'number' && typeof now === 'number' && before <= now
 }
 
 const sameLabel = (one: string, other: string) => plain(one) === plain(other)

@@ -9,13 +9,19 @@ const SAYS = ['price', 'oldprice', 'stock'] as const
 /** More rows than this are no shop of ours. */
 const MOST_ROWS = 200_000
 
+type Kind = (typeof PACK_COLUMNS)[number]
+type Says = (typeof SAYS)[number]
+
 /** What a row says of one pack of a product; a cell that the list does not have is not there. */
 export type PackSaid = {
   line: number
   sku: string
   label: string
-  cells: Partial<Record<(typeof SAYS)[number], string>>
+  cells: Partial<Record<Says, string>>
 }
+
+/** A list with a row for each pack: what its packs differ by, and what else it says of them. */
+export type PackRows = { kind: Kind; says: Says[]; rows: PackSaid[] }
 
 /**
  * The rows of a list that has a sku, what packs differ by, and prices or stocks, each row of one pack;
@@ -23,7 +29,7 @@ export type PackSaid = {
  */
 export async function readPackRows(
   open: () => AsyncIterable<Buffer>,
-): Promise<PackSaid[] | undefined> {
+): Promise<PackRows | undefined> {
   try {
     const list = await openList(open)
     try {
@@ -37,39 +43,37 @@ export async function readPackRows(
   }
 }
 
-async function readRows({ form, rows }: OpenList): Promise<PackSaid[] | undefined> {
+async function readRows({ form, rows }: OpenList): Promise<PackRows | undefined> {
   const encoding = fieldEncoding(form)
-  let names: string[] | undefined
+  let head: { names: string[]; kind: Kind; says: Says[] } | undefined
   const found: PackSaid[] = []
   const seen = new Set<string>()
   for await (const { line, fields, fault } of rows) {
     const texts = fields.map((field) => decodeField(field, encoding)?.trim() ?? '')
-    if (!names) {
-      names = texts.map((name) => name.toLowerCase())
-      if (!isPackHeader(names)) return undefined
+    if (!head) {
+      head = readHeader(texts)
+      if (!head) return undefined
     } else if (fault || texts.some((text) => text !== '')) {
-      const said = toSaid(names, texts, line)
-      const key = `${said.sku}\n${said.label}`
-      const isNone = /[=|]/.test(said.label) || said.sku === '' || seen.has(key)
+      const { names, kind, says } = head
+      const of = (name: string) => texts[names.indexOf(name)] ?? ''
+      const [sku, label] = [of('sku'), of(kind)]
+      const key = `${sku}\n${label}`
+      const isNone = /[=|]/.test(label) || sku === '' || seen.has(key)
       if (fault || texts.length !== names.length || isNone) return undefined
       if (seen.add(key).size > MOST_ROWS) return undefined
-      found.push(said)
+      const cells = Object.fromEntries(says.map((name) => [name, of(name)]))
+      found.push({ line, sku, label, cells })
     }
   }
-  return found
+  return head && { kind: head.kind, says: head.says, rows: found }
 }
 
-function isPackHeader(names: string[]): boolean {
-  const known = names.filter(isColumn)
-  const kinds = known.filter((name) => PACK_COLUMNS.some((kind) => kind === name))
-  const says = known.filter((name) => SAYS.some((column) => column === name))
-  const isAll = known.length === 1 + kinds.length + says.length
-  return isAll && known.includes('sku') && kinds.length === 1 && says.length > 0
-}
-
-function toSaid(names: string[], texts: string[], line: number): PackSaid {
-  const of = (name: string) => texts[names.indexOf(name)] ?? ''
-  const kind = PACK_COLUMNS.find((column) => names.includes(column)) ?? 'weight'
-  const cells = SAYS.flatMap((name) => (names.includes(name) ? [[name, of(name)]] : []))
-  return { line, sku: of('sku'), label: of(kind), cells: Object.fromEntries(cells) }
+/** What a header says; undefined where that is not the packs of a product alone. */
+function readHeader(texts: string[]) {
+  const names = texts.map((name) => name.toLowerCase())
+  const [kind, ...others] = PACK_COLUMNS.filter((column) => names.includes(column))
+  const says = SAYS.filter((column) => names.includes(column))
+  const isAll = names.filter(isColumn).length === 2 + says.length
+  if (!kind || others.length > 0 || says.length === 0) return undefined
+  return isAll && names.includes('sku') ? { names, kind, says } : undefined
 }

@@ -65,7 +65,7 @@ export class Validation {
 
   /** Refuses the row of a watched list whose stock would count anew at every save. */
   refuseMore({ sku, stocks }: ImportedProduct, line: number): void {
-    if (!stocks.some(({ isMore }) => isMore)) return
+    if (!stocks.some(({ isMore, units }) => isMore && units !== 0)) return
     this.#faults.push({ line, sku, column: 'stock', reason: reasons.stockMoreWatched })
   }
 
