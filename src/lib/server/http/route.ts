@@ -1,6 +1,7 @@
+import { rm } from 'node:fs/promises'
 import type { Answer, Exchange } from './answer.ts'
 import { audienceOf } from './audience.ts'
-import { hasBody, readBody, readRaw } from './body.ts'
+import { type Body, hasBody, readBody, readRaw } from './body.ts'
 import { isForged } from './csrf.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isTrusted } from './forwarded.ts'
@@ -145,7 +146,17 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, take
     const wait = body.refusal.status === 429 ? RETRY_S : undefined
     return refuse(front, exchange, body.refusal, wait)
   }
-  const { _method: override, ...fields } = body.value.fields ?? {}
+  try {
+    return await askedByBody(front, exchange, target, body.value)
+  } finally {
+    // What was taken over lies elsewhere by now; what was refused must not fill the disk (H6).
+    for (const { path } of body.value.received ?? []) await rm(path, { force: true })
+  }
+}
+
+/** A form can say in a field by which method it asks (H7). */
+async function askedByBody(front: Front, exchange: Exchange, target: Target, body: Body) {
+  const { _method: override, ...fields } = body.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
     return refuse(front, exchange, { status: 400, msg: 'The method is not valid.' })
   }
@@ -155,7 +166,7 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, take
   if (!takesMethod(target.path, method)) {
     return refuse(front, exchange, notAllowed(methodsOf(target.path)))
   }
-  const own = isByForm ? { ...body.value, fields } : body.value
+  const own = isByForm ? { ...body, fields } : body
   return dynamic(front, { ...exchange, method }, target, own)
 }
 
