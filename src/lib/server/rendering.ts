@@ -4,7 +4,7 @@ import type { Accounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { Search } from './catalogue/search.ts'
-import { lookThere } from './catalogue/sold-there.ts'
+import { LooksThere } from './catalogue/sold-there.ts'
 import type { Database } from './database/schema.ts'
 import type { Desk } from './desk/desk.ts'
 import type { RenderVisit } from './http/dynamic.ts'
@@ -29,10 +29,12 @@ export function openRendering(
 ) {
   const app = once(loadRender)
   const index = once(() => Search.build(db))
+  // After a large import the old answers are better than none.
+  const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])
+  const looks = new LooksThere()
   const render: RenderVisit = async (request, visit) => {
     const search = usesSearch(request.url) ? await index() : undefined
-    // After a large import the old answers are better than none.
-    if (search) await Promise.race([search.refresh(db), inAMoment()])
+    if (search) await refreshed(search)
     const catalogue = new Catalogue(db)
     const { origin } = settings.publicUrl
     const { productGate, cartGate } = settings
@@ -59,8 +61,8 @@ export function openRendering(
   /** The front asks before it has a page rendered for a country. */
   const look = async (path: string, country: string) => {
     const search = await index()
-    await search.refresh(db)
-    return lookThere(search, path, country)
+    await refreshed(search)
+    return looks.look(search, path, country)
   }
   return { render, prepare, lookThere: look }
 }

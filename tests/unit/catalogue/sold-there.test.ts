@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Search } from '#lib/server/catalogue/search.ts'
-import { lookThere } from '#lib/server/catalogue/sold-there.ts'
+import { LooksThere } from '#lib/server/catalogue/sold-there.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/database.ts'
 
@@ -17,6 +17,7 @@ test('only what lists something that is not sold in a country is another page th
     ],
   )
   const search = await Search.build(shop.db)
+  const looks = new LooksThere()
   const differs = (country: string) =>
     [
       '/',
@@ -26,7 +27,7 @@ test('only what lists something that is not sold in a country is another page th
       '/subcat/tea',
       '/brand/brew-co',
       '/offers',
-    ].filter((path) => !lookThere(search, path, country).isAlike)
+    ].filter((path) => !looks.look(search, path, country).isAlike)
   expect(differs('India')).toEqual(['/'])
   expect(differs('Nepal')).toEqual([
     '/',
@@ -35,4 +36,18 @@ test('only what lists something that is not sold in a country is another page th
     '/brand/brew-co',
   ])
   expect(differs('Equatorial Guinea')).toContain('/subcat/beer')
+})
+
+test('the shelf is gone through once for a list in a country, until the next version (G18)', () => {
+  const asked: string[] = []
+  const shelf = { sellsAllIn: (country: string) => asked.push(country) > 0 }
+  const looks = new LooksThere()
+  const paths = ['/category/staples', '/category/staples/page/2', '/category/staples']
+  const look = (version: number, country: string) =>
+    paths.map((path) => looks.look({ shelf, version }, path, country))
+  expect(look(1, 'India')).toEqual(paths.map(() => ({ version: 1, isAlike: true })))
+  look(1, 'Nepal')
+  expect(asked).toEqual(['India', 'Nepal'])
+  expect(look(2, 'India')).toEqual(paths.map(() => ({ version: 2, isAlike: true })))
+  expect(asked).toEqual(['India', 'Nepal', 'India'])
 })

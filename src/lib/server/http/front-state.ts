@@ -1,12 +1,13 @@
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ByCountry } from '#lib/server/catalogue/by-country.ts'
 import type { SoldThere } from '#lib/server/catalogue/sold-there.ts'
+import type { Answer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import type { IsOurScript } from './csp.ts'
 import type { RenderVisit } from './dynamic.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 import type { Readiness } from './health.ts'
-import type { LocatedPages } from './located-pages.ts'
 import type { Log } from './log.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Folders } from './site-path.ts'
@@ -59,7 +60,7 @@ export type FrontOptions = {
 /** The state of a running server, shared by all requests. */
 export type Front = FrontOptions & {
   files: StaticFiles
-  located: LocatedPages
+  located: ByCountry<Answer>
   hosts: Set<string>
   origins: Set<string>
   limits: RateLimit

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ByCountry } from '#lib/server/catalogue/by-country.ts'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import { errorAnswer } from './error-answers.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Front, FrontOptions } from './front-state.ts'
 import { sendLarge } from './large-file.ts'
-import { LocatedPages } from './located-pages.ts'
 import { describe } from './log.ts'
 import { answerFromMemory, sendEntry } from './published.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -15,6 +15,9 @@ import { inRequest } from './request-scope.ts'
 import { route } from './route.ts'
 import { StaticFiles } from './static-files.ts'
 import { UploadRoom } from './upload-room.ts'
+
+/** Pages that are kept as they are in countries where they differ from the published ones. */
+const MOST_LOCATED = 100
 
 /** Makes what all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {
@@ -29,7 +32,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
       ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),
-    located: new LocatedPages(),
+    located: new ByCountry(MOST_LOCATED),
     hosts: allowedHosts(publicUrl),
     origins: allowedOrigins(publicUrl),
     limits: new RateLimit(rateScale),
