@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import * as content from '#pages/api/desk/content/[part].ts'
 import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import { forEachDatabase } from '#tests/support/database.ts'
@@ -32,6 +33,20 @@ const categoryId = async ({ db }: TestDesk, name: string) => {
   const found = db.selectFrom('category').select('id').where('name', '=', name)
   return (await found.executeTakeFirstOrThrow()).id
 }
+
+test('a form of more banners than it would add keeps them all, but those taken away', () => {
+  const rows = Array.from({ length: 12 }, (_, at) => ({
+    [`${at}.image`]: `b${at}.jpg`,
+    ...{ [`${at}.title`]: `Title ${at}`, [`${at}.order`]: String(at + 1) },
+    ...(at === 2 && { [`${at}.gone`]: 'yes' }),
+  }))
+  const added = (field: string) => (field === '12.picture' ? ['new.jpg'] : [])
+  const fields: Record<string, string> = Object.assign({ '12.title': 'New' }, ...rows)
+  const written = writeBanners(fields, added)
+  const [, ...lines] = (written.ok ? (written.files['banners.csv'] ?? '') : '').trim().split('\n')
+  const kept = Array.from({ length: 12 }, (_, at) => `b${at}.jpg`).toSpliced(2, 1)
+  expect(lines.map((one) => one.split(',')[0])).toEqual([...kept, 'new.jpg'])
+})
 
 forEachDatabase((open) => {
   test('words, PIN codes and pages are changed by forms, shown first, and taken back', async () => {

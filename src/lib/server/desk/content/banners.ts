@@ -10,7 +10,7 @@ export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
   picture: Picture
   isShown: boolean
 }
-/** Banners that a home page can bear. */
+/** Banners that a home page can bear: the form has no row for more; a list may bring them. */
 export const BANNER_ROWS = 8
 
 /** The banners as banners.csv has them. */
@@ -33,7 +33,7 @@ export async function readBanners(db: Db): Promise<BannerForm[]> {
 
 /** banners.csv with the rows of the form; a row without a picture is none, and one may be taken away. */
 export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFiles {
-  const rows = Array.from({ length: BANNER_ROWS }, (_, at) => {
+  const rows = Array.from({ length: rowsOf(fields) }, (_, at) => {
     const [added] = picturesFrom(`${at}.picture`)
     const row = BANNER_COLUMNS.map((column) => {
       const text = line(fields, `${at}.${column}`)
@@ -44,4 +44,10 @@ export function writeBanners(fields: Fields, picturesFrom: PicturesFrom): PartFi
   }).filter(([image = '']) => image !== '')
   const text = [csvLine(BANNER_COLUMNS), ...rows.map((row) => csvLine(row))].join('')
   return { ok: true, files: { 'banners.csv': text } }
+}
+
+/** How many rows the form has: all banners that were there, be they more than it would add. */
+function rowsOf(fields: Fields): number {
+  const named = Object.keys(fields).map((name) => Number(/^(\d{1,3})\./.exec(name)?.[1] ?? 0))
+  return Math.max(BANNER_ROWS, ...named.map((at) => at + 1))
 }
