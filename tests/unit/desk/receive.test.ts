@@ -195,6 +195,21 @@ test('a file that breaks off or drips leaves nothing on disk (F48)', async () =>
   await expect.poll(() => inbox.files()).toEqual([])
 })
 
+test('what has come in of a file gives time for the rest (H5 F48)', async () => {
+  await using inbox = await openInbox(200)
+  const body = form([FILE, 'sku,name\n'.repeat(10_000)])
+  const socket = connect(inbox.port, '127.0.0.1')
+  const answer = untilClosed(socket)
+  const startedAt = performance.now()
+  socket.write(
+    `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nConnection: close\r\nCookie: ${EDITOR.cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.subarray(0, -10))
+  await expect.poll(() => performance.now() - startedAt, { timeout: 5000 }).toBeGreaterThan(500)
+  socket.write(body.subarray(-10))
+  expect(await answer).toContain('HTTP/1.1 200')
+})
+
 test('a file may take longer than other requests (H5)', async () => {
   const limits = { requestTimeout: 300, headersTimeout: 200, connectionsCheckingInterval: 50 }
   await using inbox = await openInbox(3000, limits)

@@ -21,6 +21,9 @@ const SHAPES = {
 /** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
 const AT_A_TIME = 6
 const EACH = 2
+/** A photo over a slow line takes minutes: what comes in gives time for more, up to an end. */
+const BYTES_A_SECOND = 64 * 1024
+const LONGEST_MS = 15 * 60_000
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
@@ -97,11 +100,18 @@ async function pour(
 ): Promise<Received | undefined> {
   // Leaving the loop must not end the connection: our answer goes out on it.
   const chunks = req.iterator({ destroyOnReturn: false })
+  const startedAt = performance.now()
+  let length = 0
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs, undefined)
+    const look = () => {
+      const earnedMs = deadlineMs + (length / BYTES_A_SECOND) * 1000
+      const leftMs = startedAt + Math.min(earnedMs, LONGEST_MS) - performance.now()
+      if (leftMs > 0) timer = setTimeout(look, leftMs)
+      else resolve(undefined)
+    }
+    look()
   })
-  let length = 0
   try {
     for (;;) {
       const next = await Promise.race([chunks.next(), deadline])
