@@ -19,9 +19,11 @@ class BuyAgain extends HTMLElement {
   async #fill(): Promise<void> {
     await (savesData() ? firstInput() : loaded())
     const page = await fetchPage(BOUGHT_ROW_PATH, this.#abort.signal).catch(() => undefined)
-    const cards = [...(page?.getElementById(BOUGHT_LIST)?.children ?? [])]
+    const bought = page?.getElementById(BOUGHT_LIST)
+    const cards = [...(bought?.children ?? [])]
     const list = this.querySelector('ul')
-    if (cards.length === 0 || !list) return this.#leave(page !== undefined)
+    // Who has to sign in again gets another page: that says nothing of what was bought.
+    if (cards.length === 0 || !list) return this.#leave(bought?.childElementCount === 0)
     // A card without size and brand is a line lower than what keeps its room.
     list.style.minHeight = `${list.offsetHeight}px`
     // Its arrows come where somebody points.
