@@ -73,14 +73,15 @@ function restore(
   const asked = Object.keys(values.after).filter(
     (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
   )
-  const back: Fields = {}
+  const found: Fields = {}
   for (const field of asked) {
     const value = valueBefore(work, field, values, since)
-    if (value !== undefined) back[field] = value.is
+    if (value !== undefined) found[field] = value.is
     else work.conflicts.push(conflict(current, field, since))
   }
-  if ('packs' in back && !keepSold(back, values))
-    work.conflicts.push(conflict(current, 'packs', since))
+  const isOffer = 'packs' in found && keepSold(found, values)
+  if ('packs' in found && !isOffer) work.conflicts.push(conflict(current, 'packs', since))
+  const back = asked.includes('packs') && !isOffer ? withoutOffer(found) : found
   const { packs = now['packs'], ...fields } = back
   const isBack = isSame(toPacks(packs), toPacks(now['packs']))
   if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
@@ -94,6 +95,12 @@ function restore(
   }
   return withSale(plain, work.now)
 }
+
+const OFFER = /^(packs|pack_kind|rams|sizes|weights|stock|price_paise|oldprice_paise|sale_.*)$/
+
+/** Packs that stay keep their prices and stocks: what stood before without them sold nothing since. */
+const withoutOffer = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !OFFER.test(field)))
 
 /** What was sold since of packs that come or go with the undo stays sold. @returns whether that can be told */
 function keepSold(back: Fields, { before, after, now }: Values): boolean {
