@@ -20,13 +20,27 @@ function place(): string {
   }
 }
 
+/** Whether a process lives on this machine, or in this container, and is the one that was named. */
+export function isLivingHere(name: string): boolean {
+  return name.startsWith(`${place()} `) && !isEnded(name)
+}
+
 /** When a process began, as the system counts: its number may be given anew. Undefined where there is none. */
 function startOf(pid: number): string | undefined {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return fields.split(' ')[19] ?? 'unknown'
   } catch {
-    // Systems without /proc say nothing: there it counts as living until its lease has run out.
-    return existsSync('/proc/self/stat') ? undefined : 'unknown'
+    // Systems without /proc say no more than whether there is one of this number.
+    return !existsSync('/proc/self/stat') && isGiven(pid) ? 'unknown' : undefined
+  }
+}
+
+function isGiven(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's may not be asked, and is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -255,6 +255,14 @@ test('a command works as the running server does, and not on a database that it 
   expect(asked()).toBe('http://localhost:9999')
   const own = { PUBLIC_URL: 'http://localhost:4321' }
   expect(asTheServer(readSettings({ DATA_DIR: dataDir, ...own }), own).publicUrl.port).toBe('4321')
+  const link = join(newFolder(), 'link')
+  symlinkSync(dataDir, link)
+  expect(asTheServer(readSettings({ DATA_DIR: link }), {}).publicUrl.port).toBe('9999')
+  // A server that was killed, and whose number another process has now.
+  const note = join(dataDir, 'server.json')
+  const said = readFileSync(note, 'utf8')
+  writeFileSync(note, said.replace(/( \d+) \w+"/, '$1 1"'))
+  expect(asked()).toBe('http://localhost:4321')
   const elsewhere = 'postgres://shop:secret@db.example/shop'
   noteRunning({ ...settings, databaseUrl: elsewhere })
   const refused = await shop(['status'], dataDir)

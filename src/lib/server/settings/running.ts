@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { isPostgres } from '#lib/server/database/database.ts'
+import { isLivingHere, processName } from '#lib/server/process-name.ts'
 import { withoutPassword } from './moved.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
@@ -15,8 +16,7 @@ const sharedSchema = z.object({
   messages: z.enum(['off', 'sms', 'whatsapp']),
 })
 const runningSchema = z.object({
-  pid: z.number(),
-  host: z.string(),
+  process: z.string(),
   /** Its database, as it may be shown, and to be told from another. */
   database: z.string(),
   databaseHash: z.string(),
@@ -33,7 +33,11 @@ const VARIABLES: Record<keyof Running['settings'], string> = {
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'server.json')
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+/** SQLite is always the DATA_DIR's own, by whatever path that is reached. */
+const hashOf = (databaseUrl: string) =>
+  createHash('sha256')
+    .update(isPostgres(databaseUrl) ? databaseUrl : 'sqlite')
+    .digest('hex')
 
 /**
  * Says in DATA_DIR that a server runs here, and with what settings.
@@ -43,13 +47,13 @@ export function noteRunning(settings: Settings): () => void {
   const { dataDir, databaseUrl, publicUrl } = settings
   const { productGate, cartGate, serviceWorker, messages } = settings
   const running: Running = {
-    ...{ pid: process.pid, host: hostname() },
+    process: processName(),
     ...{ database: withoutPassword(databaseUrl), databaseHash: hashOf(databaseUrl) },
     settings: { publicUrl: publicUrl.href, productGate, cartGate, serviceWorker, messages },
   }
   writeFileSync(fileOf(dataDir), JSON.stringify(running))
   return () => {
-    if (findRunning(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true })
+    if (findRunning(dataDir)?.process === processName()) rmSync(fileOf(dataDir), { force: true })
   }
 }
 
@@ -57,10 +61,7 @@ export function noteRunning(settings: Settings): () => void {
 function findRunning(dataDir: string): Running | undefined {
   try {
     const parsed = runningSchema.safeParse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
-    if (!parsed.success || parsed.data.host !== hostname()) return undefined
-    // Throws where there is no such process any more.
-    process.kill(parsed.data.pid, 0)
-    return parsed.data
+    return parsed.success && isLivingHere(parsed.data.process) ? parsed.data : undefined
   } catch {
     return undefined
   }
