@@ -11,6 +11,9 @@ import { runCommand } from '#tests/support/shop-command.ts'
 test('export-site writes the published shop as plain files that any web server can send', async () => {
   await using shop = await openSqlite()
   await importRows(shop, [{ sku: 'DAL-1', name: 'Toor dal' }])
+  // Its hour came while no server ran.
+  const sale = { sale_paise: 9876, sale_from: Date.parse('2026-01-01'), sale_until: null }
+  await shop.db.updateTable('product').set(sale).execute()
   const uploads = join(shop.dataDir, 'uploads')
   mkdirSync(join(uploads, 'originals'), { recursive: true })
   writeFileSync(join(uploads, '0123456789abcdef-320.webp'), 'picture')
@@ -22,6 +25,7 @@ test('export-site writes the published shop as plain files that any web server c
   const site = join(shop.dataDir, 'site')
   const html = readFileSync(join(target, 'product/toor-dal.html'), 'utf8')
   expect(html).toMatch(/^<!DOCTYPE html>/)
+  expect(html).toContain('98.76')
   expect(html).toBe(readPage(site, '/product/toor-dal').toString())
   for (const path of publishedPaths(site)) {
     const name = path === '/' ? 'index.html' : /\.\w+$/.test(path) ? path : `${path}.html`

@@ -1,3 +1,5 @@
+import { turnSales } from '#lib/server/sales/turn.ts'
+import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import type { Call, ExitCode } from './call.ts'
 import { publishWith } from './publish.ts'
 import { paint } from './terminal.ts'
@@ -10,6 +12,8 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   await call.build()
   const { exportSite } = await import('#lib/server/publish/export-site.ts')
   await withDatabase(call, async (db) => {
+    await turnSales(db)
+    await turnBanners(db)
     const { failed } = await publishWith(call, db, false)
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
   })
