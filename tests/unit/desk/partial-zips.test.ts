@@ -42,6 +42,15 @@ test('a zip of pictures alone gives them to products by sku, and by the names of
   expect(after[0]).toEqual(before[0])
   expect(after[1]?.picture_id).not.toBe(before[1]?.picture_id)
 
+  const more = zipOf([
+    { name: 'DAL-2.webp', body: await picture('white') },
+    { name: 'dal-3.png', body: await picture('black') },
+  ])
+  await publishList(at, await bring(at, more, { name: 'more.zip' }))
+  const all = await files()
+  expect(all.map(({ file }) => file)).toEqual(['DAL.png', 'DAL-2.webp', 'dal-3.png'])
+  expect(all[0]).toEqual(before[0])
+
   const none = await bring(at, zipOf([{ name: 'x.png', body: await picture('red') }]), {
     name: 'x.zip',
   })

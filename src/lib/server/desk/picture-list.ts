@@ -8,16 +8,19 @@ type PictureList = { products: number; unknown: string[] }
 
 /**
  * Where a folder has pictures alone, writes the list beside them that gives them to products: in the
- * place of a picture of the same name, or by the sku, `DAL.jpg`, `DAL-2.jpg`. Undefined where a folder
- * has more, or there is none.
+ * place of a picture of the same name, or by the sku, `DAL.jpg`, `DAL-2.jpg`, behind those that it has.
+ * Undefined where a folder has more, or there is none.
  */
 export async function writePictureList(db: Db, folder: string): Promise<PictureList | undefined> {
   const parts = await readdir(folder).catch(() => [])
   if (parts.length !== 1 || parts[0] !== 'images') return undefined
   const files = await readdir(join(folder, 'images'))
-  const images = await bySku(db, files)
-  for (const [sku, own] of await byName(db, files)) {
-    images.set(sku, [...new Set([...own, ...(images.get(sku) ?? [])])])
+  const named = await bySku(db, files)
+  const present = await presentOf(db, files, [...named.keys()])
+  const brought = new Set(files)
+  const images = new Map<string, string[]>()
+  for (const sku of new Set([...named.keys(), ...present.keys()])) {
+    images.set(sku, merge(present.get(sku) ?? [], named.get(sku) ?? [], brought))
   }
   if (images.size > 0) {
     const rows = [...images].map(([sku, names]) => csvLine([sku, names.join('|')]))
@@ -29,26 +32,47 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
 
 const BATCH = 500
 
-/** Products that have pictures of these names: theirs stay in their order. */
-async function byName(db: Db, files: string[]): Promise<Map<string, string[]>> {
+const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
+
+/** The pictures that products have, in their order: of these skus, and where one is called like a file. */
+async function presentOf(db: Db, files: string[], skus: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (let at = 0; at < files.length; at += BATCH) {
-    const some = files.slice(at, at + BATCH)
-    const rows = await db
-      .selectFrom('product_image')
-      .innerJoin('product', 'product.id', 'product_image.product_id')
-      .select(['sku', 'file'])
-      .where('withdrawn_at', 'is', null)
-      .where('product_id', 'in', (eb) =>
-        eb.selectFrom('product_image').select('product_id').where('file', 'in', some),
-      )
-      .orderBy('sku')
-      .orderBy('product_image.position')
-      .execute()
+  const pictures = db
+    .selectFrom('product_image')
+    .innerJoin('product', 'product.id', 'product_image.product_id')
+    .select(['sku', 'file'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('sku')
+    .orderBy('product_image.position')
+  const named = (some: string[]) =>
+    db.selectFrom('product_image').select('product_id').where('file', 'in', some)
+  const queries = [
+    ...batchesOf(files).map((some) => pictures.where('product_id', 'in', named(some))),
+    ...batchesOf(skus).map((some) => pictures.where('sku', 'in', some)),
+  ]
+  for (const query of queries) {
+    const rows = await query.execute()
     for (const { sku } of rows) found.set(sku, [])
     for (const { sku, file } of rows) found.get(sku)?.push(file)
   }
   return found
+}
+
+const batchesOf = (values: string[]): string[][] =>
+  Array.from({ length: Math.ceil(values.length / BATCH) }, (_, at) =>
+    values.slice(at * BATCH, (at + 1) * BATCH),
+  )
+
+/** A picture takes the place of the one that is called so but for case and ending; others come last. */
+function merge(present: string[], additions: string[], files: Set<string>): string[] {
+  const merged = [...present]
+  for (const file of additions) {
+    if (present.includes(file)) continue
+    const at = merged.findIndex((one) => !files.has(one) && stemOf(one) === stemOf(file))
+    if (at < 0) merged.push(file)
+    else merged[at] = file
+  }
+  return merged
 }
 
 /** Products whose sku a picture is called, perhaps with a number behind it. */
@@ -60,7 +84,6 @@ async function bySku(db: Db, files: string[]): Promise<Map<string, string[]>> {
     .execute()
   const skus = new Map(rows.map(({ sku }) => [sku.toLowerCase(), sku]))
   const found = new Map<string, string[]>()
-  const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
   const byNumber = (a: string, b: string) =>
     stemOf(a).localeCompare(stemOf(b), 'en', { numeric: true })
   for (const file of files.toSorted(byNumber)) {
