@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(change.locator('del')).toHaveText(product.price)
       await expect(change.locator('ins')).toHaveText(`${price}.00`)
 
-      await page.getByRole('link', { name: `Preview of ${path}`, exact: true }).click()
+      await page.getByRole('link', { name: `Preview of ${name}`, exact: true }).click()
       await expect(
         page.getByText(`Preview of ${path} with prices.csv: not published`),
       ).toBeVisible()
@@ -146,7 +146,8 @@ test('the export comes as a file', async ({ page }) => {
   await signInEditor(page)
   await page.goto('/desk/lists')
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the products' }).click()
+  const downloads = page.getByRole('region', { name: 'Download the products' })
+  await downloads.getByRole('link', { name: 'As CSV' }).click()
   const file = await coming
   expect(file.suggestedFilename()).toBe('products.csv')
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFsku,name,/)
