@@ -101,7 +101,7 @@ test('a form with pictures has many texts, and fields for files in which there i
 
 test.each([
   ['no endpoint takes', PATH, [], 200],
-  ['come with the wrong method', PATH, [['name="_method"', 'DELETE']], 405],
+  ['come with the wrong method', PATH, [['name="_method"', 'DELETE']], 404],
   ['come to an address that names something twice', `${PATH}?a=1&a=2`, [], 400],
 ] satisfies [string, string, [string, string][], number][])(
   'files that %s are gone from the disk after the answer (H6)',

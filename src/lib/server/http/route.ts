@@ -17,6 +17,7 @@ import { oneSpelling } from './site-path.ts'
 import type { StaticEntry } from './static-entry.ts'
 import type { LargeFile } from './static-files.ts'
 import type { TakeRoom } from './upload-room.ts'
+import { allowToAny, wrongMethod } from './wrong-method.ts'
 
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (H5). */
@@ -49,13 +50,15 @@ export async function route(
 function checkRequest(front: Front, { req, method, id }: Exchange, target: Target) {
   const { path } = target
   const unknown = checkMethod(method)
-  if (unknown) return { ...unknown, allow: allowOf(path) }
+  if (unknown) return { ...unknown, allow: allowToAny(path) }
   if (!isOurHost(front, req.rawHeaders, path)) {
     const msg = 'This shop has another address.'
     return { status: req.headers.host === undefined ? 400 : 421, msg }
   }
   const allow = allowOf(path)
-  if (!allow.split(', ').includes(method)) return notAllowed(allow)
+  const wrong = allow.split(', ').includes(method) ? undefined : wrongMethod(path, allow)
+  // What looks like no address is refused for all that one is refused for.
+  if (wrong?.status === 405) return wrong
   if (!/^(100-continue)?$/i.test(req.headers.expect ?? '')) {
     return { status: 417, msg: 'The server cannot do what is expected.' }
   }
@@ -63,18 +66,13 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
     return { status: 415, msg: 'Send the request without compression.' }
   }
   if (method === 'GET' || method === 'HEAD') {
-    return hasBody(req) ? { status: 413, msg: 'This request takes no body.' } : undefined
+    return hasBody(req) ? { status: 413, msg: 'This request takes no body.' } : wrong
   }
-  if (!isForged(path, req.headers, front.origins)) return undefined
+  if (!isForged(path, req.headers, front.origins)) return wrong
   const { origin } = req.headers
   const about = { id, path, origin, address: addressOf(front, req) }
   front.log.logger.warn(about, 'A request from elsewhere was refused')
   return { status: 403, msg: 'This request did not come from the shop.' }
-}
-
-const notAllowed = (allow: string) => {
-  const msg = 'This method is not allowed here.'
-  return { status: 405, msg, allow }
 }
 
 /** One Host, and ours; machines that ask for our health know us by address (H7). */
@@ -164,7 +162,7 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
   const isByForm = asked === 'PUT' || asked === 'DELETE'
   const method = isByForm ? asked : exchange.method
   if (!takesMethod(target.path, method)) {
-    return refuse(front, exchange, notAllowed(methodsOf(target.path)))
+    return refuse(front, exchange, wrongMethod(target.path, methodsOf(target.path)))
   }
   const own = isByForm ? { ...body, fields } : body
   return dynamic(front, { ...exchange, method }, target, own)

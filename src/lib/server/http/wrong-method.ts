@@ -1,0 +1,17 @@
+import { ALL_METHODS, type Refusal } from './request-guard.ts'
+import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
+
+/** Nobody learns by a method what the desk has (S-001). */
+function isHidden(path: string): boolean {
+  const found = routeOf(path)
+  return isApi(path) && found !== undefined && !isOpenTo(found, undefined)
+}
+
+/** What is said to a method that an address does not take; the desk's looks like one that is none. */
+export function wrongMethod(path: string, allow: string): Refusal {
+  if (isHidden(path)) return { status: 404, msg: NOTHING_HERE.msg }
+  return { status: 405, msg: 'This method is not allowed here.', allow }
+}
+
+/** What is allowed, to a method that no address takes. */
+export const allowToAny = (path: string): string => (isHidden(path) ? ALL_METHODS : allowOf(path))
