@@ -174,7 +174,10 @@ test('who is signed in has cart, list and orders without network, also where the
   await signIn(page)
   await open('/product/salt')
   await wakeWorker(page)
-  await expect.poll(async () => JSON.stringify(await keptPaths(page))).toContain('"/orders"')
+  const kept = async () => JSON.stringify(await keptPaths(page))
+  await expect.poll(kept).toContain('"/orders"')
+  // What the page loads is kept after it.
+  await expect.poll(kept).toContain('/static/js/refresh-cart.')
   await cut(network, context)
   await page.goto('/orders')
   await expect(line(page)).toHaveText(/^Offline: this page is from/)
