@@ -329,3 +329,15 @@ async function count(file: string, table: 'import_row' | 'product'): Promise<num
     await db.destroy()
   }
 }
+
+test('check looks at a list of packs as import takes it', async () => {
+  const dataDir = newFolder()
+  const packs = `${HEADER},weight\nATTA,Atta,Flour,,1 kg=62|5 kg=280\n`
+  const db = openDatabase(join(dataDir, 'shop.db'))
+  await migrate(db)
+  await fillEmptyDatabase({ dataDir, catalogue: fileOf(packs) }, db)
+  await db.destroy()
+  const list = fileOf('sku,weight,price\nATTA,1 kg,60\nATTA,5 kg,270\n')
+  const { code, out } = await shop(['check', list, '--json'], dataDir)
+  expect([code, JSON.parse(out)]).toMatchObject([0, { accepted: 1, rejected: 0, errors: [] }])
+})

@@ -4,6 +4,7 @@ import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
+import { withWholeProducts } from './pack-list.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
@@ -28,7 +29,9 @@ async function check(call: Call): Promise<ExitCode> {
   const db = hasDatabase ? openDatabase(databaseUrl) : undefined
   try {
     if (db) await migrate(db)
-    const report = await checkCatalogue(path, db, map, showProgress(bar), flags.stockMode)
+    const look = (list: string) => checkCatalogue(list, db, map, showProgress(bar), flags.stockMode)
+    // As an import takes it.
+    const report = await (db && !map ? withWholeProducts(db, path, look) : look(path))
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     const { parsed, accepted, rejected, errors } = report

@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import { TAKEN_BACK } from '#lib/server/orders/statuses.ts'
 
 /** Whether an order of the customer holds the product, and was not taken back: 'verified purchase'. */
 export async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
@@ -8,7 +9,7 @@ export async function hasBought(db: Db, userId: string, productId: string): Prom
     .select('order_id')
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
-    .where('status', 'not in', ['cancelled', 'refunded'])
+    .where('status', 'not in', TAKEN_BACK)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
