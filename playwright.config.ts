@@ -43,7 +43,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node tests/browser/serve.ts',
+    command: 'node tests/browser/kit/serve.ts',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 180_000,
     env: {

@@ -28,7 +28,7 @@ export default defineConfig({
       // Code of the browser keeps its state in modules, and what stands for the browser is global.
       { extends: true, test: { name: 'browser code', include: BROWSER_CODE } },
     ],
-    globalSetup: ['tests/support/databases.ts'],
+    globalSetup: ['tests/support/databases/databases.ts'],
     sequence: { sequencer: LongestFirst },
     // Much of a test is waiting: for PostgreSQL, for child processes, for the disk.
     maxWorkers: 2,

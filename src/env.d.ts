@@ -39,7 +39,7 @@ declare namespace App {
     /** Accounts of shoppers; absent while a page is published. */
     accounts?: import('./lib/server/accounts/accounts.ts').Accounts
     /** Limits in memory, by rule and key; absent while a page is published (H10). */
-    limits?: import('./lib/server/http/rate-limit.ts').RateLimit
+    limits?: import('./lib/server/http/guards/rate-limit.ts').RateLimit
     /** What limits count a visitor by; undefined when it cannot be told (H10h). */
     address?: string | undefined
     /** The payment provider and what goes with it; absent while a page is published. */
@@ -47,8 +47,8 @@ declare namespace App {
     /** The editors' desk, for editors alone. */
     desk?: import('./lib/server/desk/desk.ts').Desk | undefined
     /** The large files of an editor's form; they lie on disk. */
-    received?: import('./lib/server/http/body.ts').ReceivedFile[] | undefined
+    received?: import('./lib/server/http/body/body.ts').ReceivedFile[] | undefined
     /** Files of a multipart form; the server has checked their size, not what they are. */
-    files?: import('./lib/server/http/multipart.ts').SentFile[]
+    files?: import('./lib/server/http/body/multipart.ts').SentFile[]
   }
 }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { startPostgres } from '#tests/support/databases/postgres.ts'
 
 /** What BENCH_DATABASE may say, to measure one alone. */
 const onlySchema = z.optional(z.enum(['sqlite', 'postgres']))

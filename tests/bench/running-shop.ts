@@ -16,7 +16,7 @@ export async function startShop(
 ): Promise<ChildProcess> {
   const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_SCALE: '1000' }
   const env = { ...own, ...more }
-  const shop = spawn(process.execPath, [...nodeOptions, 'tests/browser/serve.ts'], {
+  const shop = spawn(process.execPath, [...nodeOptions, 'tests/browser/kit/serve.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

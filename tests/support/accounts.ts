@@ -6,7 +6,7 @@ import { newId } from '#lib/server/accounts/new-id.ts'
 import { Passwords } from '#lib/server/accounts/passwords.ts'
 import { openSession, signIn } from '#lib/server/accounts/sign-in.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 export const PASSWORD = 'mangoes in the monsoon'
 const SECRET = randomBytes(32).toString('hex')

@@ -9,7 +9,7 @@ import { performJob } from '#lib/server/jobs/run-job.ts'
 import { receiveWebhook, webhookHandler } from '#lib/server/orders/webhooks.ts'
 import { addUser } from './shoppers.ts'
 import { fill, productRow } from './catalogue-rows.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 export const SECRET = 'a secret of the tests that is long enough'
 

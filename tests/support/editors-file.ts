@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 /** A row of an editor's file; what is left out is an ordinary dal. */
 export type Row = {

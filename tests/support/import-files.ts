@@ -11,7 +11,7 @@ import {
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { type ImportMap, readMap } from '#lib/server/import/read/map.ts'
 import { readProductFile } from '#lib/server/import/read/product-file.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 export const fixture = (name: string) => join(import.meta.dirname, '../fixtures/import', name)
 

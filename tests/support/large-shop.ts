@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { ProductTable } from '#lib/server/database/schema.ts'
 import { fill, productRow } from './catalogue-rows.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 const BRANDS = 60
 const UNITS = ['500 g', '1 kg', '750 ml', '6 x 100 g', '', '1 piece']

@@ -1,11 +1,11 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { Search } from '#lib/server/catalogue/search.ts'
-import { RateLimit } from '#lib/server/http/rate-limit.ts'
+import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Asked } from '#pages/api/_reply.ts'
 import { openTestAccounts } from './accounts.ts'
 import { fill, productRow } from './catalogue-rows.ts'
-import { openSqlite, type TestDatabase } from './database.ts'
+import { openSqlite, type TestDatabase } from './databases/database.ts'
 
 export type Endpoint = (asked: Asked) => Promise<Response>
 

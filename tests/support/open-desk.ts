@@ -8,7 +8,7 @@ import { Desk } from '#lib/server/desk/desk.ts'
 import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
 import * as uploads from '#pages/api/desk/uploads.ts'
 import { newShopper, openTestAccounts } from './accounts.ts'
-import { openSqlite, type TestDatabase } from './database.ts'
+import { openSqlite, type TestDatabase } from './databases/database.ts'
 import { type Endpoint } from './open-api.ts'
 
 /** The desk over the database of a test; two editors and a shopper are signed in. */

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { type CheckoutShop, openCheckout } from './checkout-shop.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 import type { Endpoint } from './open-api.ts'
 
 type Who = SignedInUser

@@ -4,7 +4,7 @@ import { openRendering } from '#lib/server/rendering.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openTestAccounts } from './accounts.ts'
 import { openTestPayments } from './checkout-shop.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 import { openServer } from './http-front.ts'
 import { fillLarge } from './large-shop.ts'
 

@@ -12,7 +12,7 @@ import * as addWish from '#pages/api/mylist/add.ts'
 import * as mylist from '#pages/api/mylist/index.ts'
 import * as wish from '#pages/api/mylist/[id].ts'
 import * as addReview from '#pages/api/productreviews/add.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 import { openApi } from './open-api.ts'
 
 type Fields = Record<string, unknown>

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { holdUnits, releaseUnits, sellUnits } from '#lib/server/orders/stock.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 import { newFolder } from './import-files.ts'
 
 const ATTEMPT = {

@@ -1,4 +1,4 @@
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './databases/database.ts'
 
 /** Puts a shopper into the database as the auth library writes them on each of the two. */
 export async function insertUser({ db, url }: TestDatabase, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Flash, flashCookie } from '#lib/server/http/cookies.ts'
 import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Asked, reply } from './_reply.ts'
 
 /** A refused form: the screen that it goes back to, with what was typed and what is wrong. */

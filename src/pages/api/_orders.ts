@@ -1,6 +1,6 @@
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
-import type { Rule } from '#lib/server/http/rate-limit.ts'
+import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { answerForm } from './_form.ts'
 import { type Asked, refuse } from './_reply.ts'

@@ -1,7 +1,7 @@
 import { GUEST } from '#lib/account/session.ts'
 import { REVISION_HEADER } from '#lib/cart/cart.ts'
 import { claimsOf, foreignUser, loginFirst } from '#lib/server/accounts/session.ts'
-import type { Rule } from '#lib/server/http/rate-limit.ts'
+import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import {

@@ -5,7 +5,7 @@ import {
   faultyFields,
 } from '#lib/account/contact.ts'
 import { receiveMessage } from '#lib/server/letters/contact.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'
 

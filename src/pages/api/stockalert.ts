@@ -1,7 +1,7 @@
 import { productPath } from '#lib/catalogue/variant.ts'
 import { stockAlertSchema } from '#lib/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
-import type { Rule } from '#lib/server/http/rate-limit.ts'
+import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'

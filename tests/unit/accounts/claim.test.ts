@@ -10,9 +10,9 @@ import * as signup from '#pages/api/user/signup.ts'
 import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
 import { cookieOf, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/mail-api.ts'
-import { CLIENT_ID, openOidcServer } from '#tests/support/oidc-server.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
+import { CLIENT_ID, openOidcServer } from '#tests/support/outside/oidc-server.ts'
 
 /** What the owner chooses; PASSWORD is the stranger's, who was first. */
 const OWN_PASSWORD = 'jackfruit by the river'

@@ -12,8 +12,8 @@ import { resetPassword } from '#lib/server/accounts/reset.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/mail-api.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 
 const NEW_PASSWORD = 'jackfruit by the river'
 

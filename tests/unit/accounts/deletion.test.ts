@@ -5,7 +5,7 @@ import { closeAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { newShopper, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const PLACE = {

@@ -4,8 +4,13 @@ import { isPhotoAddress } from '#lib/server/accounts/google-photo.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
 import { cookieOf, newShopper, openTestAccounts, sessionOf } from '#tests/support/accounts.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { type Claims, CLIENT_ID, openOidcServer, type Signing } from '#tests/support/oidc-server.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import {
+  type Claims,
+  CLIENT_ID,
+  openOidcServer,
+  type Signing,
+} from '#tests/support/outside/oidc-server.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const EMAIL = 'asha@example.com'

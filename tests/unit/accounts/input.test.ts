@@ -7,7 +7,7 @@ import * as signin from '#pages/api/user/signin.ts'
 import * as signup from '#pages/api/user/signup.ts'
 import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { newShopper, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { type Endpoint, openApi } from '#tests/support/open-api.ts'
 
 const EMAIL = 'asha@example.com'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { cookieOf, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 forEachDatabase((open) => {
   test('strangers who guess lock nobody out of a browser that is known (H10a)', async () => {

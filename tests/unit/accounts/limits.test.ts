@@ -6,7 +6,7 @@ import * as signup from '#pages/api/user/signup.ts'
 import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const MINUTE = 60_000

@@ -3,8 +3,8 @@ import { identify } from '#lib/server/accounts/session.ts'
 import * as signup from '#pages/api/user/signup.ts'
 import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { cookieOf, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { codeIn, EMAIL, openMailApi } from '#tests/support/mail-api.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { codeIn, EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
 
 const OPEN = { cartGate: 'open' as const }
 const HTML = { accept: 'text/html' }

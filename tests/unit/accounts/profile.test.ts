@@ -7,7 +7,7 @@ import * as session from '#pages/api/user/sessions/[id].ts'
 import * as sessions from '#pages/api/user/sessions/index.ts'
 import * as uploadfiles from '#pages/api/user/uploadfiles.ts'
 import { newShopper, PASSWORD, type Shopper, sessionOf } from '#tests/support/accounts.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { type Endpoint, openApi } from '#tests/support/open-api.ts'
 
 const NEW_PASSWORD = 'jackfruit by the river'

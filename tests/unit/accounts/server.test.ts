@@ -3,10 +3,10 @@ import { openLog } from '#lib/server/http/log.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { type OpenShop, openShop } from '#lib/server/shop.ts'
 import { cookieOf } from '#tests/support/accounts.ts'
-import { openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { ask, type Reply, talk } from '#tests/support/http-front.ts'
-import { type MailServer, openMailServer } from '#tests/support/mail-server.ts'
+import { type MailServer, openMailServer } from '#tests/support/outside/mail-server.ts'
 
 // The whole shop behind https, with a real mail server.
 
@@ -184,8 +184,10 @@ test('personal answers are kept by nobody (A40 H12)', async () => {
   for (const path of [`/api/user/${id}`, '/api/user/addresses', '/api/user/sessions', '/signin']) {
     expect((await get(path, cookie)).headers['cache-control'], path).toBe('private, no-store')
   }
+  // Until it is published, a page is rendered for whoever asks.
+  const keptBy = async () => (await get('/', cookie)).headers['cache-control']
+  await expect.poll(keptBy).toBe('public, max-age=0, must-revalidate')
   const published = await get('/', cookie)
-  expect(published.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   expect(setCookies(published)).toEqual([])
 })
 

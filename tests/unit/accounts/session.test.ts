@@ -4,7 +4,7 @@ import * as signout from '#pages/api/user/signout.ts'
 import * as signup from '#pages/api/user/signup.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const HTML = { accept: 'text/html' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { queueAccountMail } from '#lib/server/accounts/jobs.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { PASSWORD } from '#tests/support/accounts.ts'
-import { EMAIL, openMailApi } from '#tests/support/mail-api.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import * as signup from '#pages/api/user/signup.ts'
 
 /** What somebody would have the shop write to others. */

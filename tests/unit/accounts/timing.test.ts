@@ -7,7 +7,7 @@ import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import type { Passwords } from '#lib/server/accounts/passwords.ts'
 import { newShopper } from '#tests/support/accounts.ts'
 import type { Endpoint } from '#tests/support/open-api.ts'
-import { EMAIL, openMailApi } from '#tests/support/mail-api.ts'
+import { EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
 
 /** Pairs of known and unknown, in turn, so that a busy machine is busy for both. */
 const PAIRS = 25

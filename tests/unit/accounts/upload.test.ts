@@ -7,7 +7,7 @@ import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import * as uploadfiles from '#pages/api/user/uploadfiles.ts'
 import { newShopper, openTestAccounts } from '#tests/support/accounts.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const REFUSED = 'Please upload an image in JPEG, JPG, PNG, or WEBP format!'

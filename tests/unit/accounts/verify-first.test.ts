@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openLog } from '#lib/server/http/log.ts'
 import { openShop } from '#lib/server/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
 const PORT = '4394'

@@ -3,7 +3,7 @@ import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { allowOf, routeOf } from '#lib/server/http/routes.ts'
 import * as contact from '#pages/api/contact.ts'
 import * as newsletter from '#pages/api/newsletter.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 const LETTER = { name: 'Asha', email: 'Asha@Example.com ', message: 'Is the atta fresh today?' }

@@ -6,7 +6,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import * as products from '#pages/api/products/index.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'
 const BRANDS = ['', 'Anna', "O'Brien & Sons", '100% pur', 'A_B', 'अन्ना']

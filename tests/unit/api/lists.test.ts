@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as featured from '#pages/api/products/featured.ts'
 import * as products from '#pages/api/products/index.ts'
 import * as search from '#pages/api/search.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { type Call, openApi } from '#tests/support/open-api.ts'
 
 async function idsOf(api: Awaited<ReturnType<typeof openApi>>, path: string, options: Call = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as newsletter from '#pages/api/newsletter.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 forEachDatabase((open) => {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { newShopper, openTestAccounts } from '#tests/support/accounts.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import type { Endpoint } from '#tests/support/open-api.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { openDesk } from '#tests/support/open-desk.ts'
 
 const SOURCE = join(import.meta.dirname, '../../../src')

@@ -15,10 +15,10 @@ import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { SECRET } from '#tests/support/checkout-shop.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser, ledTo } from '#tests/support/shoppers.ts'
 import { BILLING } from '#tests/support/billing.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { callerOf, openOrders } from '#tests/support/orders-shop.ts'
 
 const callsOn = (shop: Awaited<ReturnType<typeof openPaidShop>>) => ({ call: callerOf(shop) })

@@ -3,7 +3,7 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { shopSchema } from '#lib/shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'
 

@@ -7,7 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runShop } from '#lib/server/cli/run.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'

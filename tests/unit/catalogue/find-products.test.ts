@@ -11,7 +11,7 @@ import { loadProducts } from '#lib/server/catalogue/rows.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks', 'drinks/tea']

@@ -11,7 +11,7 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
 import * as productApi from '#pages/api/products/[id].ts'
-import { openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importPath, newFolder } from '#tests/support/import-files.ts'
 
 const DEMO = join(import.meta.dirname, '../../../catalogue')

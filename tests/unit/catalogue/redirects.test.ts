@@ -5,7 +5,7 @@ import { openLog } from '#lib/server/http/log.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
 const row = (sku: string, category: string, subcategory: string) => ({

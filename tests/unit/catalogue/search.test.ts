@@ -8,7 +8,11 @@ import { toWords } from '#lib/server/catalogue/search-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 
 type Fields = Partial<Parameters<typeof productRow>[0]>
 type Db = TestDatabase['db']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Search } from '#lib/server/catalogue/search.ts'
 import { LooksThere } from '#lib/server/catalogue/sold-there.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 test('only what lists something that is not sold in a country is another page there (G18)', async () => {
   await using shop = await openSqlite()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runShop } from '#lib/server/cli/run.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 
 /** Runs the command line over the database of a test. */

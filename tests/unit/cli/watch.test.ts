@@ -4,7 +4,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -14,7 +14,7 @@ import {
   SUMS,
 } from '#tests/support/counter-day.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 type Wanted = (typeof DAY)[number]

@@ -5,7 +5,7 @@ import * as one from '#pages/api/desk/orders/[number]/index.ts'
 import * as bulk from '#pages/api/desk/orders/bulk.ts'
 import * as list from '#pages/api/desk/orders/index.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders-shop.ts'
 import { addUser, ledTo } from '#tests/support/shoppers.ts'
 

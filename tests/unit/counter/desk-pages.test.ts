@@ -5,7 +5,7 @@ import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 const ORIGIN = 'http://localhost:4321'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { openMessenger } from '#lib/server/mail/messenger.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 /** Has the queue do all short messages, each twice; what lies in the outbox then. */
 async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {

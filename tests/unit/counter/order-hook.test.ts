@@ -7,7 +7,7 @@ import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { orderHookHandler } from '#lib/server/counter/order-hook.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 /** Another program of the shop, which answers with these statuses, one a call. */
 async function openListener(statuses: number[]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ORDER_ACTIONS } from '#lib/counter/order-actions.ts'
 import { runShop } from '#lib/server/cli/run.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 /** `shop orders …` in this process; what it says. */
 async function orders(shop: CounterShop, ...args: string[]) {

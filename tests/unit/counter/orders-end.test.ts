@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const cashOf = (shop: CounterShop) =>
   shop.db

@@ -10,9 +10,9 @@ import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import * as forget from '#pages/api/desk/push/forget.ts'
 import * as push from '#pages/api/desk/push/index.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders-shop.ts'
-import { openPushService } from '#tests/support/push-service.ts'
+import { openPushService } from '#tests/support/outside/push-service.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 const SETTINGS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }

@@ -7,7 +7,7 @@ import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { sayStock } from '#lib/server/counter/stock.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 

@@ -8,7 +8,7 @@ import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runShop } from '#lib/server/cli/run.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 
 /** `shop stock …` in this process; what it says. */
 async function stock({ dataDir }: CounterShop, ...args: string[]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'

@@ -10,10 +10,10 @@ import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { webhookHandler } from '#lib/server/orders/webhooks.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/databases/database.ts'
 import { openServer } from '#tests/support/http-front.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
-import { PostgresProxy } from '#tests/support/postgres-proxy.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
+import { PostgresProxy } from '#tests/support/outside/postgres-proxy.ts'
 
 function runnerFor(db: Kysely<Database>, owner: string, now = Date.now): JobRunner {
   return { ...{ db, owner, now, handlers: {} }, leaseMs: 30_000, onStep() {}, onFailure() {} }

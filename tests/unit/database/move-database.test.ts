@@ -7,7 +7,7 @@ import {
   openPostgres,
   openSqlite,
   type TestDatabase,
-} from '#tests/support/database.ts'
+} from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { startCommand } from '#tests/support/shop-command.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEPT_MS, sweep } from '#lib/server/sweep.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const NOW = 2_000_000_000_000
 const COUNTS = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, rejected: 0 }

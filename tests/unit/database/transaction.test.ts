@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { inLightTransaction, inTransaction, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
-import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openPostgres, openSqlite } from '#tests/support/databases/database.ts'
 
 const letter = (email: string) => ({ email, created_at: 1 })
 

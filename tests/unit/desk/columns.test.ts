@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as check from '#pages/api/desk/uploads/[id]/check.ts'
 import * as columns from '#pages/api/desk/uploads/[id]/columns.ts'
 import { offerMatching } from '#lib/server/desk/column-maps.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,

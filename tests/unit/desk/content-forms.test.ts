@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import * as content from '#pages/api/desk/content/[part].ts'
 import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,

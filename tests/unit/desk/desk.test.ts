@@ -11,7 +11,7 @@ import { lastActions, lastImports } from '#lib/server/desk/actions.ts'
 import { runTask } from '#lib/server/desk/run-task.ts'
 import { TaskRunner } from '#lib/server/desk/task-runner.ts'
 import { openUploads } from '#lib/server/desk/uploads.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,

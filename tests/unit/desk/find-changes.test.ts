@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findChanges } from '#lib/server/desk/find-changes.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 
 const change = (sku: string, field: string, old: string | null, now: string): FieldChange => ({
   ...{ what: `product ${sku}`, sku, field, old, new: now },

@@ -5,7 +5,7 @@ import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import * as content from '#pages/api/desk/content/[part].ts'
 import * as productForm from '#pages/api/desk/products/[id].ts'
 import { loadBanners } from '#lib/server/catalogue/shell.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import {
   bring,

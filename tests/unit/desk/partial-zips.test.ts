@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alarmsAfter, readAnswers } from '#lib/server/desk/read-answers.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
 import { bring, openDesk, publishList, reportOf } from '#tests/support/open-desk.ts'
 import { zipOf } from '#tests/support/zip-files.ts'

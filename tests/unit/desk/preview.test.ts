@@ -6,7 +6,7 @@ import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { readCookies, readFlash } from '#lib/server/http/cookies.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { bring, callDesk, openDesk, publishList, type TestDesk } from '#tests/support/open-desk.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 

@@ -3,7 +3,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { findDeskProducts } from '#lib/server/desk/products/find-products.ts'
 import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import * as products from '#pages/api/desk/products/index.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,

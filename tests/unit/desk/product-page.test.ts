@@ -7,7 +7,7 @@ import { packRows, shownCells } from '#lib/server/desk/products/product-form.ts'
 import { exportedBySku } from '#lib/server/import/export/product-export.ts'
 import * as one from '#pages/api/desk/products/[id].ts'
 import * as bulk from '#pages/api/desk/products/bulk.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
   callDesk,

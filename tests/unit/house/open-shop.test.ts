@@ -6,7 +6,7 @@ import { readMap } from '#lib/server/import/read/map.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { openShop } from '#lib/server/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 

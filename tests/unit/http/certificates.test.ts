@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openGoogle } from '#lib/server/accounts/google-token.ts'
 import { openMailer } from '#lib/server/mail/mailer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { CLIENT_ID, openOidcServer } from '#tests/support/oidc-server.ts'
+import { CLIENT_ID, openOidcServer } from '#tests/support/outside/oidc-server.ts'
 
 const LETTER = { to: 'asha@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const JOB = { id: 'j1', kind: 'mail', payload: '', created_at: 1_800_000_000_000, attempts: 1 }

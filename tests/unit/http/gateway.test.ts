@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayHosts } from '#lib/server/http/gateway-hosts.ts'
+import { gatewayHosts } from '#lib/server/http/guards/gateway-hosts.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasDoubledKey } from '#lib/server/http/json-keys.ts'
+import { hasDoubledKey } from '#lib/server/http/body/json-keys.ts'
 import { ask, echo, openServer, type TestServer } from '#tests/support/http-front.ts'
 
 const post = (server: TestServer, body: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newShopper } from '#tests/support/accounts.ts'
-import { openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { ask } from '#tests/support/http-front.ts'
 import { openRendered } from '#tests/support/rendered-shop.ts'
 

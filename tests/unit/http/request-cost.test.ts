@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openRendered } from '#tests/support/rendered-shop.ts'
 import { costOf } from '#tests/support/request-cost.ts'
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '#tests/support/http-front.ts'
 
 async function openFaulty() {
-  const child = fork('tests/support/faulty-server.ts', { stdio: 'ignore' })
+  const child = fork('tests/support/outside/faulty-server.ts', { stdio: 'ignore' })
   onTestFinished(() => void child.kill())
   const [{ port, host }] = (await once(child, 'message')) as [{ port: number; host: string }]
   return { child, port, host }

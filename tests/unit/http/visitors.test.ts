@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitKey } from '#lib/server/http/forwarded.ts'
+import { limitKey } from '#lib/server/http/guards/forwarded.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
 
 test('visitors of IPv4 are counted one by one, also by a socket of IPv6 (H10h)', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { alarmsOf } from '#lib/server/import/apply/alarms.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import { alarmsOf } from '#lib/server/import/apply/describe/alarms.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 
 const change = (at: number, field: string, old: string, now: string): FieldChange => ({
   ...{ what: `product Dal ${at}`, sku: `D-${at}`, field, old, new: now },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
 
 const HEADER = 'sku,name,category,subcategory,price,oldprice,stock,weight,unit,featured'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { readFrontMatter, writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, newFolder } from '#tests/support/import-files.ts'
 
 const page = (title: string, text: string, more = '') =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { alarmsOf } from '#lib/server/import/apply/alarms.ts'
-import { describeChanges } from '#lib/server/import/apply/describe-changes.ts'
+import { alarmsOf } from '#lib/server/import/apply/describe/alarms.ts'
+import { describeChanges } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
 const ROWS = 100_000

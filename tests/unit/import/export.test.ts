@@ -6,7 +6,11 @@ import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { inSnapshot, inTransaction, openDatabase } from '#lib/server/database/database.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 import { folderOf, importPath, picture, rowsOf } from '#tests/support/import-files.ts'
 
 const HEADER =

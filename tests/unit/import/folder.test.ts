@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
 
 const HEADER = 'sku,name,category,subcategory,price,images'

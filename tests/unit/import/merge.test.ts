@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { ShownConflict } from '#lib/server/import/apply/describe-conflicts.ts'
+import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conflicts.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import type { MergeWith, Side } from '#lib/server/import/read/plan.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 
 const LIST = `sku,name,category,price,brand,unit,origin,weight,stock

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { importPath } from '#tests/support/import-files.ts'
 
 const OFFICE = join(import.meta.dirname, '../../fixtures/office')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { KeptRoles } from '#lib/account/roles.ts'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { productLines } from '#tests/support/editors-file.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 

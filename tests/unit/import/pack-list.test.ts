@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 import { Till } from '#tests/support/stock-shop.ts'
 

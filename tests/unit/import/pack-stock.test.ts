@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importText } from '#tests/support/import-files.ts'
 import { edited, shelf, Till } from '#tests/support/stock-shop.ts'
 

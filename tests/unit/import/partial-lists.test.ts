@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 const WHOLE = `sku,name,brand,category,subcategory,description,price,oldprice,weight,stock,featured,unit
 DAL,Toor dal,Hill,Pulses,Dal,Good dal.,120,150,,10,yes,1 kg

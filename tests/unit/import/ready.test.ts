@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
 
 const mapOf = (name: string) => READY_MAPS.find((map) => map.name === name)

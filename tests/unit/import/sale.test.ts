@@ -8,7 +8,11 @@ import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
 import { importText, lastNames, newFolder, readText } from '#tests/support/import-files.ts'
 
 const HEADER = 'sku,name,category,price,oldprice,weight,saleprice,salefrom,saleuntil'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { openPostgres, type TestDatabase } from '#tests/support/database.ts'
+import { openPostgres, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
 
 const list = (price: string) =>

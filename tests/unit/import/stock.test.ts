@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { forEachDatabase, openSqlite } from '#tests/support/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
 import { edited, exportText, shelf, Till } from '#tests/support/stock-shop.ts'
 

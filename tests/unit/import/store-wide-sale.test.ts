@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Search } from '#lib/server/catalogue/search.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { longestTurn } from '#tests/support/heartbeat.ts'
 import { fillLarge } from '#tests/support/large-shop.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, newFolder } from '#tests/support/import-files.ts'
 
 const LIST = `sku,name,category,price,stock,gtin,description,weight

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { escapeXml, feedItems, type FeedProduct } from '#lib/seo/merchant-feed.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, type Row } from '#tests/support/editors-file.ts'
 
 const ORIGIN = 'https://shop.example'

@@ -5,9 +5,9 @@ import { openMailer } from '#lib/server/mail/mailer.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { stockHandler } from '#lib/server/orders/stock.ts'
 import { webhookHandler } from '#lib/server/orders/webhooks.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { openBrokenServer } from '#tests/support/mail-server.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openBrokenServer } from '#tests/support/outside/mail-server.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const WITHIN_MS = 5000
 

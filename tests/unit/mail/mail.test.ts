@@ -9,8 +9,12 @@ import { openMailer } from '#lib/server/mail/mailer.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { smtpOptions } from '#lib/server/mail/smtp.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { forEachDatabase, openSqlite, type TestDatabase } from '#tests/support/database.ts'
-import { openBrokenServer, openMailServer } from '#tests/support/mail-server.ts'
+import {
+  forEachDatabase,
+  openSqlite,
+  type TestDatabase,
+} from '#tests/support/databases/database.ts'
+import { openBrokenServer, openMailServer } from '#tests/support/outside/mail-server.ts'
 
 const DAY_MS = 86_400_000
 const LETTER: Mail = {

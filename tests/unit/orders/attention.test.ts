@@ -4,8 +4,8 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { listAttention, needAttention } from '#lib/server/orders/attention.ts'
 import { watchPayments } from '#lib/server/orders/reconcile.ts'
 import { BILLING } from '#tests/support/billing.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 async function run(shop: TestDatabase, ...args: string[]) {
   const done = { code: -1, out: '' }

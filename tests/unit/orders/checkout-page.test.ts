@@ -6,7 +6,7 @@ import { startCheckout } from '#lib/server/orders/start-checkout.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { openCheckout } from '#tests/support/checkout-shop.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 
 const ORIGIN = 'http://localhost:4321'
 

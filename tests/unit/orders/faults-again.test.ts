@@ -10,8 +10,8 @@ import { startCheckout } from '#lib/server/orders/start-checkout.ts'
 import { forgetWebhooks } from '#lib/server/orders/webhooks.ts'
 import { loadPayment } from '#parts/checkout/load-payment.ts'
 import { BILLING } from '#tests/support/billing.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { crash } from '#tests/crash/crash.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 forEachDatabase((open) => {
   test('servers killed 20 times by -9 while people buy: nothing lost, doubled or oversold (F38 F05 F08 I1 I3 I5)', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { addUser } from '#tests/support/shoppers.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const MINUTE = 60_000
 

@@ -9,8 +9,8 @@ import { doRefunds } from '#lib/server/orders/refunds.ts'
 import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
 import { loadNotices } from '#parts/orders/load-notices.ts'
 import { KEY } from '#tests/razorpay/stand-in.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { openPaidShop, razorpayOf } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop, razorpayOf } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { Killed, killAt, openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { Killed, killAt, openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 const HOUR = 3_600_000
 

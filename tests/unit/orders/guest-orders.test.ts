@@ -10,7 +10,7 @@ import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import * as cancel from '#pages/api/orders/[id]/cancel.ts'
 import { BILLING } from '#tests/support/billing.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openOrders } from '#tests/support/orders-shop.ts'
 
 const CASH = { settings: { cashUnconfirmed: true } }

@@ -3,8 +3,8 @@ import { listAttention } from '#lib/server/orders/attention.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
-import { openPaidShop } from '#tests/support/payment-faults.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/shoppers.ts'
 
 const HOUR = 3_600_000

@@ -6,7 +6,7 @@ import { findPages } from '#lib/server/cli/pages.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
 const page = (title: string, text: string, more = '') =>

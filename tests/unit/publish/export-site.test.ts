@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { exportSite } from '#lib/server/publish/export-site.ts'
 import { packPage, publishedPaths, readPage } from '#lib/server/publish/site-files.ts'
-import { openSqlite } from '#tests/support/database.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 

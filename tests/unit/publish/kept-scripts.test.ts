@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesOf } from '#lib/server/http/site-path.ts'
+import { filesOf } from '#lib/server/http/files/site-path.ts'
 import { keepInline, keepScripts, keptScriptsDir } from '#lib/server/publish/kept-scripts.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 

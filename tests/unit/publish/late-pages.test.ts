@@ -6,7 +6,7 @@ import { ReadIndex } from '#lib/server/publish/read-index.ts'
 import { findSite } from '#lib/server/publish/site.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
 const serverOf = (shop: TestDatabase) =>

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Lease, LeaseLost } from '#lib/server/publish/lease.ts'
 import { processName } from '#lib/server/process-name.ts'
 import { findSite, setSite } from '#lib/server/publish/site.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 forEachDatabase((open) => {
   test('a lease is held by one, and released for the next, also amid renewals (F32)', async () => {

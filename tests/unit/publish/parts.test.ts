@@ -15,7 +15,7 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
 import { Snippets } from '#lib/server/publish/snippets.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 

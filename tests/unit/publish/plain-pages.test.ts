@@ -10,7 +10,7 @@ import { type BuiltApp, loadApp } from '#lib/server/publish/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { allPaths } from '#lib/server/publish/pages.ts'
 import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
-import { openSqlite, type TestDatabase } from '#tests/support/database.ts'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, type Row } from '#tests/support/editors-file.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 

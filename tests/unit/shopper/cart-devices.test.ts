@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Act, Device, type Fate, type Late, Reference } from '#tests/support/cart-devices.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openShoppers } from '#tests/support/shoppers.ts'
 
 const PRODUCTS = ['toor-dal', 'chai']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { forgetOldRequests } from '#lib/server/shopper/idempotency.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openShoppers, said, type ShopperCalls } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { GuestBrowser, type Lot } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
 import { addUser } from '#tests/support/shoppers.ts'

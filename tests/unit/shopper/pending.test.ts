@@ -3,7 +3,7 @@ import { carryOutPending } from '#lib/server/shopper/pending.ts'
 import * as add from '#pages/api/cart/add.ts'
 import * as signin from '#pages/api/user/signin.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'

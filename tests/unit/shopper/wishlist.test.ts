@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { productRow } from '#tests/support/catalogue-rows.ts'
-import { forEachDatabase } from '#tests/support/database.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { ledTo, openShoppers, said, saidOfWish } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'

@@ -4,7 +4,7 @@ import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import { whenFree } from '#lib/server/database/database.ts'
 import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Who asks, by the session cookie alone. */

@@ -1,5 +1,5 @@
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk-changes.ts'
-import { kindOfChange } from '#lib/server/import/apply/change-kinds.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 
 /** How many changes there are of each kind, in the order of the kinds. */
 export type KindCounts = Partial<Record<ChangeKind, number>>

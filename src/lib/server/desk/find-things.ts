@@ -1,6 +1,6 @@
 import type { ChangeView } from '#lib/desk-changes.ts'
-import { kindOfChange } from '#lib/server/import/apply/change-kinds.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { UndoneThing } from '#lib/server/import/undo/undone.ts'
 import type { KindCounts } from './find-changes.ts'
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ReceivedFile } from '#lib/server/http/body.ts'
+import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import { slug } from '#lib/server/import/apply/ids.ts'
 
 type Named = { field: string; path: string; name: string }

@@ -1,6 +1,6 @@
 import type { Result } from '#lib/result.ts'
-import { type Alarm, alarmsOf } from '#lib/server/import/apply/alarms.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
+import { type Alarm, alarmsOf } from '#lib/server/import/apply/describe/alarms.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { Side } from '#lib/server/import/read/plan.ts'
 import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import { mergeTexts } from '#lib/texts/page/merge.ts'

@@ -1,8 +1,8 @@
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { ImportReport } from '#lib/server/import/apply/import.ts'
-import type { Alarm } from '#lib/server/import/apply/alarms.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe-changes.ts'
-import type { ShownConflict } from '#lib/server/import/apply/describe-conflicts.ts'
+import type { Alarm } from '#lib/server/import/apply/describe/alarms.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
+import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conflicts.ts'
 import { type FaultyCell, findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding } from './accept-encoding.ts'
-import { hasBody } from './body.ts'
-import { compress, isCompressible } from './compress.ts'
+import { chooseEncoding } from './files/accept-encoding.ts'
+import { hasBody } from './body/body.ts'
+import { compress, isCompressible } from './files/compress.ts'
 import { contentHash } from '#lib/server/content-hash.ts'
-import { etagOf, isKnown } from './etag.ts'
-import type { GatewayHosts } from './gateway-hosts.ts'
+import { etagOf, isKnown } from './files/etag.ts'
+import type { GatewayHosts } from './guards/gateway-hosts.ts'
 import { type HeaderList, isForOthers, NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 
 /** One request on its way through the server. */

@@ -1,7 +1,7 @@
 import type { Exchange } from './answer.ts'
 import { MAKES_OWN_PAGE, ownCookies, readCookies, readLocation } from './cookies.ts'
 import type { Front } from './front-state.ts'
-import { isOwnPage } from './site-path.ts'
+import { isOwnPage } from './files/site-path.ts'
 
 /** Whose a page is that lies in a file: everybody's, those of a country, or of one visitor. */
 export type Audience = { of: 'all' } | { of: 'country'; country: string } | { of: 'one' }

@@ -1,5 +1,5 @@
 import type { BlockList, Socket } from 'node:net'
-import { isTrusted, limitKey } from './forwarded.ts'
+import { isTrusted, limitKey } from './guards/forwarded.ts'
 
 type Limits = { perAddress: number; requestsPerSocket: number; proxies: BlockList }
 

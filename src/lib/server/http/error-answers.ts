@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Answer } from './answer.ts'
-import { pagePolicy } from './csp.ts'
+import { pagePolicy } from './guards/csp.ts'
 import { PERSONAL } from './headers.ts'
-import type { Refusal } from './request-guard.ts'
+import type { Refusal } from './guards/request-guard.ts'
 
 const TITLES: Record<number, string> = {
   400: 'That did not work',

@@ -1,5 +1,5 @@
-import { type GatewayHosts, isGatewayPage } from './gateway-hosts.ts'
-import { isSecret } from './secret-paths.ts'
+import { type GatewayHosts, isGatewayPage } from './guards/gateway-hosts.ts'
+import { isSecret } from './guards/secret-paths.ts'
 
 /** Header names and values by turns, as `res.writeHead` takes them without copying. */
 export type HeaderList = string[]

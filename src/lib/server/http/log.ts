@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { LineSink } from './log-sink.ts'
-import { loggedPath } from './secret-paths.ts'
+import { loggedPath } from './guards/secret-paths.ts'
 
 const STANDARD_OUTPUT = 1
 

@@ -1,16 +1,16 @@
 import type { Answer, Exchange } from './answer.ts'
-import type { Body } from './body.ts'
+import type { Body } from './body/body.ts'
 import { ownCookies, readCookies, readLocation } from './cookies.ts'
 import { type Call, renderAnswer } from './dynamic.ts'
-import { limitKey } from './forwarded.ts'
+import { limitKey } from './guards/forwarded.ts'
 import type { Front } from './front-state.ts'
 import { REVALIDATE_OWN } from './headers.ts'
-import { doubledName } from './query-names.ts'
+import { doubledName } from './guards/query-names.ts'
 import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
-import type { Target } from './request-guard.ts'
+import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
-import type { StaticEntry } from './static-entry.ts'
+import type { StaticEntry } from './files/static-entry.ts'
 
 /** What the app answers, within the limits. */
 export async function dynamic(

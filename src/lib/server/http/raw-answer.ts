@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { errorAnswer } from './error-answers.ts'
 import type { Front } from './front-state.ts'
 import { NO_PAGE_POLICY, securityHeaders } from './headers.ts'
-import { ALL_METHODS, MAX_URL } from './request-guard.ts'
+import { ALL_METHODS, MAX_URL } from './guards/request-guard.ts'
 
 type Short = { status: number; allow?: string }
 

@@ -1,12 +1,12 @@
 import type { Answer, Exchange } from './answer.ts'
-import type { Body } from './body.ts'
+import type { Body } from './body/body.ts'
 import { type Call, renderAnswer } from './dynamic.ts'
 import { errorAnswer } from './error-answers.ts'
 import { isOutage } from './failures.ts'
 import type { Front } from './front-state.ts'
-import type { Refusal } from './request-guard.ts'
+import type { Refusal } from './guards/request-guard.ts'
 import { isApi } from './routes.ts'
-import type { StaticEntry } from './static-entry.ts'
+import type { StaticEntry } from './files/static-entry.ts'
 
 export const NO_BODY: Body = { fields: undefined, bytes: undefined }
 const RETRY_S = 5

@@ -1,7 +1,7 @@
 import type { Powers } from '#lib/account/roles.ts'
 import { RING_PATH } from '#lib/counter/waiting.ts'
-import type { Rule } from './rate-limit.ts'
-import { ALL_METHODS } from './request-guard.ts'
+import type { Rule } from './guards/rate-limit.ts'
+import { ALL_METHODS } from './guards/request-guard.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Exchange } from './answer.ts'
 import { hasSession, readCookies } from './cookies.ts'
-import { clientAddress } from './forwarded.ts'
+import { clientAddress } from './guards/forwarded.ts'
 import type { Front, Sender } from './front-state.ts'
 
 /** Who sends a file, asked before it is read; undefined for whoever has no session. */

@@ -4,7 +4,7 @@ import { Connections } from './connections.ts'
 import { handle, openFront } from './front.ts'
 import type { Front, FrontOptions } from './front-state.ts'
 import { answerParserError, answerRaw } from './raw-answer.ts'
-import { ALL_METHODS } from './request-guard.ts'
+import { ALL_METHODS } from './guards/request-guard.ts'
 
 /** The limits of node:http (H5); tests make them shorter. */
 export const LIMITS = {

@@ -1,4 +1,4 @@
-import { ALL_METHODS, type Refusal } from './request-guard.ts'
+import { ALL_METHODS, type Refusal } from './guards/request-guard.ts'
 import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
 
 /** Nobody learns by a method what the desk has (S-001). */

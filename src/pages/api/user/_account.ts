@@ -6,7 +6,7 @@ import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/s
 import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, redirectTo } from '#pages/api/_form.ts'
 import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
 

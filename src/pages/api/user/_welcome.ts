@@ -1,7 +1,7 @@
 import { safeNext } from '#lib/account/next-path.ts'
 import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
 import { guestMessages as messages } from '#lib/texts/page/guests.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Merged, mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'

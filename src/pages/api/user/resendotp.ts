@@ -1,7 +1,7 @@
 import { emailFormSchema, readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, codeScreen, fail, knownMail, succeed, tooMany } from './_account.ts'
 

@@ -2,7 +2,7 @@ import { readForm, signUpSchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import {
   accountsOf,

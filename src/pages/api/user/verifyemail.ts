@@ -1,7 +1,7 @@
 import { readForm, verifySchema } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
-import { isForm } from '#lib/server/http/is-form.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'

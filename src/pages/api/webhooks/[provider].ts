@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/server/http/rate-limit.ts'
+import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
 import { type Asked, notFound, refuse, reply } from '#pages/api/_reply.ts'
 

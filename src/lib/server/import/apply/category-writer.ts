@@ -8,8 +8,8 @@ import {
   logCategories,
 } from './category-names.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
-import type { Merge } from './merge.ts'
-import { mergeCategory } from './merge-others.ts'
+import type { Merge } from './merge/merge.ts'
+import { mergeCategory } from './merge/merge-others.ts'
 import type { ImportedCategory } from '#lib/server/import/read/folder.ts'
 import { slug, takeId } from './ids.ts'
 import type { ProductNames } from './product-names.ts'

@@ -11,7 +11,7 @@ import { warnings } from '#lib/server/import/read/reasons.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
-import { askFault, overwritten, StockCheck } from './stock-check.ts'
+import { askFault, overwritten, StockCheck } from './stocks/stock-check.ts'
 
 export type ImportOptions = {
   /** DATA_DIR, whose uploads/ gets the pictures. */

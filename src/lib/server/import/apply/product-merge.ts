@@ -3,7 +3,7 @@ import type { ProductTable } from '#lib/server/database/schema.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Column } from '#lib/server/import/read/columns.ts'
 import type { ImportedPack, ImportedProduct } from '#lib/server/import/read/product.ts'
-import { matchPacks } from './pack-renames.ts'
+import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 
 /** A product as the tables keep it, with packs and pictures. */
 export type StoredProduct = Selectable<ProductTable> & {

@@ -7,7 +7,7 @@ import {
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
-import { FIELDS, type StoredProduct, type Wanted } from '#lib/server/import/apply/product-merge.ts'
+import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
 /** A product to be written, with what only its first import decides. */
 export type ProductWrite = Wanted & {

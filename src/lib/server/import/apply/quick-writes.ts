@@ -5,7 +5,7 @@ import type { LoggedChange } from './change-log.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
 import { compileImages } from './product-rows.ts'
-import type { StockBook } from './stock-book.ts'
+import type { StockBook } from './stocks/stock-book.ts'
 
 /** A change of a product that is on sale, which keeps its packs, and what it comes to. */
 export type QuickChange = {

@@ -1,12 +1,12 @@
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
-import type { Merge, Thing } from './merge.ts'
-import { mergeSince } from './merge-product.ts'
-import { mergeStocks } from './merge-stocks.ts'
+import type { Merge, Thing } from './merge/merge.ts'
+import { mergeSince } from './merge/merge-product.ts'
+import { mergeStocks } from './merge/merge-stocks.ts'
 import { mergeProduct, type StoredProduct, type Wanted, withStocks } from './product-merge.ts'
 import { resolveRow } from './resolve-row.ts'
 import type { StagedProduct } from './stage.ts'
-import { countOfPacks, type RowStocks, rowStocks, type StockBook } from './stock-book.ts'
+import { countOfPacks, type RowStocks, rowStocks, type StockBook } from './stocks/stock-book.ts'
 
 type Books = { plan: ImportPlan; categories: CategoryWriter; merge: Merge; stocks: StockBook }
 

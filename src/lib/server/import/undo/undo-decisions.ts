@@ -1,7 +1,7 @@
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { ChangeLog, type Fields, fieldsOf, isSame } from '#lib/server/import/apply/change-log.ts'
-import { columnOf } from '#lib/server/import/apply/describe-changes.ts'
+import { columnOf } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'

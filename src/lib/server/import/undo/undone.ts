@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { ChangeKind } from '#lib/desk-changes.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { kindOfChange } from '#lib/server/import/apply/change-kinds.ts'
+import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
 import {
   type Described,
   describeEach,
   type FieldChange,
-} from '#lib/server/import/apply/describe-changes.ts'
+} from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { thingKey } from './undo-work.ts'
 

@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasDoubledKey } from './json-keys.ts'
+import { parseMultipart, type SentFile } from './multipart.ts'
+import { boundaryOf } from './part-head.ts'
+import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
+import type { TakeRoom } from './upload-room.ts'
+
+/** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
+export type ReceivedFile = { field: string; path: string; name: string; bytes: number }
+
+/** What a request brought: its fields, and the bytes for whoever checks a signature. */
+export type Body = {
+  fields: Record<string, unknown> | undefined
+  bytes: Buffer | undefined
+  files?: SentFile[]
+  /** The large files of an editor's form, which lie on disk; none where none was chosen. */
+  received?: ReceivedFile[]
+}
+type Read<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+
+/** Sizes of H6, in bytes. */
+const LIMITS = { json: 32 * 1024, form: 64 * 1024, multipart: 64 * 1024 }
+const WEBHOOK_LIMIT = 256 * 1024
+type Kind = keyof typeof LIMITS
+/** A picture of 5 MiB, and what a form needs around it. */
+const UPLOAD_LIMIT = 5 * 2 ** 20 + 16 * 1024
+const MAX_FIELDS = 200
+const MAX_DEPTH = 20
+
+const refuse = (status: number, msg: string, isFinal = false): Read<never> => ({
+  ok: false,
+  refusal: { status, msg, isFinal },
+})
+const tooLarge = () => refuse(413, 'The request is too large.', true)
+const tooMany = () => refuse(429, 'Other files are coming in; please try again soon.', true)
+
+/** Whether a request announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Reads a signed body as it is: nobody parses it before the signature was right (P3). */
+export async function readRaw(req: IncomingMessage, deadlineMs: number): Promise<Read<Body>> {
+  if (Number(req.headers['content-length'] ?? 0) > WEBHOOK_LIMIT) return tooLarge()
+  const read = await collect(req, WEBHOOK_LIMIT, deadlineMs)
+  return read.ok ? { ok: true, value: { fields: undefined, bytes: read.value } } : read
+}
+
+/** Reads the body of a POST, PUT or DELETE: JSON, or a form. Its bytes go no further. */
+export async function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  deadlineMs: number,
+  take?: TakeRoom,
+): Promise<Read<Body>> {
+  if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
+  const kind = kindOf(req.headers['content-type'])
+  if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
+  const limit = take && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
+  if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
+  if (req.headers.expect) res.writeContinue()
+  const read = await collect(req, limit, deadlineMs, take)
+  if (!read.ok) return read
+  const { value: bytes } = read
+  if (kind === 'multipart') {
+    const form = await parseMultipart(bytes, boundaryOf(req.headers['content-type']))
+    if (!form) return refuse(400, 'The form is not valid.')
+    return { ok: true, value: { ...form, bytes: undefined } }
+  }
+  const fields = parse(bytes, kind)
+  if (!fields) return refuse(400, `The ${kind === 'json' ? 'JSON' : 'form'} is not valid.`)
+  return { ok: true, value: { fields, bytes: undefined } }
+}
+
+function kindOf(header: string | undefined): Kind | undefined {
+  const [type, ...parameters] = (header ?? '').toLowerCase().split(';')
+  const isUtf8 = parameters.every((parameter) => {
+    const [name, value = ''] = parameter.split('=').map((part) => part.trim())
+    return name !== 'charset' || value.replaceAll('"', '') === 'utf-8'
+  })
+  if (!isUtf8) return undefined
+  if (type?.trim() === 'application/json') return 'json'
+  if (type?.trim() === 'multipart/form-data') return 'multipart'
+  return type?.trim() === 'application/x-www-form-urlencoded' ? 'form' : undefined
+}
+
+/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
+function collect(
+  req: IncomingMessage,
+  limit: number,
+  deadlineMs: number,
+  take?: TakeRoom,
+): Promise<Read<Buffer>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const end = (read: Read<Buffer>) => {
+      clearTimeout(timer)
+      req.off('data', add).off('end', finish).off('close', stop)
+      resolve(read)
+    }
+    const add = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) end(tooLarge())
+      else if (take?.(chunk.length) === false) end(tooMany())
+      else chunks.push(chunk)
+    }
+    const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
+    const stop = () => end(refuse(400, 'The request was not complete.', true))
+    const timer = setTimeout(() => end(refuse(408, 'The request took too long.', true)), deadlineMs)
+    req.on('data', add).on('end', finish).on('close', stop).on('error', stop)
+  })
+}
+
+function parse(bytes: Buffer, kind: Kind): Record<string, unknown> | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return kind === 'json' ? parseJson(text) : parseForm(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  const value: unknown = JSON.parse(text)
+  return isRecord(value) && isPlainJson(value) && !hasDoubledKey(text) ? value : undefined
+}
+
+/** A field that comes twice is refused: nobody guesses which one counts (A42). */
+function parseForm(text: string): Record<string, string> | undefined {
+  const fields = new Map<string, string>()
+  const parts = text === '' ? [] : text.split('&')
+  if (parts.length > MAX_FIELDS) return undefined
+  for (const part of parts) {
+    const at = part.indexOf('=')
+    const name = decode(at < 0 ? part : part.slice(0, at))
+    if (fields.has(name) || name === '__proto__') return undefined
+    fields.set(name, at < 0 ? '' : decode(part.slice(at + 1)))
+  }
+  return Object.fromEntries(fields)
+}
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What every object has: a field of such a name would stand in its place, `toString` for one. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+
+/**
+ * No field that hides what every object has, so that whatever came in can be made into a text, and no
+ * endless nesting; walks without recursion, for it may be deep (A42).
+ */
+function isPlainJson(value: object): boolean {
+  let level: object[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH || level.some(hidesInherited)) return false
+    level = level
+      .flatMap((found): unknown[] => Object.values(found))
+      .filter((found) => typeof found === 'object' && found !== null)
+  }
+  return true
+}
+
+const hidesInherited = (found: object) => INHERITED.some((name) => Object.hasOwn(found, name))

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Body, ReceivedFile } from './body.ts'
+import { isOutage } from '#lib/server/http/failures.ts'
+import { FormStream } from './form-stream.ts'
+import { Inbox } from './inbox.ts'
+import { boundaryOf } from './part-head.ts'
+import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
+import type { EditorsForm } from '#lib/server/http/routes.ts'
+
+/** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
+const LIMIT = 64 * 2 ** 20 + 16 * 1024
+/**
+ * Texts beside a list are short: a choice, a name. A form with pictures has a field for each cell of a
+ * product with many packs, and its description; each field for a file is a part, chosen or not.
+ */
+const SHAPES = {
+  list: { longestText: 1024 },
+  pictures: { longestText: 64 * 1024, mostParts: 400, mostFiles: 100 },
+}
+/** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
+const AT_A_TIME = 6
+const EACH = 2
+/** A photo over a slow line takes minutes: what comes in gives time for more, up to an end. */
+const BYTES_A_SECOND = 64 * 1024
+const LONGEST_MS = 15 * 60_000
+
+type Received =
+  { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
+/** Which form comes from whom, and the folder that its files go into. */
+type Coming = { form: EditorsForm; sender: string; dir: string }
+
+const refuse = (status: number, msg: string): Received => ({
+  ok: false,
+  refusal: { status, msg, isFinal: true },
+})
+
+/** By sender. */
+const underWay = new Map<string, number>()
+
+/** Streams the files of a form into files of their own; nothing is left of a refused one. */
+export async function receiveFiles(
+  req: IncomingMessage,
+  res: ServerResponse,
+  coming: Coming,
+  deadlineMs: number,
+): Promise<Received> {
+  const { sender, dir } = coming
+  const boundary = boundaryOf(req.headers['content-type'])
+  if (!isMultipart(req) || boundary === undefined)
+    return refuse(415, 'Send the file by the form of the page.')
+  if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
+  const own = underWay.get(sender) ?? 0
+  const all = underWay.values().reduce((sum, count) => sum + count, 0)
+  if (all >= AT_A_TIME || own >= EACH)
+    return refuse(429, 'Other files are coming in; please try again soon.')
+  if (req.headers.expect) res.writeContinue()
+  underWay.set(sender, own + 1)
+  try {
+    await mkdir(dir, { recursive: true })
+    await using inbox = new Inbox(dir)
+    return await receive(req, { boundary, inbox, form: coming.form }, deadlineMs)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return refuse(503, 'The shop’s disk is full; the file could not be kept.')
+  } finally {
+    const left = (underWay.get(sender) ?? 1) - 1
+    if (left > 0) underWay.set(sender, left)
+    else underWay.delete(sender)
+  }
+}
+
+/** Whether a form announces itself that may have files. */
+export const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
+
+const tooLarge = () => refuse(413, 'The file is too large: at most 64 MB are allowed.')
+
+async function receive(
+  req: IncomingMessage,
+  { boundary, inbox, form }: { boundary: string; inbox: Inbox; form: EditorsForm },
+  deadlineMs: number,
+): Promise<Received> {
+  const onFile = (chunk: Buffer, place: number) => inbox.write(chunk, place)
+  const stream = new FormStream({ boundary, ...SHAPES[form], onFile })
+  const refusal = await pour(req, stream, deadlineMs)
+  if (refusal) return refusal
+  const sent = stream.end()
+  if (!sent || (form === 'list' && sent.files.length === 0))
+    return refuse(400, 'The form is not valid, or has no file.')
+  const received = await inbox.keep(sent.files)
+  return { ok: true, value: { fields: sent.fields, bytes: undefined, received } }
+}
+
+/** Counts while it reads, and does not wait for who sends by drops (H6, F48). */
+async function pour(
+  req: IncomingMessage,
+  form: FormStream,
+  deadlineMs: number,
+): Promise<Received | undefined> {
+  // Leaving the loop must not end the connection: our answer goes out on it.
+  const chunks = req.iterator({ destroyOnReturn: false })
+  const startedAt = performance.now()
+  let length = 0
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<undefined>((resolve) => {
+    const look = () => {
+      const earnedMs = deadlineMs + (length / BYTES_A_SECOND) * 1000
+      const leftMs = startedAt + Math.min(earnedMs, LONGEST_MS) - performance.now()
+      if (leftMs > 0) timer = setTimeout(look, leftMs)
+      else resolve(undefined)
+    }
+    look()
+  })
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), deadline])
+      if (next === undefined) return refuse(408, 'The request took too long.')
+      if (next.done) return undefined
+      length += next.value.length
+      if (length > LIMIT) return tooLarge()
+      if (!(await form.write(next.value))) return refuse(400, 'The form is not valid.')
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+      return refuse(400, 'The request was not complete.')
+    }
+    throw error
+  } finally {
+    clearTimeout(timer)
+    // Lets go of the stream, so that the rest can be read away (answer.ts).
+    chunks.return?.().catch(() => {})
+  }
+}

@@ -1,0 +1,72 @@
+import { chooseEncoding, type Encoding } from './accept-encoding.ts'
+import { type Exchange, write } from '#lib/server/http/answer.ts'
+import { MAKES_OWN_PAGE } from '#lib/server/http/cookies.ts'
+import { isKnown } from './etag.ts'
+import type { Front } from '#lib/server/http/front-state.ts'
+import { describe } from '#lib/server/http/log.ts'
+import { readQuickly } from '#lib/server/http/request-headers.ts'
+import type { StaticEntry, Variant } from './static-entry.ts'
+
+/**
+ * The way of nearly all requests: the address is that of a file in memory, and nothing about the
+ * request is unusual. Nothing here waits, and next to nothing is allocated.
+ * @returns whether the request was answered
+ */
+export function answerFromMemory(front: Front, exchange: Exchange): boolean {
+  const { method, path, req, startedAt } = exchange
+  if (method !== 'GET' && method !== 'HEAD') return false
+  // Keys are spelled paths, so whatever is found here needs no further look at the address.
+  const entry = front.files.find(path, startedAt)
+  if (entry === undefined) return false
+  const { host, acceptEncoding, cookie, ifNoneMatch, isUnusual } = readQuickly(req.rawHeaders)
+  if (isUnusual || host === undefined || !front.hosts.has(host)) return false
+  if (cookie !== undefined && entry.isPage && MAKES_OWN_PAGE.test(cookie)) return false
+  const { variants } = entry
+  const encoding = variants.br === undefined ? 'identity' : chooseEncoding(acceptEncoding)
+  const variant = variants[encoding]
+  if (variant === undefined) return false
+  sendVariant(front, exchange, entry, variant, ifNoneMatch)
+  return true
+}
+
+/** Sends a file that had to be loaded first. */
+export async function sendEntry(
+  front: Front,
+  exchange: Exchange,
+  entry: StaticEntry,
+): Promise<void> {
+  const { headers } = exchange.req
+  const accepted = headers['accept-encoding']
+  const wanted: Encoding =
+    entry.variants.br === undefined ? 'identity' : chooseEncoding(accepted?.toString())
+  const encoding = await front.files.prepare(entry, wanted)
+  const variant = entry.variants[encoding] ?? entry.variants.identity
+  sendVariant(front, exchange, entry, variant, headers['if-none-match'])
+}
+
+function sendVariant(
+  front: Front,
+  exchange: Exchange,
+  entry: StaticEntry,
+  variant: Variant,
+  ifNoneMatch: string | undefined,
+): void {
+  const { id, method, startedAt } = exchange
+  const isUnchanged =
+    ifNoneMatch !== undefined && entry.status === 200 && isKnown(ifNoneMatch, entry.hash)
+  const ms = () => performance.now() - startedAt
+  if (!isUnchanged && method === 'GET') {
+    const bytes = write(exchange, entry.status, variant.headers, variant.body)
+    const line = entry.status === 200 ? variant.line : aboutUnknown(exchange, bytes)
+    front.log.request(id, line, ms())
+    return
+  }
+  const status = isUnchanged ? 304 : entry.status
+  write(exchange, status, isUnchanged ? variant.unchanged : variant.headers)
+  const about = { method, path: entry.path, status, bytes: 0 }
+  front.log.request(id, status === 404 ? aboutUnknown(exchange, 0) : describe(about), ms())
+}
+
+/** The page for unknown addresses stands in the log under the one that was asked for. */
+const aboutUnknown = ({ method, path }: Exchange, bytes: number) =>
+  describe({ method, path, status: 404, bytes })

@@ -1,0 +1,171 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Encoding } from './accept-encoding.ts'
+import { compress, isCompressible } from './compress.ts'
+import { type IsOurScript, pagePolicy } from '#lib/server/http/guards/csp.ts'
+import { contentHash } from '#lib/server/content-hash.ts'
+import { etagOf } from './etag.ts'
+import {
+  FOREVER,
+  type HeaderList,
+  isForOthers,
+  NO_CACHE,
+  NO_PAGE_POLICY,
+  ONE_DAY,
+  REVALIDATE,
+  securityHeaders,
+  UPLOAD_POLICY,
+  WORKER_POLICY,
+} from '#lib/server/http/headers.ts'
+import { describe, type LineText } from '#lib/server/http/log.ts'
+import { readPacked } from '#lib/server/publish/packing.ts'
+import { contentType, WORKER_PATH } from './site-path.ts'
+import { loadWhole, type WholeFile } from './whole-file.ts'
+
+/** One encoding of a file with its finished headers, of a 200 and of a 304, and its log line. */
+export type Variant = {
+  body: Buffer
+  headers: HeaderList
+  unchanged: HeaderList
+  line: LineText
+}
+
+/** A file in memory, ready to be sent. */
+export type StaticEntry = {
+  path: string
+  stamps: WholeFile['stamps']
+  hash: string
+  status: 200 | 404
+  isPage: boolean
+  variants: { identity: Variant; br: Variant | undefined; gzip: Variant | undefined }
+  /** When the file was last looked at, in `performance.now()` time. */
+  checkedAt: number
+  /** Used since the cache last looked for room. */
+  isUsed: boolean
+  bytes: number
+  makeVariant: (body: Buffer, encoding: Encoding) => Variant
+}
+
+/** Whose file it is, what its pages may run, and who is told of a page that was not packed yet. */
+export type Origin = {
+  publicUrl: URL
+  /** Where the parts of pages lie. */
+  siteDir: string
+  isOurScript: IsOurScript
+  onUnpacked?: ((path: string) => void) | undefined
+}
+
+/** Loads a file with its brotli twin; undefined when there is none. */
+export async function loadEntry(
+  file: string,
+  path: string,
+  origin: Origin,
+): Promise<StaticEntry | undefined> {
+  const whole = await loadWhole(file, origin.siteDir)
+  if (!whole) return undefined
+  const { body, mtimeMs, stamps } = whole
+  const type = contentType(file)
+  const isText = isCompressible(type, body.length)
+  const hash = contentHash(body)
+  const twin = { file, path, mtimeMs, body, hash, onUnpacked: origin.onUnpacked }
+  const brotli = isText ? await loadTwin(twin) : undefined
+  const status = path === '/404' ? 404 : 200
+  const makeVariant = variantMaker({ path, type, body, hash, isText, origin, status })
+  return {
+    path,
+    stamps,
+    hash,
+    status,
+    isPage: type.startsWith('text/html'),
+    variants: {
+      identity: makeVariant(body, 'identity'),
+      br: brotli && makeVariant(brotli, 'br'),
+      gzip: undefined,
+    },
+    checkedAt: performance.now(),
+    isUsed: true,
+    bytes: body.length + (brotli?.length ?? 0) + 2048,
+    makeVariant,
+  }
+}
+
+/** Makes the gzip form when it is first asked for. @returns the bytes it takes */
+export async function addGzip(entry: StaticEntry): Promise<number> {
+  if (entry.variants.gzip || !entry.variants.br) return 0
+  const body = await compress(entry.variants.identity.body, 'gzip')
+  if (entry.variants.gzip) return 0
+  entry.variants.gzip = entry.makeVariant(body, 'gzip')
+  entry.bytes += body.length
+  return body.length
+}
+
+type Twin = { file: string; path: string; mtimeMs: number; body: Buffer; hash: string } & Pick<
+  Origin,
+  'onUnpacked'
+>
+
+/**
+ * The packed form of a file: of a page, when it was made of just these bytes; of a sitemap the twin that
+ * was written before it. A page that has none yet is packed here, a little less hard.
+ */
+async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): Promise<Buffer> {
+  if (path.startsWith('/static/')) return compress(body, 'br', 11)
+  if (!file.endsWith('.html')) {
+    const twin = await stat(`${file}.br`).catch(() => undefined)
+    const isOurs = twin && twin.mtimeMs <= mtimeMs
+    const bytes = isOurs && (await readFile(`${file}.br`).catch(() => undefined))
+    return bytes || compress(body, 'br')
+  }
+  const packed = readPacked(file, hash)
+  if (packed) return packed
+  onUnpacked?.(path)
+  return compress(body, 'br', 5)
+}
+
+type Content = {
+  path: string
+  type: string
+  body: Buffer
+  hash: string
+  isText: boolean
+  origin: Origin
+  status: number
+}
+
+/** All headers of a file are made once, when it is loaded: none is left to do for a request. */
+function variantMaker({ path, type, body, hash, isText, origin, status }: Content) {
+  const security = securityHeaders(origin, {
+    path,
+    policy: policyOf(path, type, body, origin),
+    isForOthers: isForOthers(path),
+  })
+  return (bytes: Buffer, encoding: Encoding): Variant => {
+    const { length } = bytes
+    const caching = ['ETag', etagOf(hash, encoding), 'Cache-Control', cacheControl(path)]
+    if (isText) caching.push('Vary', 'Accept-Encoding')
+    const about = ['Content-Type', type, 'Content-Length', String(length)]
+    if (encoding !== 'identity') about.push('Content-Encoding', encoding)
+    if (path.startsWith('/uploads/')) about.push('Content-Disposition', 'inline')
+    return {
+      body: bytes,
+      headers: [...about, ...caching, ...security],
+      unchanged: [...caching, ...security],
+      line: describe({ method: 'GET', path, status, bytes: length }),
+    }
+  }
+}
+
+function policyOf(path: string, type: string, body: Buffer, origin: Origin): string {
+  if (path.startsWith('/uploads/')) return UPLOAD_POLICY
+  if (path === WORKER_PATH) return WORKER_POLICY
+  if (!type.startsWith('text/html')) return NO_PAGE_POLICY
+  const isHttps = origin.publicUrl.protocol === 'https:'
+  return pagePolicy(body.toString(), isHttps, origin.isOurScript)
+}
+
+/** Reliability H12; a catalogue picture is named after its content, so it never changes either. */
+function cacheControl(path: string): string {
+  if (path.startsWith('/static/js/')) return FOREVER
+  if (path === WORKER_PATH) return NO_CACHE
+  if (!path.startsWith('/uploads/')) return REVALIDATE
+  return /^\/uploads\/[0-9a-f]{16}-(\d+|og)\.\w+$/.test(path) ? FOREVER : ONE_DAY
+}

@@ -1,0 +1,35 @@
+import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { FieldChange } from './describe-changes.ts'
+import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+
+/** Fields of the log and columns of the files. */
+const PRICES = /^(price|oldprice|sale|saleprice|salefrom|saleuntil)(_|$)/
+
+/** The kind of a field that an import changed; packs are `prices`, and `stock` besides. */
+export function kindOfField({ kind, before, after }: LoggedChange, field: string): ChangeKind {
+  if (kind === 'category') return 'categories'
+  if (kind !== 'product') return 'shop'
+  if (before === null) return 'new'
+  if (field === 'withdrawn_at') return 'withdrawn'
+  // Which packs there are goes with their prices.
+  const isPacks = PACKS.has(field) && 'packs' in (after ?? {})
+  if (field === 'packs' || isPacks || PRICES.test(field)) return 'prices'
+  if (field === 'stock') return 'stock'
+  return field === 'images' ? 'pictures' : 'texts'
+}
+
+const PACKS = new Set(['pack_kind', 'rams', 'sizes', 'weights'])
+
+/** The kind of a change as an editor reads it. */
+export function kindOfChange({ what, field, old, new: now }: FieldChange): ChangeKind {
+  if (what.startsWith('category ')) return 'categories'
+  if (!what.startsWith('product ')) return 'shop'
+  if (old === null) return 'new'
+  if (field === 'on sale') return 'withdrawn'
+  if (field === 'packs') return unsold(old) === unsold(now ?? '') ? 'stock' : 'prices'
+  if (PRICES.test(field)) return 'prices'
+  if (field === 'stock') return 'stock'
+  return field === 'images' ? 'pictures' : 'texts'
+}
+
+const unsold = (packs: string) => packs.replaceAll(/, \d+ in stock/g, '')

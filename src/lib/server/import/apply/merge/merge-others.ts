@@ -1,0 +1,182 @@
+import type { Transaction } from 'kysely'
+import { type Shop, shopSchema } from '#lib/shop.ts'
+import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
+import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'
+import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
+import {
+  type BannerRow,
+  loadBannerRows,
+  readBannerRows,
+} from '#lib/server/import/apply/apply-banners.ts'
+import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
+import type { CategoryRow } from '#lib/server/import/apply/category-names.ts'
+import { isSame } from '#lib/server/import/apply/change-log.ts'
+import type { Merge, Others, Thing } from './merge.ts'
+
+/** shop.json, merged by its own fields. */
+export async function mergeShop(
+  trx: Transaction<Database>,
+  merge: Merge,
+  mine: Shop,
+): Promise<Shop> {
+  const thing = merge.thing('shop', 'shop')
+  await merge.load(trx, 'shop', ['shop'])
+  const others = merge.others(thing, 'json')
+  const row = await trx.selectFrom('shop').select('json').executeTakeFirst()
+  if (!others || !row) return mine
+  const [theirs, was] = [recordOf(row.json), recordOf(others.was)]
+  const merged: Record<string, unknown> = { ...mine }
+  for (const [field, value] of Object.entries({ ...theirs, ...mine })) {
+    const own = field in mine ? value : undefined
+    const values = { mine: own, theirs: theirs[field], was: was[field] }
+    merged[field] = merge.decide(thing, { field, by: others.last.id }, values)
+  }
+  const parsed = shopSchema.safeParse(merged)
+  return parsed.success ? parsed.data : mine
+}
+
+function recordOf(json: unknown): Record<string, unknown> {
+  return typeof json === 'string' ? Object.fromEntries(Object.entries(JSON.parse(json))) : {}
+}
+
+/** A banner of either side; a picture that is none yet has no id. */
+type SeenBanner = Omit<BannerRow, 'position' | 'image' | 'picture_id'> & {
+  picture_id: string | undefined
+}
+
+/** The banners of a list, where they count; undefined where those of the shop stay. */
+export async function mergeBanners(
+  trx: Transaction<Database>,
+  merge: Merge,
+  banners: ImportedBanner[],
+  pictures: Map<string, KeptPicture>,
+): Promise<ImportedBanner[] | undefined> {
+  await merge.load(trx, 'banners', ['all'])
+  const thing = merge.thing('banners', 'all')
+  const others = merge.others(thing, 'rows')
+  if (!others) return banners
+  const seen = ({ picture_id, alt, title, text, link, shown_from, shown_until }: SeenBanner) => [
+    ...[picture_id, alt, title, text, link, shown_from, shown_until],
+  ]
+  const mine = banners.map(({ image, from: shown_from, until: shown_until, ...one }) => ({
+    ...one,
+    ...{ picture_id: pictures.get(image)?.id, shown_from, shown_until },
+  }))
+  const values = {
+    mine: mine.map(seen),
+    theirs: (await loadBannerRows(trx)).map(seen),
+    was: readBannerRows(others.was).map(seen),
+  }
+  const found = merge.decide(thing, { field: 'rows', by: others.last.id }, values)
+  return found === values.mine ? banners : undefined
+}
+
+/** Lists of which a line stands for itself: what each side added or took away. */
+export async function mergeLines(
+  trx: Transaction<Database>,
+  merge: Merge,
+  kind: 'delivery' | 'synonyms',
+  mine: readonly string[],
+): Promise<readonly string[]> {
+  await merge.load(trx, kind, ['all'])
+  const others = merge.others(merge.thing(kind, 'all'), kind === 'delivery' ? 'pins' : 'lines')
+  if (!others) return mine
+  const now = kind === 'delivery' ? await deliveryPins(trx) : await loadSynonyms(trx)
+  const was = new Set<string>(Array.isArray(others.was) ? others.was.map(String) : [])
+  const [own, theirs] = [new Set(mine), new Set(now)]
+  const all = [...new Set([...own, ...theirs])]
+  return all.filter((line) => (was.has(line) ? own.has(line) && theirs.has(line) : true))
+}
+
+const FIELDS = ['title', 'description', 'body', 'date'] as const
+const columnOf = (field: (typeof FIELDS)[number]) => (field === 'date' ? 'published_on' : field)
+
+/** Pages or articles, each merged by its fields. */
+export async function mergeContent(
+  trx: Transaction<Database>,
+  merge: Merge,
+  content: ImportedContent,
+): Promise<ImportedContent> {
+  if (merge.isAlone) return content
+  const { kind } = content
+  const rows = await trx.selectFrom('content_page').selectAll().where('kind', '=', kind).execute()
+  const own = new Map(content.pages.map((page) => [page.id, page]))
+  const theirs = new Map(
+    rows.map(({ id, title, description, body, published_on: date }): [string, ImportedPage] => [
+      id,
+      { id, title, description, body, date },
+    ]),
+  )
+  const ids = [...new Set([...own.keys(), ...theirs.keys()])]
+  await merge.load(
+    trx,
+    'content',
+    ids.map((id) => `${kind}:${id}`),
+  )
+  const pages = ids.flatMap((id): ImportedPage[] => {
+    // Its file is there, but cannot be read: it stays.
+    if (content.refused.has(id)) return []
+    const thing = merge.thing('content', `${kind}:${id}`)
+    const page = mergePage(merge, thing, own.get(id), theirs.get(id))
+    return page ? [page] : []
+  })
+  return { ...content, pages }
+}
+
+function mergePage(
+  merge: Merge,
+  thing: Thing,
+  mine: ImportedPage | undefined,
+  theirs: ImportedPage | undefined,
+): ImportedPage | undefined {
+  if (mine && theirs) {
+    const page = { ...mine }
+    for (const field of FIELDS) {
+      const value = merge.settle(thing, columnOf(field), mine[field], theirs[field])
+      Object.assign(page, { [field]: value })
+    }
+    return page
+  }
+  const found = FIELDS.map((field) => merge.others(thing, columnOf(field)))
+  const last = found.find((others) => others !== undefined)
+  if (!last) return mine
+  const textOf = (page: ImportedPage | undefined) => page && FIELDS.map((field) => page[field])
+  const was = wasThere(last)
+    ? FIELDS.map((field, at) => found[at]?.was ?? theirs?.[field] ?? null)
+    : undefined
+  const values = { mine: textOf(mine), theirs: textOf(theirs), was }
+  return merge.decide(thing, { field: 'page', by: last.last.id }, values)
+    ? (mine ?? theirs)
+    : undefined
+}
+
+const wasThere = ({ changes }: Others): boolean => changes[0]?.before !== null
+
+type Listed = Pick<CategoryRow, 'name' | 'image' | 'picture_id' | 'position'>
+
+/** What categories.csv says of a category; `isOwnPlace` tells a place that no list gave. */
+export function mergeCategory(
+  merge: Merge,
+  theirs: CategoryRow,
+  mine: Listed & Pick<ImportedCategory, 'position'>,
+  isOwnPlace: (position: unknown) => boolean,
+): Listed {
+  const thing = merge.thing('category', theirs.id)
+  const picture = merge.others(thing, 'picture_id')
+  const isPicture =
+    !picture ||
+    isSame(mine.picture_id, theirs.picture_id) ||
+    merge.settle(thing, 'picture_id', mine.picture_id, theirs.picture_id) === mine.picture_id
+  const { image, picture_id } = isPicture ? mine : theirs
+  const place = merge.others(thing, 'position')
+  const isPlaced = place && !isOwnPlace(place.was) && !isOwnPlace(theirs.position)
+  return {
+    name: merge.settle(thing, 'name', mine.name, theirs.name),
+    position: isPlaced
+      ? merge.settle(thing, 'position', mine.position, theirs.position)
+      : mine.position,
+    ...{ image, picture_id },
+  }
+}

@@ -1,0 +1,184 @@
+import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
+import type { ImportedPack } from '#lib/server/import/read/product.ts'
+import type { Conflict, Merge, Others, Thing } from './merge.ts'
+import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-merge.ts'
+
+/** Fields that stand for themselves. */
+const OWN = [
+  ...(['name', 'brand', 'description', 'unit', 'is_featured', 'countries', 'aliases'] as const),
+  ...(['gtin', 'initial_rating', 'specs', 'hsn', 'gst_percent', 'veg', 'origin'] as const),
+  ...(['shelflife', 'reorder', 'sale_from', 'sale_until', 'images'] as const),
+] as const
+const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
+const KINDS = ['ram', 'size', 'weight'] as const
+const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
+
+/**
+ * The product that a list asks for, merged with what others changed since the list was written. Stocks
+ * are not looked at.
+ */
+export function mergeSince(
+  merge: Merge,
+  thing: Thing,
+  known: StoredProduct,
+  wanted: Wanted,
+  now: number,
+): Wanted {
+  if (merge.isAlone || !merge.isTouched(thing)) return wanted
+  const theirs: Wanted = withoutSale(known)
+  const mine: Wanted = withoutSale(wanted)
+  const merged: Wanted = { ...mine }
+  for (const field of OWN) {
+    Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
+  }
+  mergePlace(merge, thing, { mine, theirs, merged })
+  mergeOffer(merge, thing, { mine, theirs, merged })
+  return withSale(merged, now)
+}
+
+type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
+
+/** A sub-category is one of its category: the two are one field. */
+function mergePlace(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+  const category = merge.others(thing, 'category_id')
+  const subcategory = merge.others(thing, 'subcat_id')
+  const last = later(category, subcategory)
+  if (last === undefined) return
+  const was = [
+    category ? category.was : theirs.category_id,
+    subcategory ? subcategory.was : theirs.subcat_id,
+  ]
+  const placeOf = ({ category_id, subcat_id }: Wanted) => [category_id, subcat_id]
+  const values = { mine: placeOf(mine), theirs: placeOf(theirs), was }
+  const isMine = merge.decide(thing, { field: 'place', by: last }, values) === values.mine
+  const { category_id, subcat_id } = isMine ? mine : theirs
+  Object.assign(merged, { category_id, subcat_id })
+}
+
+const later = (...others: (Others | undefined)[]): number | undefined => {
+  const ids = others.flatMap((found) => (found ? [found.last.id] : []))
+  return ids.length > 0 ? Math.max(...ids) : undefined
+}
+
+function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+  const arePacks = mine.packs.length > 0 && theirs.packs.length > 0
+  const isOneKind = mine.pack_kind === theirs.pack_kind
+  for (const kind of KINDS) {
+    // The choices that packs are follow from these.
+    if (kind === mine.pack_kind || kind === theirs.pack_kind) continue
+    const field = CHOICES[kind]
+    merged[field] = merge.settle(thing, field, mine[field], theirs[field])
+  }
+  if (arePacks && isOneKind) return mergePacks(merge, thing, { mine, theirs, merged })
+  if (mine.packs.length === 0 && theirs.packs.length === 0) {
+    for (const field of PRICES) {
+      Object.assign(merged, { [field]: merge.settle(thing, field, mine[field], theirs[field]) })
+    }
+    merged.oldprice_paise = higher(merged)
+    return
+  }
+  mergeWholeOffer(merge, thing, { mine, theirs, merged })
+}
+
+/** An old price that is no higher than the new one is none. */
+const higher = ({ price_paise, oldprice_paise }: Pick<ImportedPack, (typeof PRICES)[0 | 1]>) =>
+  oldprice_paise !== null && oldprice_paise > price_paise ? oldprice_paise : null
+
+/** Packs in the place of a price, or of another kind: one side's or the other's. */
+function mergeWholeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+  const fields = ['packs', 'pack_kind', ...PRICES] as const
+  const last = later(...fields.map((field) => merge.others(thing, field)))
+  if (last === undefined) return
+  const { was } = merge.others(thing, 'packs') ?? { was: theirs.packs }
+  const offerOf = ({ pack_kind, price_paise, packs }: Wanted) => [
+    packs.length > 0 ? pack_kind : price_paise,
+    packs.map(plainPack),
+  ]
+  const before = asPacks(was)
+  const kind = merge.others(thing, 'pack_kind')
+  const price = merge.others(thing, 'price_paise')
+  const head =
+    before.length > 0
+      ? kind
+        ? kind.was
+        : theirs.pack_kind
+      : price
+        ? price.was
+        : theirs.price_paise
+  const values = {
+    mine: offerOf(mine),
+    theirs: offerOf(theirs),
+    was: [head, before.map(plainPack)],
+  }
+  if (merge.decide(thing, { field: 'offer', by: last }, values) === values.mine) return
+  const { rams, sizes, weights, pack_kind, packs, stock } = theirs
+  const { price_paise, oldprice_paise, sale_paise, sale_from, sale_until } = theirs
+  const offer = { rams, sizes, weights, pack_kind, packs, stock, price_paise, oldprice_paise }
+  Object.assign(merged, offer, { sale_paise, sale_from, sale_until })
+}
+
+/** What an editor says of a pack, but for its stock. */
+const plainPack = ({ label, price_paise, oldprice_paise, sale_paise }: ImportedPack) => ({
+  ...{ label, price_paise, oldprice_paise, sale_paise },
+})
+
+const asPacks = (was: unknown): ImportedPack[] => (Array.isArray(was) ? was : [])
+
+function mergePacks(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
+  const others = merge.others(thing, 'packs')
+  if (!others) return
+  const was = byLabel(asPacks(others.was))
+  const [own, now] = [byLabel(mine.packs), byLabel(theirs.packs)]
+  const by = others.last.id
+  const packs = new Map<string, ImportedPack>()
+  for (const label of orderOf(mine.packs, theirs.packs, asPacks(others.was))) {
+    const [one, other, before] = [own.get(label), now.get(label), was.get(label)]
+    const found =
+      one && other
+        ? mergePack(merge, thing, { label, by }, [one, other, before])
+        : merge.decide(
+            thing,
+            { field: 'packs', label, by },
+            {
+              mine: one && plainPack(one),
+              theirs: other && plainPack(other),
+              was: before && plainPack(before),
+            },
+          ) &&
+          (one ?? other)
+    if (found) packs.set(label, found)
+  }
+  // Nothing is left where each side took away what the other kept: what is there stays.
+  merged.packs = packs.size > 0 ? [...packs.values()] : theirs.packs
+  if (mine.pack_kind) {
+    merged[CHOICES[mine.pack_kind]] = merged.packs.map(({ label }) => label).join('|')
+  }
+  const [first] = merged.packs
+  if (!first) return
+  merged.price_paise = first.price_paise
+  merged.oldprice_paise = first.oldprice_paise
+}
+
+const byLabel = (packs: ImportedPack[]) => new Map(packs.map((pack) => [pack.label, pack]))
+
+/** Each side's order where the other did not change it, with what is new behind. */
+function orderOf(mine: ImportedPack[], theirs: ImportedPack[], was: ImportedPack[]): Set<string> {
+  const labels = (packs: ImportedPack[]) => packs.map(({ label }) => label)
+  const isTheirs = labels(theirs).join('|') !== labels(was).join('|')
+  const sides = isTheirs ? [theirs, mine] : [mine, theirs]
+  return new Set(sides.flatMap(labels))
+}
+
+function mergePack(
+  merge: Merge,
+  thing: Thing,
+  of: Pick<Conflict, 'label' | 'by'>,
+  [mine, theirs, was]: [ImportedPack, ImportedPack, ImportedPack | undefined],
+): ImportedPack {
+  const pack = { ...mine }
+  for (const field of PRICES) {
+    const values = { mine: mine[field], theirs: theirs[field], was: was?.[field] }
+    Object.assign(pack, { [field]: merge.decide(thing, { ...of, field }, values) })
+  }
+  return { ...pack, oldprice_paise: higher(pack) }
+}

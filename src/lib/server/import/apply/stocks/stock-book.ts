@@ -1,0 +1,216 @@
+import type { StockMode } from '#lib/server/import/read/plan.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
+import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
+import { reasons } from '#lib/server/import/read/reasons.ts'
+import {
+  findRenames,
+  followRenames,
+  matchPacks,
+  type Rename,
+} from '#lib/server/import/apply/pack-renames.ts'
+import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
+import type { StockFigures } from './stock-figures.ts'
+import { type Missing, noteMissing } from './stock-missing.ts'
+
+/** What a row says of the stocks of a product that the shop has. */
+export type RowStocks = {
+  /** Names of the packs that the product shall have; none where its own stock counts. */
+  labels: string[]
+  /** In the same order; undefined where the list says nothing. */
+  stocks: (StockSaid | undefined)[] | undefined
+  exported: ExportMark | null
+}
+
+/** What a row of a list with these columns says; `packs` are those that the product shall have. */
+export function rowStocks(
+  row: Pick<ImportedProduct, 'stocks' | 'exported'>,
+  known: StoredProduct,
+  packs: readonly { label: string }[],
+  columns: Set<Column>,
+): RowStocks {
+  const isSaid = columns.has('stock') && (isPartial(columns) || !keepsPacks(known, columns))
+  const labels = packs.map(({ label }) => label)
+  return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
+}
+
+/** Why a list that says nothing of packs has not as many stocks as the product has of them. */
+export function countOfPacks(
+  row: Pick<ImportedProduct, 'stocks' | 'packs'>,
+  known: StoredProduct,
+  columns: Set<Column>,
+): string | undefined {
+  if (!isPartial(columns) || !columns.has('stock') || row.packs.length > 0) return undefined
+  const packs = keepsPacks(known, columns) ? known.packs.length : 1
+  return row.stocks.length === packs ? undefined : reasons.stockCount(row.stocks.length, packs)
+}
+
+/** Stocks that a list would set although units were sold since it may have been written. */
+export type StockAsks = { products: number; units: number }
+
+/** A statement takes at most 32,766 values on SQLite. */
+const BATCH = 2000
+
+type Slot = { label: string; stock: number | null }
+type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
+
+/**
+ * Decides what each stock becomes, so that an import never brings sold units back: what a list says
+ * counts as the difference to the export that it came from.
+ */
+export class StockBook {
+  readonly asks: StockAsks = { products: 0, units: 0 }
+  /** Stocks from which more was taken than was left. */
+  short = 0
+  #mode: StockMode
+  #figures: StockFigures = { held: () => 0, taken: () => 0, applied: () => 0 }
+  #renames: Rename[] = []
+  #missing: Missing[] = []
+  #applied: Applied[] = []
+
+  constructor(mode: StockMode) {
+    this.#mode = mode
+  }
+
+  /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
+  get isQuiet(): boolean {
+    const followed = [...this.#renames, ...this.#missing]
+    return this.asks.products === 0 && this.short === 0 && followed.length === 0
+  }
+
+  /** Keeps with its own what the book of one row says its stocks became. */
+  take(row: StockBook): void {
+    this.#applied.push(...row.#applied)
+  }
+
+  /** What is known of the products whose rows come next. */
+  use(figures: StockFigures): void {
+    this.#figures = figures
+  }
+
+  /** The stocks in the order of the row's packs, or why the row is refused. */
+  settle(known: StoredProduct, row: RowStocks): { stocks: (number | null)[] } | { reason: string } {
+    const before = slotsOf(known.packs, known.stock)
+    const wanted: Slot[] = slotsOf(
+      row.labels.map((label) => ({ label, stock: null })),
+      null,
+    )
+    const matched = matchPacks(before, wanted)
+    const kept = new Set([...matched.values()].map(({ label }) => label))
+    const gone = before.filter(({ label, stock }) => !kept.has(label) && stock !== null)
+    const isCounted = before.some(({ stock }) => stock !== null)
+    const asked = new Map<string, number>()
+    const stocks: (number | null)[] = []
+    for (const [at, { label }] of wanted.entries()) {
+      const slot = matched.get(label)
+      const said = row.stocks?.[at]
+      const found = slot
+        ? this.#change(known.id, slot, label, said, row, asked)
+        : this.#begin(known.id, label, said, { gone, isCounted })
+      if (typeof found === 'string') return { reason: found }
+      stocks.push(found)
+    }
+    if (asked.size > 0) {
+      this.asks.products++
+      for (const units of asked.values()) this.asks.units += units
+    }
+    this.#renames.push(...findRenames(known.id, known.packs, wanted))
+    return { stocks }
+  }
+
+  /** Keeps what the stocks became for the next list of the same export, and for what is held. */
+  async save(trx: Transaction<Database>, importId: number): Promise<void> {
+    await followRenames(trx, this.#renames)
+    for (let at = 0; at < this.#applied.length; at += BATCH) {
+      const some = this.#applied.slice(at, at + BATCH)
+      const rows = some.map((applied) => ({ import_id: importId, ...applied }))
+      await trx.insertInto('import_stock').values(rows).execute()
+    }
+    for (const missing of this.#missing) await noteMissing(trx, missing)
+  }
+
+  /** A stock that the shop has already. */
+  #change(
+    id: string,
+    { label: from, stock }: Slot,
+    to: string,
+    said: StockSaid | undefined,
+    { exported }: RowStocks,
+    asked: Map<string, number>,
+  ): number | null | string {
+    if (said === undefined) return stock
+    const base = exported?.stocks[to] ?? exported?.stocks[from]
+    const was = exported && (to in exported.stocks || from in exported.stocks) ? base : undefined
+    if (!said.isMore && was !== undefined && said.units === was) return stock
+    if (said.units === null) {
+      // Who gives it another name and no stock hardly means that it is without end from now on.
+      const isLost = from !== to && stock !== null && this.#mode !== 'set'
+      return isLost ? reasons.packNeedsStock(to) : null
+    }
+    if (stock === null) return said.isMore ? reasons.stockMoreUncounted : said.units
+    if (said.isMore) return this.#add(id, from, to, stock, said.units)
+    if (exported && typeof was === 'number') {
+      const { stamp } = exported
+      const applied = this.#figures.applied(id, from, stamp)
+      const units = said.units - was - applied
+      if (units !== 0) this.#applied.push({ product_id: id, pack_label: to, stamp, units })
+      // What lists of the same export did is in these figures already.
+      const others = applied === 0 ? (said.others ?? 0) : 0
+      return this.#add(id, from, to, stock, units - others)
+    }
+    return this.#set(id, from, to, stock, said.units, asked)
+  }
+
+  /** A count whose age nobody knows. */
+  #set(
+    id: string,
+    from: string,
+    to: string,
+    stock: number,
+    units: number,
+    asked: Map<string, number>,
+  ): number {
+    const held = this.#figures.held(id, from)
+    // Who holds units will take them from the shelf that was counted, or give them back to it.
+    if (this.#mode === 'set') return this.#add(id, from, to, stock, units - held - stock)
+    const taken = Math.max(this.#figures.taken(id, from), held)
+    if (units === stock || this.#mode === 'keep') return stock
+    if (taken <= 0) return units
+    asked.set(to, taken)
+    return stock
+  }
+
+  #add(id: string, from: string, to: string, stock: number, units: number): number {
+    const left = stock + units
+    if (left >= 0) return left
+    this.short++
+    const missing = Math.min(this.#figures.held(id, from), -left)
+    if (missing > 0) this.#missing.push({ productId: id, label: to, units: missing })
+    return 0
+  }
+
+  /**
+   * A stock that the shop does not have yet; `gone` are those that leave with the same row, and `isCounted`
+   * says whether any that the product had was counted.
+   */
+  #begin(
+    id: string,
+    label: string,
+    said: StockSaid | undefined,
+    { gone, isCounted }: { gone: readonly Slot[]; isCounted: boolean },
+  ): number | null | string {
+    const isNothing = said === undefined || said.units === null
+    if (isNothing && gone.length > 0 && this.#mode !== 'set') return reasons.packNeedsStock(label)
+    if (said === undefined) return isCounted ? reasons.packBesideCounted(label) : null
+    if (said.units === null) return null
+    const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
+    if (taken > 0 && this.#mode !== 'set') return reasons.packReplaced(label, taken)
+    return said.units < 0 ? reasons.stockFewerOfNone(label) : said.units
+  }
+}
+
+const slotsOf = (packs: readonly Slot[], stock: number | null): Slot[] =>
+  packs.length > 0
+    ? packs.map((pack) => ({ label: pack.label, stock: pack.stock }))
+    : [{ label: '', stock }]

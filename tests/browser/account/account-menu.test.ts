@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { signInAs } from '#tests/browser/kit/editors.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+/** Somebody with this name has signed in. */
+async function haveFlags(page: Page, name = 'asha Rao'): Promise<void> {
+  await signIn(page, await signUp(page, name))
+}
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px the header offers Sign In, or the menu of the account (S-024 S-025 S-114)`, async ({
+    open,
+    page,
+    axe,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open('/')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin')
+
+    await haveFlags(page)
+    await open('/')
+    await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+    await expect(header.locator('.avatar')).toHaveText('A')
+    await expect(header.locator('account-menu summary')).toHaveText(/Account of asha Rao/)
+    await header.locator('.avatar').click()
+    const goals = { 'My account': '/myaccount', Orders: '/orders', 'My WishList': '/mylist' }
+    for (const [name, href] of Object.entries(goals)) {
+      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    }
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+    // What an open menu half covers cannot be pressed there, which axe cannot know.
+    await page.keyboard.press('Escape')
+    expect(await axe()).toEqual([])
+  })
+}
+
+test('whoever works at the desk finds it in the menu of the account from then on', async ({
+  open,
+  page,
+}) => {
+  await signInAs(page, 'staff')
+  await open('/desk')
+  await open('/')
+  const header = page.getByRole('banner')
+  await header.locator('.avatar').click()
+  await header.getByRole('link', { name: 'Desk' }).click()
+  await expect(page).toHaveURL('/desk')
+})
+
+test('the account menu is used by keyboard alone, and closes when it is left', async ({
+  open,
+  page,
+}) => {
+  await haveFlags(page)
+  await open('/')
+  const summary = page.getByRole('banner').locator('account-menu summary')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'My account' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(summary).toBeFocused()
+  await expect(page.getByRole('link', { name: 'My account' })).toBeHidden()
+})
+
+test('a second tab follows when somebody signs in or out in the first', async ({
+  context,
+  open,
+  page,
+}) => {
+  await open('/')
+  const other = await context.newPage()
+  await haveFlags(other)
+  await expect(page.locator('account-menu .avatar')).toHaveText('A')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('a name with markup in it stays a text (A01 A14)', async ({ open, page }) => {
+  await haveFlags(page, '<img src=x onerror=alert(1)>')
+  await open('/')
+  await expect(page.locator('account-menu .avatar')).toHaveText('<')
+  await expect(page.locator('account-menu img')).toHaveCount(0)
+})
+
+test('flags that are no user show Sign In', async ({ open, page, expectRefusal }) => {
+  // The cart believes the flag, and asks.
+  expectRefusal(401)
+  await page.goto('/location')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'session')
+    localStorage.setItem('user', '{"id":1}')
+  })
+  await open('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})

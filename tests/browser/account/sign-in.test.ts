@@ -1,0 +1,365 @@
+import { newShopper, signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+for (const width of [390, 1280]) {
+  for (const path of ['/signin', '/signup', '/verifyotp', '/forgot']) {
+    test(`${path} at ${width} px stands alone on the screen, without accessibility faults`, async ({
+      open,
+      page,
+      axe,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await open(path)
+      await expect(page.getByRole('banner')).toHaveCount(0)
+      await expect(page.getByRole('contentinfo')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      expect(await axe()).toEqual([])
+    })
+  }
+}
+
+test('the sign-in screen has its fields, its button and its ways on (S-003 S-012 S-078)', async ({
+  open,
+  page,
+}) => {
+  await open('/signin')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  const password = page.getByLabel('Password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Not Registered?' })).toHaveAttribute(
+    'href',
+    '/signup',
+  )
+})
+
+test('the sign-up screen has its fields in their kinds, and its ways on (S-013 S-081 S-082)', async ({
+  open,
+  page,
+}) => {
+  await open('/signup')
+  await expect(page.getByLabel('Name')).toHaveAttribute('autocomplete', 'name')
+  await expect(page.getByLabel('Phone number')).toHaveAttribute('inputmode', 'numeric')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByRole('link', { name: 'Already Registered?' })).toHaveAttribute(
+    'href',
+    '/signin',
+  )
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible()
+})
+
+test('Cancel leads home, where header and footer are again (S-080 S-082)', async ({
+  open,
+  page,
+}) => {
+  for (const path of ['/signin', '/signup']) {
+    await open(path)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+  }
+})
+
+test('a blank email is told before a blank password, beside its field (S-136)', async ({
+  open,
+  page,
+}) => {
+  await open('/signin')
+  const send = page.getByRole('button', { name: 'Sign In' })
+  await send.click()
+  await expect(page.getByText('Email cannot be blank!')).toBeVisible()
+  await expect(page.getByText('Password cannot be blank!')).toHaveCount(0)
+  const email = page.getByLabel('Email')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription('Email cannot be blank!')
+  await email.fill('asha@example.com')
+  await expect(page.getByText('Email cannot be blank!')).toHaveCount(0)
+  await send.click()
+  await expect(page.getByText('Password cannot be blank!')).toBeVisible()
+  await expect(email).toHaveValue('asha@example.com')
+})
+
+test('the sign-up form tells name, email, phone and password in this order (S-137)', async ({
+  open,
+  page,
+}) => {
+  await open('/signup')
+  const { name, email, phone } = newShopper()
+  const steps = [
+    ['Name cannot be blank!', 'Name', name],
+    ['Email cannot be blank!', 'Email', email],
+    ['Phone number cannot be blank!', 'Phone number', phone],
+    ['Password cannot be blank!', undefined, ''],
+  ] as const
+  for (const [message, label, value] of steps) {
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByText('cannot be blank!')).toHaveCount(1)
+    if (label) await page.getByLabel(label, { exact: true }).fill(value)
+  }
+})
+
+test('a visitor signs up, then in, by keyboard (S-104 S-106 S-112 S-114 S-130 S-131 S-176 S-177 S-194)', async ({
+  open,
+  page,
+}) => {
+  const { name, email, phone, password } = newShopper()
+  await open('/signup')
+  const sent = page.waitForRequest('**/api/user/signup')
+  await page.getByLabel('Name').focus()
+  for (const value of [name, phone, email, password]) {
+    await page.keyboard.type(value)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByRole('button', { name: 'Sign Up' }).focus()
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({ name, email, phone, password, isadmin: false })
+  await expect(page.getByText('Registered successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/signin')
+  expect(await page.evaluate(() => localStorage.getItem('useremail'))).toBe(email)
+
+  const signingIn = page.waitForRequest('**/api/user/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  expect((await signingIn).postDataJSON()).toEqual({ email, password, isadmin: false })
+  await expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').locator('.avatar')).toHaveText('A')
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  const user = JSON.parse(stored['user'] ?? '') as Record<string, string>
+  expect(user).toEqual({ id: user['id'], userid: user['id'], name, email })
+  expect(stored['token']).toBeTruthy()
+})
+
+test('a wrong password and an unknown mail are refused alike, and nothing typed is lost (S-191 A25)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(401)
+  const { email } = await signUp(page)
+  for (const tried of [email, newShopper().email]) {
+    await open('/signin')
+    await page.getByLabel('Email').fill(tried)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Invalid email or password!')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(tried)
+    await expect(page.getByLabel('Password')).toHaveValue('not the password')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  }
+})
+
+test('a sign-in after a refused one is told at once, not after the refusal (S-130)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(401)
+  const { email, password } = await signUp(page)
+  await open('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invalid email or password!')).toBeVisible()
+  await page.getByLabel('Password').fill(password)
+  const said = expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await said
+  await expect(page).toHaveURL('/')
+})
+
+test('the cover goes when the network drops, and the form can be sent again (S-080 S-192)', async ({
+  open,
+  page,
+  problems,
+}) => {
+  const shopper = await signUp(page)
+  await open('/signin')
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByLabel('Password').fill(shopper.password)
+  let drop = (): void => {}
+  const isDropped = new Promise<void>((resolve) => {
+    drop = resolve
+  })
+  await page.route('**/api/user/signin', async (route) => {
+    await isDropped
+    await route.abort('connectionfailed')
+  })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.locator('form[aria-busy=true]')).toBeVisible()
+  drop()
+  await expect(page.getByText('User not Found!')).toBeVisible()
+  await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+  await page.unroute('**/api/user/signin')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+  // The browser's own line, and that of our log (S-152), on the call that the test has dropped.
+  problems.splice(0)
+})
+
+test('a password can be looked at, and is a password again when it is sent', async ({
+  open,
+  page,
+}) => {
+  await open('/signin')
+  const password = page.getByLabel('Password')
+  await password.fill('monsoon mango')
+  await page.getByRole('button', { name: 'Show what I type' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide what I type' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('next brings the shopper back, and only to a page of this shop (A02)', async ({
+  open,
+  page,
+}) => {
+  const shopper = await signUp(page)
+  const goals = {
+    '/search?q=dal': '/search?q=dal',
+    '//evil.example/a': '/',
+    '/\\evil.example': '/',
+  }
+  for (const [next, goal] of Object.entries(goals)) {
+    await open(`/signin?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('Email').fill(shopper.email)
+    await page.getByLabel('Password').fill(shopper.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(goal)
+  }
+})
+
+test('Logout clears the browser, ends the session and leads to sign in (S-115 A28 A40)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.evaluate(() => sessionStorage.setItem('mine', '1'))
+  await open('/')
+  await page.getByRole('banner').locator('.avatar').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('User logout Successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/signin')
+  const kept = () =>
+    page.evaluate(() => [
+      localStorage.getItem('token'),
+      localStorage.getItem('user'),
+      sessionStorage.length,
+    ])
+  // The message that was on its way here is taken out once it is shown.
+  await expect.poll(kept).toEqual([null, null, 0])
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('a browser that lost its flags learns them again from the server', async ({ open, page }) => {
+  const { email } = await signIn(page)
+  await page.evaluate(() => localStorage.clear())
+  await open('/signin?next=/search')
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+test('flags without a session are forgotten where the server knows better', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.context().clearCookies()
+  await open('/signin')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor signs up and in by the forms alone (S-136 S-137 S-194)', async ({ page }) => {
+    const { name, email, phone, password } = newShopper()
+    await page.goto('/signup')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Name cannot be blank!')).toHaveCount(1)
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Phone number').fill(phone)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Email cannot be blank!')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByText('Registered successfully!')).toBeVisible()
+
+    await page.goto('/signin?next=/search')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Invalid email or password!')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/search')
+    await expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  })
+})
+
+test('a form that was sent before its script came signs this browser in as well', async ({
+  open,
+  page,
+  problems,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.route('**/static/js/SignInForm*', (route) => route.abort())
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').locator('.avatar')).toHaveText('A')
+  await expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  await open('/search')
+  await expect(page.getByRole('banner').locator('.avatar')).toHaveText('A')
+  // The script that the test has kept away.
+  problems.splice(0)
+})
+
+test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-150 S-151)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(404)
+  const { id } = await signIn(page)
+  await open('/search?q=besan')
+  const statuses = await page.evaluate(async (userId) => {
+    const ask = async (path: string, method: string, body: object) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
+    }
+    const isadmin = true
+    return [
+      await ask('/api/mylist/add', 'POST', { productid: 'fine-besan', userid: userId }),
+      await ask('/api/productreviews/add', 'POST', {
+        ...{ productid: 'fine-besan', customerid: userId, customername: 'Asha Rao' },
+        ...{ review: 'Good.', customerrating: 5 },
+      }),
+      await ask(`/api/user/${userId}`, 'PUT', { name: 'Asha', phone: '9876543210', isadmin }),
+    ]
+  }, id)
+  expect(statuses).toEqual([200, 200, 200])
+  for (const path of ['/cart', '/mylist', '/orders', '/myaccount']) {
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(page).toHaveURL(path)
+  }
+  expect((await page.goto('/desk'))?.status()).toBe(404)
+})

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, cartLink } from '#tests/browser/kit/buying.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test('prices that changed, sold-out and withdrawn lines are marked and block only themselves', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  const ids = ['masala-chaas', 'okra', 'papaya', 'country-brown-eggs']
+  for (const id of ids) await addElsewhere(page, id, { quantity: 2 })
+  const db = openDatabase(join(process.env['BROWSER_TEST_DIR'] ?? '', 'shop.db'))
+  const change = (id: string, values: Record<string, number | null>) =>
+    db.updateTable('product').set(values).where('id', '=', id).execute()
+  try {
+    await change('masala-chaas', { price_paise: 2500 })
+    await change('okra', { stock: 0 })
+    await change('papaya', { withdrawn_at: 1 })
+    await change('country-brown-eggs', { stock: 1 })
+    await open('/cart')
+    const line = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await expect(line('Masala Chaas')).toContainText('was ₹20, now ₹25')
+    await expect(line('Masala Chaas').getByRole('cell').nth(3)).toHaveText('Rs 50')
+    await expect(line('Okra')).toContainText('Sold out')
+    await expect(line('Papaya')).toContainText('No longer sold')
+    await expect(line('Country Brown Eggs')).toContainText('Only 1 left')
+    const totals = page.getByRole('region', { name: 'CART TOTALS' })
+    await expect(totals.getByRole('definition').last()).toHaveText('₹50')
+    expect(await axe()).toEqual([])
+    await line('Country Brown Eggs').getByRole('button', { name: 'One fewer' }).click()
+    await expect(totals.getByRole('definition').last()).toHaveText('₹148')
+    await page.getByRole('button', { name: 'Remove Papaya' }).click()
+    await expect(line('Papaya')).toHaveCount(0)
+    await expect(cartLink(page)).toContainText('Rs 148')
+  } finally {
+    await change('masala-chaas', { price_paise: 2000 })
+    await change('okra', { stock: 25 })
+    await change('papaya', { withdrawn_at: null })
+    await change('country-brown-eggs', { stock: 9 })
+    await db.destroy()
+  }
+})

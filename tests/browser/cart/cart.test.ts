@@ -1,0 +1,407 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const BESAN = '/product/fine-besan'
+/** Sold in one pack alone. */
+const ONE_PACK = '/product/brown-basmati-rice'
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+
+test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 S-173 S-196)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
+  const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
+  // From here on the clock stands: the button says for a second what it does.
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+  await button.click()
+  await expect(button).toHaveText('Adding...')
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  await expect(cartLink(page)).toContainText('2')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  await page.clock.runFor(1000)
+  await expect(button).toHaveText('ADD TO CART')
+  await page.clock.resume()
+  await open('/')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
+})
+
+test('a missing choice is marked without words, has the focus, and nothing is added (S-123 S-139)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(BESAN)
+  const group = page.getByRole('radiogroup', { name: 'Choose a pack' })
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(group).toHaveAttribute('aria-invalid', 'true')
+  await expect(group.getByRole('radio').first()).toBeFocused()
+  await expect(toast(page)).toHaveText('')
+  expect(await axe()).toEqual([])
+  expect(await serverCart(page)).toEqual([])
+  await group.getByRole('radio', { name: /1 kg/ }).check()
+  await expect(group).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg', quantity: 1 }])
+})
+
+test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-119)', async ({
+  open,
+  page,
+}) => {
+  await open('/product/murmura-puffed-rice')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '40')
+  await open('/product/cabbage')
+  const field = page.getByRole('spinbutton', { name: 'Quantity' })
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One fewer' }).click()
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One more' }).dblclick()
+  await expect(field).toHaveValue('3')
+  await field.fill('500')
+  await field.press('Tab')
+  await expect(field).toHaveValue('99')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+})
+
+test('the cart is for whoever has signed in (S-010 S-066)', async ({ page }) => {
+  await page.goto('/cart')
+  await expect(page).toHaveURL('/signin?next=%2Fcart')
+})
+
+test('an empty cart says so and leads to the shop (S-067 S-070)', async ({ axe, open, page }) => {
+  await signIn(page)
+  await open('/cart')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
+  await expect(page.getByText('There are 0 products in your cart')).toBeVisible()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+  expect(await axe()).toEqual([])
+})
+
+test('the cart lists its products and totals (S-067 S-068 S-069 S-071 S-102 S-201)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { quantity: 2, productweight: '1 kg' })
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/cart')
+  await expect(page.getByText('There are 2 products in your cart')).toBeVisible()
+  const columns = ['Product', 'Unit Price', 'Quantity', 'Subtotal', 'Remove']
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  const besan = row(page, 'Fine Besan')
+  await expect(besan.getByRole('link')).toHaveAttribute('href', `${BESAN}?variant=1-kg`)
+  await expect(besan.getByRole('img', { name: 'Rated 5 of 5 stars' })).toBeVisible()
+  await expect(besan.getByRole('cell').nth(1)).toContainText('Rs 118')
+  await expect(besan.getByRole('cell').nth(3)).toHaveText('Rs 236')
+  const totals = page.getByRole('region', { name: 'CART TOTALS' })
+  const terms = ['Subtotal', 'Shipping', 'Estimate for', 'Total']
+  await expect(totals.getByRole('term')).toHaveText(terms)
+  const values = ['₹264', 'Free', 'India', '₹264']
+  await expect(totals.getByRole('definition')).toHaveText(values)
+  await expect(totals.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
+  expect(await axe()).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-122 S-174)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await page.clock.install()
+  await open('/cart')
+  // From here on the clock stands, and with it the overlay.
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+  const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') writes.push(request.url())
+  })
+  const view = page.getByRole('region', { name: 'Your Cart' })
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(view).toHaveAttribute('aria-busy', 'true')
+  await expect(row(page, 'Murmura').getByRole('cell').nth(3)).toHaveText('Rs 56')
+  await page.clock.runFor(500)
+  await expect(view).not.toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeFocused()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  expect(writes).toHaveLength(1)
+  for (const nothing of ['0', '2', '']) {
+    await field.fill(nothing)
+    await field.press('Enter')
+    await expect(field).toHaveValue('2')
+  }
+  await field.fill('4')
+  await field.press('Enter')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 4 }])
+  await expect(cartLink(page)).toContainText('Rs 112')
+  expect(writes).toHaveLength(2)
+})
+
+test('presses that come at once all count, on /cart and on a card', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  const more = page.getByRole('button', { name: 'One more' })
+  const pressAtOnce = (button: HTMLElement | SVGElement) => {
+    for (let press = 0; press < 4; press++)
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }
+  await open('/cart')
+  await expect(row(page, 'Murmura').getByRole('spinbutton')).toHaveValue('1')
+  await more.click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await more.evaluate(pressAtOnce)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 6 }])
+  await open('/category/rice-grains')
+  const counter = page.getByRole('group', { name: 'In your cart: Murmura Puffed Rice' }).first()
+  await expect(counter.getByRole('status')).toHaveText('6')
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 7 }])
+  await counter.getByRole('button', { name: 'One more' }).evaluate(pressAtOnce)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 11 }])
+})
+
+test('a removal can be taken back from the toast (S-175 S-190)', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 3 })
+  await open('/cart')
+  await page.getByRole('button', { name: 'Remove Murmura Puffed Rice' }).click()
+  await expect(toast(page)).toHaveText('Item deleted successfully from cart!')
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect.poll(() => serverCart(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Murmura')).toBeVisible()
+  await expect(page.getByRole('spinbutton')).toHaveValue('3')
+  expect(await serverCart(page)).toMatchObject([{ quantity: 3 }])
+})
+
+test('a line is saved for later, and comes back from the wishlist with its choice', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await open('/cart')
+  await page.getByRole('button', { name: 'Save for later: Fine Besan' }).click()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(toast(page)).toHaveText('Saved to My List.')
+  await open('/mylist')
+  await page.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()
+  await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg' }])
+})
+
+test('a second tab and another device are followed', async ({ context, open, page }) => {
+  await signIn(page)
+  await open('/cart')
+  const other = await context.newPage()
+  await other.goto('/product/murmura-puffed-rice')
+  await other.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(row(page, 'Murmura')).toBeVisible()
+  await expect(cartLink(page)).toContainText('Rs 28')
+  await call(other, 'POST', '/api/cart/add', { productid: 'murmura-puffed-rice' })
+  await open('/')
+  await page.keyboard.press('Shift')
+  await expect(cartLink(page)).toContainText('Rs 56')
+})
+
+test('whoever is signed out is asked to sign in, and has the product afterwards (S-138)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Please login first!')
+  await expect(page).toHaveURL(/\/signin\?next=%2Fproduct%2Fmurmura-puffed-rice/)
+  await signIn(page)
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 1 }])
+})
+
+test('without JavaScript the cart is filled, changed and emptied by forms', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const first = await context.newPage()
+  await signIn(first)
+  const state = await context.storageState()
+  await context.close()
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: state,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await plain.newPage()
+  await page.goto(`${BESAN}?variant=1-kg`)
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await page.getByRole('spinbutton').fill('5')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(row(page, 'Fine Besan').getByRole('cell').nth(3)).toHaveText('Rs 590')
+  await page.getByRole('button', { name: 'Remove Fine Besan' }).click()
+  await expect(page.getByText('Item deleted successfully from cart!')).toBeVisible()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await page.goto('/search?q=murmura')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  await expect(page).toHaveURL('/cart')
+  await page.getByRole('button', { name: 'Save for later: Murmura Puffed Rice' }).click()
+  await expect(page).toHaveURL('/mylist')
+  await expect(row(page, 'Murmura')).toContainText('Rs. 28')
+  await plain.close()
+})
+
+test('a quantity typed before the cart is live is kept, and sent when the field is left', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/static/js/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/cart', { waitUntil: 'domcontentloaded' })
+  const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  await field.fill('5')
+  release()
+  await expect(page.locator('astro-island[opts*="now"][data-live]')).toHaveCount(1)
+  await expect(field).toHaveValue('5')
+  await expect(field).toBeFocused()
+  await field.press('Tab')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 5 }])
+  await expect(cartLink(page)).toContainText('Rs 140')
+})
+
+test('a product with one pack needs no choosing, on its page and on its card', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(ONE_PACK)
+  await expect(page.getByRole('radiogroup').getByRole('radio')).toBeChecked()
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  const [line] = await serverCart(page)
+  expect(line?.productweight).not.toBe('')
+})
+
+test('a card adds at one tap and counts what lies in the cart, on every list', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open('/search?q=murmura')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  const counter = page.getByRole('group', { name: 'In your cart: Murmura Puffed Rice' })
+  await expect(counter.getByRole('status')).toHaveText('1')
+  await expect(counter.getByRole('button', { name: 'One more' })).toBeFocused()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('3')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+  expect(await axe()).toEqual([])
+  await open('/category/rice-grains')
+  await expect(counter.first().getByRole('status')).toHaveText('3')
+  await counter.first().getByRole('button', { name: 'One fewer' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await open('/search?q=murmura')
+  for (const left of ['1', undefined]) {
+    await counter.getByRole('button', { name: 'One fewer' }).click()
+    if (left) await expect(counter.getByRole('status')).toHaveText(left)
+  }
+  await expect(page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' })).toBeFocused()
+  await expect.poll(() => serverCart(page)).toEqual([])
+})
+
+test('the packs of a card stand in a sheet with their prices, also without network', async ({
+  axe,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open('/search?q=besan')
+  await page.keyboard.press('Shift')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const choose = page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' })
+  await choose.click()
+  const sheet = page.getByRole('dialog', { name: 'Fine Besan' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  await expect(sheet.getByRole('listitem').nth(1)).toContainText('₹118 / kg')
+  await sheet.getByRole('button', { name: 'Add to cart: Fine Besan 1 kg' }).click()
+  const counter = sheet.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('2')
+  await expect(cartLink(page)).toContainText('Rs 236')
+  expect(await axe()).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => serverCart(page))
+    .toMatchObject([{ productid: 'fine-besan', productweight: '1 kg', quantity: 2 }])
+  await expect(page.getByRole('link', { name: /^2 in cart.*Fine Besan/ })).toBeFocused()
+})
+
+test('on a phone a bar says what lies in the cart, below all that is to be read', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
+  await open('/')
+  const bar = page.locator('cart-bar').getByRole('link')
+  await expect(bar).toHaveText(/2 items · ₹56\s*View cart/)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const gap = await bar.evaluate((link) => {
+    const footer = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0
+    return link.getBoundingClientRect().top - footer
+  })
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(await axe()).toEqual([])
+  await bar.click()
+  await expect(page).toHaveURL('/cart')
+})
+
+test('where there is room the cart opens beside the page', async ({ axe, open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/category/rice-grains')
+  await cartLink(page).click()
+  const drawer = page.getByRole('dialog', { name: 'Your Cart' })
+  await expect(drawer.getByRole('row').filter({ hasText: 'Murmura' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'One more' }).click()
+  await expect(drawer.getByRole('region', { name: 'CART TOTALS' })).toContainText('₹56')
+  await expect(drawer.getByRole('link', { name: 'Checkout' })).toBeVisible()
+  expect(await axe()).toEqual([])
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(drawer).toBeHidden()
+  await expect(cartLink(page)).toBeFocused()
+})

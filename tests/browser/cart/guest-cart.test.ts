@@ -1,0 +1,98 @@
+import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
+import { cartLink } from '#tests/browser/kit/buying.ts'
+import { test } from '#tests/browser/kit/open-shop.ts'
+import { expect } from '#tests/browser/test.ts'
+
+const DAL = '/product/toor-dal'
+
+test('a visitor fills a cart and a list, and finds both in the account after signing in (G01 G02)', async ({
+  open,
+  page,
+}) => {
+  await open(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await open('/product/basmati-rice')
+  await page.getByRole('radio', { name: /5 kg/ }).check()
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(cartLink(page)).toContainText('2')
+  await open('/cart')
+  const dal = page.getByRole('row').filter({ hasText: 'Toor Dal' })
+  await dal.getByRole('button', { name: 'One more' }).click()
+  await expect(cartLink(page)).toContainText('3')
+  await dal.getByRole('button', { name: /later/i }).click()
+  await expect(dal).toHaveCount(0)
+  await open('/mylist')
+  await expect(page.getByText('There is 1 product in your wishlist')).toBeVisible()
+
+  const { email, password } = await signUp(page)
+  await open('/signin?next=/cart')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText(/The product that you chose before is in your cart/)).toBeVisible()
+  await page.waitForURL('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+  await expect(cartLink(page)).toContainText('1')
+  await open('/mylist')
+  await expect(page.getByText('There is 1 product in your wishlist')).toBeVisible()
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ name }) => name === 'guest')).toEqual([])
+})
+
+test('whoever signs up goes on signed in to where they were, and types nothing twice (G14)', async ({
+  open,
+  page,
+}) => {
+  const { name, email, phone, password } = newShopper()
+  await open(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(cartLink(page)).toContainText('1')
+  await open('/signin?next=/checkout')
+  await page.getByRole('link', { name: 'Not Registered? Sign Up' }).click()
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText(/Registered successfully!.*is in your cart/)).toBeVisible()
+  await page.waitForURL('/checkout')
+  await expect(cartLink(page)).toContainText('1')
+})
+
+test('a cart that was asked for before the first addition was answered shows what was added (G01)', async ({
+  baseURL,
+  browser,
+  open,
+  page,
+}) => {
+  await open(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await open('/product/salt')
+  // As whoever has no cookie yet is answered.
+  const stranger = await browser.newContext()
+  const early = await (await stranger.request.get(`${baseURL}/cart`)).text()
+  await stranger.close()
+  expect(early).toContain('There are 0 products in your cart')
+  await page.route('/cart', (route) => route.fulfill({ body: early, contentType: 'text/html' }))
+  await open('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+  await expect(cartLink(page)).toContainText('1')
+})
+
+test('without JavaScript a visitor has a cart by forms alone (G01)', async ({
+  plainPage: page,
+}) => {
+  await page.goto(DAL)
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await page.waitForURL('/cart')
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+  await page.getByRole('spinbutton').fill('2')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('₹299').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+})

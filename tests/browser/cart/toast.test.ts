@@ -1,0 +1,47 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('on a phone a toast covers no link of the header and no bar that stays (S-020)', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  for (const path of ['/product/murmura-puffed-rice', '/product/cabbage']) {
+    await open(path)
+    const add = page.getByRole('button', { name: /^add .*to cart$/i }).first()
+    await add.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollTo(0, 0))
+    await add.evaluate((button: HTMLButtonElement) => button.click())
+    const toast = page.locator('toast-message')
+    await expect(toast.getByRole('status')).toHaveText('Item is added to the cart')
+    const covered = await toast.evaluate((host) => {
+      const { top, bottom } = host.getBoundingClientRect()
+      const links = [...document.querySelectorAll('header :is(a, button, summary, input)')]
+      const under = links.filter((link) => {
+        const box = link.getBoundingClientRect()
+        return link.checkVisibility() && box.top < bottom && box.bottom > top
+      })
+      return under.map((link) => link.textContent.trim())
+    })
+    expect(covered, path).toEqual([])
+    await expect(toast).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('what was added is told once: the cart, opened at once, shows its sums uncovered (S-020)', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.locator('toast-message').getByText('Item is added to the cart')).toBeVisible()
+  await open('/cart')
+  await page.mouse.move(10, 300)
+  await expect(page.getByRole('region', { name: 'CART TOTALS' })).toContainText('₹28')
+  await expect(page.getByText('Item is added to the cart')).toHaveCount(0)
+})

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '#tests/browser/test.ts'
+
+const PAGES = ['/about', '/delivery', '/returns', '/privacy', '/terms', '/faq', '/contact']
+const ARTICLES = ['which-dal-for-what', 'keep-spices-fragrant', 'atta-for-soft-rotis']
+const ALL = [...PAGES, '/blog', ...ARTICLES.map((id) => `/blog/${id}`)]
+
+for (const path of ALL) {
+  test(`${path} has one heading, a text, and no accessibility faults (S-029 S-041)`, async ({
+    open,
+    page,
+    axe,
+  }) => {
+    await open(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      new RegExp(`${path}$`),
+    )
+    const words = (await page.getByRole('main').innerText()).split(/\s+/).length
+    expect(words).toBeGreaterThan(path.startsWith('/blog/') ? 250 : 50)
+    expect(await axe()).toEqual([])
+  })
+
+  test(`${path} fits a phone without scrolling sideways`, async ({ open, page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await open(path)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+  })
+}
+
+test('after the categories the bar goes on with Blog and Contact (S-029)', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await open('/')
+  const bar = page.getByRole('navigation', { name: 'Main' }).getByRole('list').last()
+  const names = await bar.getByRole('link').allInnerTexts()
+  expect(names.slice(-2)).toEqual(['Blog', 'Contact'])
+  await bar.getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveURL('/blog')
+  await page.getByRole('link', { name: 'Which dal for what' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which dal for what')
+})
+
+test('the footer leads to the pages of the shop, and no link of it is dead (S-041)', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  const footer = page.getByRole('contentinfo')
+  const hrefs = await footer
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  for (const path of PAGES) expect(hrefs).toContain(path)
+  const own = new Set(hrefs.filter((href) => href.startsWith('/')))
+  expect(own.has('/')).toBe(false)
+  for (const path of own) expect((await page.request.get(path)).status()).toBe(200)
+})
+
+test('no link of a page or an article is dead, and none leads to another site', async ({
+  open,
+  page,
+}) => {
+  const found = new Set<string>()
+  for (const path of ALL) {
+    await open(path)
+    const hrefs = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of hrefs) found.add(href)
+  }
+  expect(found.has('/category/dal-pulses')).toBe(true)
+  for (const href of found) {
+    if (/^(mailto|tel):/.test(href)) continue
+    expect(href).toMatch(/^\//)
+    expect((await page.request.get(href)).status(), href).toBe(200)
+  }
+})
+
+test('another spelling leads to the page, and an unknown one to nowhere', async ({ page }) => {
+  const spelled = await page.request.get('/About', { maxRedirects: 0 })
+  expect([spelled.status(), spelled.headers()['location']]).toEqual([301, '/about'])
+  for (const path of ['/nowhere', '/blog/nowhere', '/pages/about', '/about/more']) {
+    expect((await page.request.get(path)).status(), path).toBe(404)
+  }
+})
+
+test('the blog can be followed by RSS, and the feed names every pack once', async ({ page }) => {
+  const rss = await page.request.get('/blog/rss.xml')
+  expect(rss.headers()['content-type']).toContain('application/xml')
+  expect((await rss.text()).match(/<item>/g)).toHaveLength(ARTICLES.length)
+  const feed = await (await page.request.get('/feed.xml')).text()
+  const ids = [...feed.matchAll(/<g:id>([^<]*)</g)].map(([, id]) => id)
+  expect(ids.length).toBeGreaterThan(180)
+  expect(new Set(ids).size).toBe(ids.length)
+  const isWhole = await page.evaluate((xml) => {
+    const parsed = new DOMParser().parseFromString(xml, 'application/xml')
+    return parsed.querySelector('parsererror') === null
+  }, feed)
+  expect(isWhole).toBe(true)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a message to the shop is thanked for once, and lies in the outbox', async ({ page }) => {
+    const text = 'Is the atta of this week ground on stone?'
+    await page.goto('/contact')
+    await page.getByLabel('Your name').fill('Asha Rao')
+    await page.getByRole('main').getByLabel('Email address').fill('asha@example.com')
+    await page.getByLabel('Message').fill(text)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page).toHaveURL('/contact')
+    await expect(page.getByText('Thank you for your message!')).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('')
+    await expect.poll(() => outbox().some((mail) => mail.includes(text))).toBe(true)
+    await page.goto('/contact')
+    await expect(page.getByText('Thank you for your message!')).toHaveCount(0)
+  })
+
+  test('what is wrong stands beside its field, and nothing that was typed is lost', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Your name').fill('Asha Rao')
+    await page.getByRole('main').getByLabel('Email address').fill('asha@example.com')
+    // Spaces pass the browser's own check.
+    await page.getByLabel('Message').fill(`Hello${' '.repeat(10)}`)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page).toHaveURL('/contact')
+    const message = page.getByLabel('Message')
+    await expect(message).toHaveAccessibleDescription(/10 to 2000 characters/)
+    await expect(message).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Your name')).toHaveValue('Asha Rao')
+    await expect(message).toHaveValue(/Hello/)
+    await page.goto('/contact')
+    await expect(page.getByLabel('Your name')).toHaveValue('')
+  })
+})
+
+function outbox(): string[] {
+  const folder = join(process.env['BROWSER_TEST_DIR'] ?? '', 'outbox')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}

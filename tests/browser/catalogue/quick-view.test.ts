@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const LISTING = '/category/rice-grains'
+const quickLink = (page: Page) => page.getByRole('link', { name: 'Quick view: Aged Basmati Rice' })
+
+test('the quick view shows the whole product over any screen (S-019 S-045 S-046 S-047 S-118)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  await quickLink(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Aged Basmati Rice' })
+  await expect(dialog.getByText('Doabari')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Rated 5 of 5 stars' })).toBeVisible()
+  await expect(dialog.getByText('11% off')).toBeVisible()
+  await expect(dialog.getByText('Rs: 149').first()).toBeVisible()
+  await expect(dialog.getByText('Rs: 169').first()).toBeVisible()
+  await expect(dialog.getByText('IN STOCK')).toBeVisible()
+  await expect(dialog.getByText(/grain/).first()).toBeVisible()
+  await expect(dialog.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('1')
+  for (const name of ['ADD TO CART', 'ADD TO WISHLIST']) {
+    await expect(dialog.getByRole('button', { name })).toBeVisible()
+  }
+  await expect(dialog.getByRole('link', { name: 'COMPARE' })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Photo 2 of 2' }).click()
+  await expect(dialog.getByRole('img', { name: /photo 2 of 2/ })).toBeInViewport({ ratio: 0.5 })
+  expect(await axe()).toEqual([])
+})
+
+test('the quick view is the first action of a card and closes in every way (S-048)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  const dialog = page.getByRole('dialog')
+  const first = page.getByRole('listitem').filter({ hasText: 'Aged Basmati Rice' })
+  await expect(first.getByRole('link').nth(1)).toHaveAccessibleName(/^Quick view/)
+  const closings = [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(3, 3),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]
+  for (const close of closings) {
+    await quickLink(page).click()
+    await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+    await expect(page).toHaveURL('/product/aged-basmati-rice')
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(LISTING)
+    await expect(quickLink(page)).toBeFocused()
+  }
+})
+
+test('forward opens the quick view again over the list, also after the list was loaded anew', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(`${LISTING}?sort=price`)
+  const dialog = page.getByRole('dialog', { name: 'Aged Basmati Rice' })
+  const list = page.getByRole('heading', { level: 1, name: 'Rice & Grains', includeHidden: true })
+  // Once the list swaps its parts, it follows the address as well.
+  await page.getByRole('link', { name: 'Quick view: Thick Poha' }).hover()
+  await quickLink(page).click()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(list).toHaveCount(1)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await page.goForward()
+  await expect(page.getByRole('button', { name: 'ADD TO CART' }).first()).toBeVisible()
+  await expect(page.getByText('Aged Basmati Rice').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`${LISTING}?sort=price`)
+  await expect(list).toHaveCount(1)
+})
+
+test('the focus stays in the quick view, and its address is that of the product', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  await quickLink(page).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  for (let press = 0; press < 25; press++) {
+    await page.keyboard.press('Tab')
+    const isInside = await page.evaluate(
+      () =>
+        document.activeElement === document.body ||
+        document.activeElement?.closest('dialog') !== null,
+    )
+    expect(isInside).toBe(true)
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aged Basmati Rice' })).toBeVisible()
+})
+
+test('a second quick view shows the card at once, before the shop has answered', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  await quickLink(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/quick/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Quick view: Thick Poha' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Thick Poha' })).toBeVisible()
+  await expect(dialog.getByText('Rs 42')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toHaveCount(0)
+  answer()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+})
+
+test('whoever is signed out is asked to sign in for the quick view (S-049 S-138)', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  await quickLink(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Please login first!' })).toBeVisible()
+  await expect(page).toHaveURL('/signin?next=%2Fcategory%2Frice-grains')
+})
+
+test('without JavaScript the quick view is a link to the product', async ({ plainPage: page }) => {
+  await page.goto(LISTING)
+  await quickLink(page).click()
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { newShopper, signIn } from '#tests/browser/kit/accounts.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+const reviews = (page: Page) => page.getByRole('region', { name: /^Reviews/ })
+
+test('a review appears with its customer, and the form is as new (S-064 S-125 S-140 S-168)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open('/product/masala-chai-blend')
+  const text = page.getByRole('textbox', { name: 'Write Your Review...' })
+  const star = (name: string) => page.getByRole('radio', { name, exact: true })
+  await expect(star('1 star')).toBeChecked()
+  await text.fill('Strong & <b>fragrant</b>')
+  await star('4 stars').check()
+  expect(await axe()).toEqual([])
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(toast(page)).toHaveText('Thank you for your review!')
+  const own = reviews(page).getByRole('listitem').filter({ hasText: 'Asha Rao' })
+  await expect(own).toContainText('Strong & <b>fragrant</b>')
+  await expect(own.getByRole('img', { name: 'Rated 4 of 5 stars' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
+  await expect(text).toHaveValue('')
+  await expect(star('1 star')).toBeChecked()
+  // Nobody has touched the stars: the first press asks for them, and gives none.
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
+  await expect(star('1 star')).toBeFocused()
+  expect(await axe()).toEqual([])
+  await expect(own.getByRole('img', { name: 'Rated 4 of 5 stars' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(own.getByRole('img', { name: 'Rated 1 of 5 stars' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reviews (1)' })).toBeVisible()
+})
+
+test('a review of somebody signed out waits for the sign-in (S-138)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await open('/product/rose-sharbat-concentrate')
+  await page.getByRole('textbox', { name: 'Write Your Review...' }).fill('Cool')
+  // Without a touch of the stars it is asked for them once.
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(page.getByText('You have not chosen any stars yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  await expect(page).toHaveURL(/\/signin\?next=/)
+  await signIn(page)
+  const found = await page.request.get('/api/productreviews?productid=rose-sharbat-concentrate')
+  expect(await found.json()).toMatchObject([{ review: 'Cool', customerrating: 1 }])
+})
+
+test('older reviews come below the newer ones, ten at a time', async ({
+  baseURL,
+  open,
+  page,
+  playwright,
+}) => {
+  const origin = baseURL ?? ''
+  for (let count = 0; count < 11; count++) {
+    const customer = await playwright.request.newContext({
+      baseURL: origin,
+      extraHTTPHeaders: { origin, accept: 'application/json' },
+    })
+    const { email, password, ...rest } = newShopper()
+    await customer.post('/api/user/signup', { data: { ...rest, email, password } })
+    await customer.post('/api/user/signin', { data: { email, password } })
+    const data = { productid: 'soan-papdi', review: `Review ${count}`, customerrating: 5 }
+    expect((await customer.post('/api/productreviews/add', { data })).ok()).toBe(true)
+    await customer.dispose()
+  }
+  await open('/product/soan-papdi?reviews=1')
+  await expect(reviews(page).getByRole('listitem')).toHaveCount(10)
+  await expect(reviews(page).getByRole('listitem').first()).toContainText('Review 10')
+  await page.getByRole('link', { name: 'Older reviews' }).click()
+  await expect(reviews(page).getByRole('listitem')).toHaveCount(11)
+  await expect(reviews(page).getByRole('listitem').last()).toContainText('Review 0')
+  await expect(page.getByRole('link', { name: 'Older reviews' })).toHaveCount(0)
+})

@@ -1,0 +1,319 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import {
+  ADDRESS,
+  fillBilling,
+  fillCart,
+  post,
+  rupees,
+  totalOf,
+  unfold,
+} from '#tests/browser/kit/checkout-steps.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const FIELDS = {
+  'Full Name': ['name', null],
+  Country: ['country-name', null],
+  'House number and street name': ['address-line1', null],
+  'Society/village etc. (optional)': ['address-line2', null],
+  'Town/City': ['address-level2', null],
+  'State/Country': ['address-level1', null],
+  'Post Code/PIN Code': ['postal-code', 'numeric'],
+  'Phone Number': ['tel', 'tel'],
+  'Email Address': ['email', 'email'],
+} as const
+
+test('the checkout has billing details and the order (S-014 S-083 S-084 S-108)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  const shopper = await signIn(page)
+  const bought = await fillCart(page)
+  await open('/checkout')
+  await expect(page.getByRole('heading', { name: 'BILLING DETAILS' })).toBeVisible()
+  for (const [label, [token, keyboard]] of Object.entries(FIELDS)) {
+    const field = page.getByRole('combobox', { name: label, exact: true })
+    const input = field.or(page.getByRole('textbox', { name: label, exact: true }))
+    await expect(input).toHaveAttribute('autocomplete', token)
+    if (keyboard) await expect(input).toHaveAttribute('inputmode', keyboard)
+  }
+  await expect(page.getByLabel('Full Name')).toHaveValue(shopper.name)
+  await expect(page.getByLabel('Email Address')).toHaveValue(shopper.email)
+
+  const order = page.getByRole('region', { name: 'YOUR ORDER' })
+  await expect(order.getByRole('columnheader')).toHaveText(['Product', 'Subtotal'])
+  for (const { name, price, quantity } of bought) {
+    const row = order.getByRole('row', { name: `${name} x ${quantity}` })
+    await expect(row.getByRole('cell')).toHaveText(rupees(price * quantity, 'Rs. '))
+  }
+  const total = rupees(totalOf(bought))
+  const subtotal = `Subtotal ${rupees(totalOf(bought), 'Rs. ')}`
+  await expect(order.getByRole('row', { name: subtotal })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Checkout: pay ${total}` })).toBeInViewport()
+  expect(await axe()).toEqual([])
+})
+
+test('a visitor comes to the checkout by signing in (S-085)', async ({ open, page }) => {
+  await open('/checkout')
+  await expect(page).toHaveURL('/signin?next=%2Fcheckout')
+})
+
+test('what is missing is said, and beside each field (S-142)', async ({ axe, open, page }) => {
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByText('Please Fill all the required fields!')).toBeVisible()
+  const street = page.getByLabel('House number and street name')
+  await expect(street).toBeFocused()
+  await expect(street).toHaveAccessibleDescription('Please enter house number and street.')
+  await expect(page.getByLabel('Town/City')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Society/village')).not.toHaveAttribute('aria-invalid')
+  expect(await axe()).toEqual([])
+
+  await fillBilling(page)
+  await expect(page.getByLabel('Town/City')).not.toHaveAttribute('aria-invalid')
+  await page.getByLabel('Post Code/PIN Code').fill('41100')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByLabel('Post Code/PIN Code')).toBeFocused()
+  await expect(page.getByLabel('Post Code/PIN Code')).toHaveAccessibleDescription(
+    'Please enter a PIN code of 6 digits!',
+  )
+})
+
+test('paying in the dialog makes the order (S-133 S-183 S-187 S-202)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  const bought = await fillCart(page)
+  const total = rupees(totalOf(bought))
+  await open('/checkout')
+  await fillBilling(page)
+  const answered = page.waitForResponse('**/api/checkout')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const attempt: unknown = await (await answered).json()
+  expect(attempt).toMatchObject({ amount: Math.round(totalOf(bought) * 100), currency: 'INR' })
+
+  const dialog = page.getByRole('dialog', { name: 'Demo payment' })
+  await expect(dialog.getByText('DEMO', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Order from Kirana')).toBeVisible()
+  await expect(dialog.getByText('Receipt')).toBeVisible()
+  await expect(dialog.getByText(total, { exact: true })).toBeVisible()
+  expect(await axe()).toEqual([])
+  await dialog.getByRole('button', { name: `Pay ${total}` }).click()
+
+  await expect(page).toHaveURL('/orders')
+  await expect(page.getByText('Thank you! Your order is placed.')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(ADDRESS['House number and street name'])
+  expect(await (await page.request.get('/api/cart')).json()).toEqual([])
+})
+
+test('who fails or closes the window can pay with the same order (F21 T18)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(402)
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  const dialog = page.getByRole('dialog', { name: 'Demo payment' })
+  await pay.click()
+  const receipt = dialog.getByRole('definition').nth(2)
+  const first = await receipt.textContent()
+  await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
+  await expect(page.getByRole('status').getByText(/did not go through/)).toBeVisible()
+  await expect(pay).toBeFocused()
+
+  await pay.click()
+  await expect(receipt).toHaveText(first ?? '')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('status').getByText(/window was closed/)).toBeVisible()
+
+  await pay.click()
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL('/orders')
+})
+
+test('a slow payment is being made, not failed, in every tab (T10 F20)', async ({
+  context,
+  open,
+  page,
+}) => {
+  test.slow()
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await page.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
+  await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
+
+  const other = await context.newPage()
+  await other.goto('/checkout')
+  await expect(other.getByText('Please do not pay again')).toBeVisible()
+  await expect(other.getByRole('button', { name: /pay/i })).toHaveCount(0)
+  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  await expect(other).toHaveURL('/orders', { timeout: 30_000 })
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('who loses the network while paying comes back and reads the truth (T10 F07)', async ({
+  context,
+  open,
+  page,
+  problems,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  // The gateway has the money, and then the shop cannot be reached.
+  await page.route('**/api/orders/create', (route) => route.abort())
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
+
+  const later = await context.newPage()
+  await later.goto('/checkout')
+  await expect(later).toHaveURL('/orders')
+  await expect(later.getByRole('row')).toHaveCount(2)
+  await page.unroute('**/api/orders/create')
+  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  problems.length = 0
+})
+
+test('what another device changed is shown and confirmed before paying (F30)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(409)
+  await signIn(page)
+  const [first, second] = await fillCart(page)
+  if (!first || !second) throw new Error('Two products are needed')
+  await open('/checkout')
+  await fillBilling(page)
+  await fillCart(page, 1, 1)
+  const was = totalOf([first, second])
+  const now = totalOf([{ ...first, quantity: 3 }, second])
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const changed = page.getByRole('group', { name: 'Your order has changed' })
+  await expect(changed).toBeFocused()
+  await expect(changed).toContainText(`The total changed from ${rupees(was)} to ${rupees(now)}`)
+  await expect(page.getByLabel('Town/City')).toHaveValue('Pune')
+  await page.getByRole('button', { name: `Confirm and pay ${rupees(now)}` }).click()
+  await page.getByRole('button', { name: `Pay ${rupees(now)}`, exact: true }).click()
+  await expect(page).toHaveURL('/orders')
+})
+
+test('a saved address is filled in, and the phone keyboard fits the country', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page, 1)
+  await post(page, '/api/user/addresses', {
+    ...{ fullname: 'Ravi Rao', country: 'Nepal', streetaddressline1: '5 Lake Side' },
+    ...{ streetaddressline2: '', city: 'Pokhara', state: 'Gandaki', zipcode: '33700' },
+    phonenumber: '9811122233',
+  })
+  await open('/checkout')
+  await expect(page.getByLabel('Town/City')).toHaveValue('Pokhara')
+  await unfold(page)
+  await page.getByLabel('Town/City').fill('Kathmandu')
+  await page.getByRole('link', { name: /Ravi Rao/ }).click()
+  await expect(page.getByLabel('Town/City')).toHaveValue('Pokhara')
+  await expect(page.getByLabel('Post Code/PIN Code')).toHaveAttribute('inputmode', 'text')
+  await page.getByLabel('Country', { exact: true }).fill('India')
+  await page.getByLabel('Country', { exact: true }).blur()
+  await expect(page.getByLabel('Post Code/PIN Code')).toHaveAttribute('inputmode', 'numeric')
+})
+
+test('cash on delivery is chosen by keyboard and named by the button', async ({ open, page }) => {
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('radio', { name: /^Pay now/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('button', { name: /^Checkout: ₹.* on delivery$/ }).press('Enter')
+  await expect(page).toHaveURL('/orders')
+  await expect(page.getByRole('row').nth(1)).toContainText('Cash on delivery')
+})
+
+test('an empty cart has nothing to pay', async ({ axe, open, page }) => {
+  await signIn(page)
+  await open('/checkout')
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Checkout/ })).toHaveCount(0)
+  expect(await axe()).toEqual([])
+})
+
+test('the checkout loads own scripts only, and none of the provider before Pay (P11 S-205)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await open('/checkout')
+  const { origin } = new URL(page.url())
+  expect(scripts.filter((url) => !url.startsWith(`${origin}/static/js/`))).toEqual([])
+  expect(await page.content()).not.toMatch(/secret|razorpay/i)
+})
+
+test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  let loads = 0
+  // The provider and its answers; a stand-in of both needs a server of its own (tests/razorpay).
+  await page.route('**/v1/checkout.js', (route) => {
+    loads++
+    return route.fulfill({ contentType: 'text/javascript', body: STANDARD_CHECKOUT })
+  })
+  await page.route('**/api/checkout', (route) => route.fulfill({ json: RAZORPAY_ATTEMPT }))
+  await open('/checkout')
+  await page.evaluate(() => {
+    document.querySelector('#checkout')?.setAttribute('data-script', '/v1/checkout.js')
+  })
+  await fillBilling(page)
+  expect(loads).toBe(0)
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  await pay.click()
+  await expect(page.locator('html[data-razorpay=open]')).toHaveCount(1)
+  expect(loads).toBe(1)
+  const options: unknown = await page.evaluate(() => ({ ...Reflect.get(window, 'opened') }))
+  const { orderid: order_id, key, amount, currency, name, description, prefill } = RAZORPAY_ATTEMPT
+  expect(options).toMatchObject({ order_id, key, amount, currency, name, description, prefill })
+
+  await page.evaluate(() => Reflect.get(window, 'opened').modal.ondismiss())
+  await expect(page.getByText(/window was closed/)).toBeVisible()
+  await expect(pay).toBeFocused()
+})
+
+/** Standard Checkout as far as a page sees it. */
+const STANDARD_CHECKOUT = `window.Razorpay = class {
+  constructor(options) { window.opened = options }
+  open() { document.documentElement.dataset.razorpay = 'open' }
+}`
+const RAZORPAY_ATTEMPT = {
+  ...{ attempt: 'a1', provider: 'razorpay', key: 'rzp_test_1', orderid: 'order_1', receipt: 'a1' },
+  ...{ amount: 5400, currency: 'INR', name: 'Kirana', description: 'Order from Kirana' },
+  ...{ expires: 4_000_000_000_000 },
+  prefill: { name: 'Asha Rao', email: 'asha@example.com', contact: '9876543210' },
+}

@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test'
+import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
+import { test } from '#tests/browser/kit/open-shop.ts'
+import { expect } from '#tests/browser/test.ts'
+
+const MOST_TAPS = 10
+const MOST_CHARACTERS = 70
+/** Every control of home and then some. */
+const MOST_TABS = 300
+
+/** Counts what a finger does. */
+function hand() {
+  const done = { taps: 0, characters: 0 }
+  return {
+    done,
+    tap: async (control: Locator) => {
+      done.taps++
+      await control.click()
+    },
+    type: async (field: Locator, text: string) => {
+      done.taps++
+      done.characters += text.length
+      await field.click()
+      await field.pressSequentially(text)
+    },
+  }
+}
+
+const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
+const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
+const placed = 'Thank you! Your order is placed.'
+
+test('a new visitor comes from the first page to a placed order in 10 taps and 70 characters, and finds it again (G11 G19)', async ({
+  axe,
+  browser,
+  open,
+  page,
+}) => {
+  const { done, tap, type } = hand()
+  await open('/')
+  await tap(page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first())
+  await expect(cartLink(page)).toContainText('1')
+  await tap(cartLink(page))
+  await tap(page.getByRole('link', { name: /Checkout$/ }).first())
+  await page.waitForURL('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await type(field(page, 'fullname'), 'Asha Rao')
+  await type(field(page, 'streetaddressline1'), '12 MG Road')
+  await type(field(page, 'zipcode'), '560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await type(field(page, 'phonenumber'), '9845012345')
+  await tap(page.getByRole('radio', { name: /cash/i }))
+  expect(await axe()).toEqual([])
+  await tap(pay(page))
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+  console.info(`A first order took ${done.taps} taps and ${done.characters} characters.`)
+  expect(done.taps).toBeLessThanOrEqual(MOST_TAPS)
+  expect(done.characters).toBeLessThanOrEqual(MOST_CHARACTERS)
+
+  await expect(page.getByText('12 MG Road')).toBeVisible()
+  expect(await axe()).toEqual([])
+  const link = page.url()
+  // Whoever else has the link sees neither door nor telephone.
+  const other = await browser.newPage()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Order')
+  await expect(other.getByText('12 MG Road')).toHaveCount(0)
+  await expect(other.getByText('9845012345')).toHaveCount(0)
+  await other.close()
+  await open('/cart')
+  await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+  const again = page.getByRole('region', { name: 'Buy again' })
+  await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
+  await page.goto('/orders')
+  expect(page.url()).toBe(link)
+  // Home is the same file for everybody: the row comes later, into room that was kept for it.
+  const shifts = await watchShifts(page)
+  await open('/')
+  await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
+  expect(await shifts()).toEqual([])
+})
+
+test('without JavaScript the same order is placed, and called off, by forms alone (G11)', async ({
+  plainPage: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
+  await page.waitForURL('/cart')
+  await page
+    .getByRole('link', { name: /Checkout$/ })
+    .first()
+    .click()
+  await field(page, 'fullname').fill('Ravi Kumar')
+  await field(page, 'streetaddressline1').fill('7 Church Street')
+  await field(page, 'zipcode').fill('560025')
+  await field(page, 'city').fill('Bengaluru')
+  await field(page, 'state').fill('Karnataka')
+  await field(page, 'phonenumber').fill('9845055555')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await pay(page).click()
+  await page.waitForURL(/\/track\//)
+  await expect(page.getByText(placed)).toBeVisible()
+  await page.getByText('Cancel the order').click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(page.getByText('Your order is cancelled.')).toBeVisible()
+  await page.goto('/track/' + 'A'.repeat(32))
+  await expect(page.getByText(placed)).toHaveCount(0)
+})
+
+test('a network that is cut twice on the way costs no addition and makes no second order (G11 G16)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await open('/category/staples')
+  await page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first().click()
+  await expect(cartLink(page)).toContainText('1')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
+  await expect(cartLink(page)).toContainText('2')
+  await context.setOffline(false)
+  await expect.poll(async () => (await serverCart(page)).length).toBe(2)
+  await open('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await field(page, 'fullname').fill('Meera Nair')
+  await field(page, 'streetaddressline1').fill('4 Residency Road')
+  await field(page, 'zipcode').fill('560025')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await field(page, 'phonenumber').fill('9845066666')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await context.setOffline(true)
+  await pay(page).click()
+  await expect(page.getByText(/Nothing was ordered or paid/)).toBeVisible()
+  await expect(field(page, 'streetaddressline1')).toHaveValue('4 Residency Road')
+  await context.setOffline(false)
+  await pay(page).click()
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+  expect(await serverCart(page)).toEqual([])
+})
+
+test('the same order is placed by the keyboard alone, from the first page on (G11)', async ({
+  open,
+  page,
+}) => {
+  const isReached = (control: Locator) =>
+    control.evaluate((element) => element === document.activeElement)
+  const reach = async (control: Locator) => {
+    await expect(control).toBeVisible()
+    let presses = 0
+    while (!(await isReached(control))) {
+      expect(++presses).toBeLessThan(MOST_TABS)
+      await page.keyboard.press('Tab')
+    }
+  }
+  await open('/')
+  await reach(page.getByRole('button', { name: /^Add to cart/ }).first())
+  await page.keyboard.press('Enter')
+  await expect(cartLink(page)).toContainText('1')
+  await reach(cartLink(page))
+  await page.keyboard.press('Enter')
+  const on = page.getByRole('link', { name: /Checkout$/ }).first()
+  await expect(on).toBeVisible()
+  await reach(on)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/checkout')
+  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  for (const [name, text] of [
+    ['fullname', 'Kabir Das'],
+    ['phonenumber', '9845077777'],
+    ['streetaddressline1', '9 Brigade Road'],
+    ['zipcode', '560001'],
+  ] as const) {
+    await reach(field(page, name))
+    await page.keyboard.type(text)
+  }
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await reach(page.locator('input[type=radio][name=payment]:checked'))
+  const cash = page.getByRole('radio', { name: /cash/i })
+  for (let pressed = 0; pressed < 4 && !(await cash.isChecked()); pressed++) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(cash).toBeChecked()
+  await reach(pay(page))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+})
+
+test('who has no account pays online too, and has the order at once (G07)', async ({
+  open,
+  page,
+}) => {
+  await open('/product/basmati-rice')
+  await page.getByRole('radio', { name: /5 kg/ }).check()
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
+  await expect(page.getByText('Item is added to the cart')).toBeVisible()
+  await open('/checkout')
+  await field(page, 'fullname').fill('Meera Iyer')
+  await field(page, 'streetaddressline1').fill('3 Lake View')
+  await field(page, 'zipcode').fill('560001')
+  await field(page, 'phonenumber').fill('9845066666')
+  await pay(page).click()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await page.waitForURL(/\/track\//)
+  await expect(page.getByText(placed)).toBeVisible()
+})

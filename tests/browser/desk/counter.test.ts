@@ -1,0 +1,80 @@
+import type { Browser, Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { BILLING } from '#tests/support/billing.ts'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, call } from '#tests/browser/kit/buying.ts'
+import { signInAs } from '#tests/browser/kit/editors.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+const productsSchema = z.object({ ProductList: z.array(z.object({ _id: z.string() })) })
+const orderSchema = z.object({ order: z.object({ number: z.string() }) })
+
+/** An order of another shopper, paid at the door; its number. */
+async function orderInCash(browser: Browser, baseURL: string | undefined, name: string) {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await signIn(page)
+  const found = await page.request.get('/api/products?perpage=1&sort=price&minprice=20')
+  const [product] = productsSchema.parse(await found.json()).ProductList
+  await addElsewhere(page, product?._id ?? '', { quantity: 3 })
+  const answer = await call(page, 'POST', '/api/checkout', {
+    ...BILLING,
+    fullname: name,
+    payment: 'cod',
+  })
+  await context.close()
+  return orderSchema.parse(answer).order.number
+}
+
+const next = (page: Page, step: string, number: string) =>
+  page.getByRole('button', { name: `${step}: order ${number}` })
+
+test('a new order rings at the desk within two seconds, until it is accepted', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  await signInAs(page, 'staff')
+  await page.goto('/desk/orders')
+  const waits = page.getByText(/new orders? waits?/i)
+  const before = await waits.count()
+  const number = await orderInCash(browser, baseURL, 'Meera Nair')
+  const startedAt = Date.now()
+  await expect(page.getByRole('link', { name: 'Look', exact: true })).toBeVisible({ timeout: 5000 })
+  test
+    .info()
+    .annotations.push({ type: 'ring', description: `${Date.now() - startedAt} ms (${before})` })
+  await page.getByRole('link', { name: 'Look', exact: true }).click()
+  await next(page, 'Accept', number).click()
+  await expect(page.getByText(`Order ${number}: to pack.`)).toBeVisible()
+})
+
+test('an order goes from new to delivered under one thumb, short line and wrong tap included', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const number = await orderInCash(browser, baseURL, 'Farah Khan')
+  await signInAs(page, 'staff')
+  await page.goto(`/desk/orders?state=all&q=farah+${number}`)
+
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await next(page, 'Accept', number).click()
+  await page.getByRole('link', { name: new RegExp(number) }).click()
+  await page.getByText('Short or replaced').click()
+  await page.getByLabel('How many are brought').fill('2')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('of 3', { exact: true })).toBeVisible()
+  await next(page, 'Packed', number).click()
+  await page.getByLabel('Who brings it').fill('Ravi')
+  await next(page, 'Out for delivery', number).click()
+  await next(page, 'Delivered', number).click()
+  await page.getByRole('button', { name: 'Take the last step back' }).click()
+  await expect(page.getByText(/Taken back/)).toBeVisible()
+
+  await next(page, 'Delivered', number).click()
+  await expect(page.getByText(/Taken: ₹/)).toBeVisible()
+})

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { type Shopper, signIn } from './accounts.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Signs in with a fresh account that the owner has made an editor on the command line. */
+export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')
+
+/** The same with another role. */
+export async function signInAs(page: Page, role: 'owner' | 'editor' | 'staff'): Promise<Shopper> {
+  const shopper = await signIn(page)
+  const env = { ...process.env, DATA_DIR: process.env['BROWSER_TEST_DIR'] }
+  const args = ['bin/shop.ts', 'grant', shopper.email, role]
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
+  return shopper
+}

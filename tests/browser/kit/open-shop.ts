@@ -1,0 +1,22 @@
+import type { ChildProcess } from 'node:child_process'
+import { portOf, withShop } from './own-shop.ts'
+import { test as base } from '#tests/browser/test.ts'
+
+/** A browser test in a shop of its own, in which visitors may buy (CART_GATE=open). */
+export const test = base.extend<object, { shop: ChildProcess }>({
+  baseURL: async ({ browserName }, use, { parallelIndex }) => {
+    void browserName
+    await use(`http://localhost:${portOf(parallelIndex)}`)
+  },
+  shop: [
+    async ({ browserName }, use, { parallelIndex }) => {
+      void browserName
+      const port = portOf(parallelIndex)
+      await withShop({ port, origin: `http://localhost:${port}` }, use)
+    },
+    { scope: 'worker', timeout: 240_000, auto: true },
+  ],
+})
+
+test.describe.configure({ mode: 'serial' })
+test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 })

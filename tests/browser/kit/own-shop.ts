@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '#tests/browser/test.ts'
+
+/** Workers at once have ports, and shops, of their own. */
+export const portOf = (worker: number) =>
+  Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 300 + worker
+
+const PRODUCTS = [
+  'sku,name,category,price,weight,stock,featured',
+  'dal,Toor Dal,Staples,149.50,,,yes',
+  'rice,Basmati Rice,Staples,,1 kg=118.00|5 kg=540.00,,yes',
+  'salt,Salt,Staples,24,,3,yes',
+]
+
+/** A small shop in a process of its own, in which visitors may buy; `origin` where browsers find it. */
+export async function withShop(
+  { port, origin }: { port: number; origin: string },
+  use: (shop: ChildProcess) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-guests-'))
+  const catalogue = join(dataDir, 'products.csv')
+  writeFileSync(catalogue, PRODUCTS.join('\n'))
+  const shop = spawn(process.execPath, ['bin/start.ts', '--no-build'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...{ PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, CATALOGUE: catalogue },
+      ...{ LOG_LEVEL: 'silent', RATE_SCALE: '1000', CART_GATE: 'open' },
+      ...{ CASH_ON_DELIVERY: 'yes', CASH_UNCONFIRMED: 'yes', CASH_OPEN_ORDERS: '2' },
+    },
+  })
+  const isReady = () =>
+    fetch(`http://localhost:${port}/readyz`, { headers: { host: new URL(origin).host } }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 200_000 }).toBe(true)
+  await use(shop)
+  const ended = once(shop, 'exit')
+  if (shop.exitCode === null) {
+    shop.kill('SIGTERM')
+    await ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}

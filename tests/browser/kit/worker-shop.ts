@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { BrowserContext, Page } from '@playwright/test'
+import { portOf, withShop } from './own-shop.ts'
+import { expect, test as base } from '#tests/browser/test.ts'
+
+/** Between browser and shop: what a network, or a new deploy, does to the shop. */
+export type Line = {
+  isCut: boolean
+  delayMs: number
+  /** Another file in the place of one that is asked for. */
+  path: (asked: string) => string
+  /** Another text in the place of the worker. */
+  worker: (text: string) => string
+}
+const CALM: Line = { isCut: false, delayMs: 0, path: (asked) => asked, worker: (text) => text }
+
+/** A browser test with the service worker, in a shop behind a line that can be cut. */
+export const test = base.extend<{ line: Line }, { lineTo: Line }>({
+  baseURL: async ({ browserName }, use, { parallelIndex }) => {
+    void browserName
+    await use(`http://localhost:${portOf(parallelIndex)}`)
+  },
+  lineTo: [
+    async ({ browserName }, use, { parallelIndex }) => {
+      void browserName
+      const port = portOf(parallelIndex)
+      const line = { ...CALM }
+      const front = createServer((req, res) => pass(line, port + 100, req, res)).listen(port)
+      const shop = { port: port + 100, origin: `http://localhost:${port}` }
+      await withShop(shop, () => use(line))
+      front.close()
+      front.closeAllConnections()
+      await once(front, 'close')
+    },
+    { scope: 'worker', timeout: 240_000, auto: true },
+  ],
+  line: async ({ lineTo }, use) => {
+    await use(Object.assign(lineTo, CALM))
+    Object.assign(lineTo, CALM)
+  },
+})
+
+test.describe.configure({ mode: 'default' })
+test.use({
+  viewport: { width: 360, height: 740 },
+  actionTimeout: 15_000,
+  serviceWorkers: 'allow',
+})
+
+function pass(line: Line, port: number, req: IncomingMessage, res: ServerResponse): void {
+  if (line.isCut) return void req.socket.destroy()
+  const { method, headers, url = '/' } = req
+  const isWorker = url === '/sw.js'
+  const wanted = { ...headers }
+  if (isWorker) {
+    wanted['accept-encoding'] = 'identity'
+    delete wanted['if-none-match']
+  }
+  const asked = request({ port, method, headers: wanted, path: line.path(url) }, (answer) =>
+    setTimeout(() => {
+      if (!isWorker) {
+        res.writeHead(answer.statusCode ?? 500, answer.headers)
+        return void answer.pipe(res)
+      }
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const text = line.worker(Buffer.concat(chunks).toString())
+        res.writeHead(200, { ...answer.headers, 'content-length': Buffer.byteLength(text) })
+        res.end(text)
+      })
+    }, line.delayMs),
+  )
+  asked.on('error', () => res.destroy())
+  req.pipe(asked)
+}
+
+/** Cuts the line, or mends it; the browser hears of it too. */
+export async function cut(line: Line, context: BrowserContext, isCut = true): Promise<void> {
+  line.isCut = isCut
+  await context.setOffline(isCut)
+}
+
+/** Touches the page, and waits until the worker has kept what it keeps of itself. */
+export async function wakeWorker(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated')
+}
+
+/** The addresses that are kept, without the origin, by the cache's name without its build. */
+export function keptPaths(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(async () => {
+    const entries = (await caches.keys()).map(async (name) => {
+      const keys = await (await caches.open(name)).keys()
+      const paths = keys.map(({ url }) => url.slice(location.origin.length))
+      return [name.replace(/-[0-9a-f]{12}$/, ''), paths] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  })
+}

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+/** As after a new deploy: the page is the old one, and its module is no longer there. */
+const lose = (page: Page, name: string) =>
+  page.route(`**/static/js/${name}.*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
+
+test('where the script of the checkout does not come, it says so once, and its form is sent (F46)', async ({
+  page,
+  problems,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await lose(page, 'CheckoutScreen')
+  await page.goto('/checkout')
+  const told = page.getByText('A part of this page could not be loaded.')
+  await expect(told).toBeVisible()
+  await fillBilling(page)
+  await expect(told).toHaveCount(1)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
+  // The browser's line on the lost file, and that of the island.
+  problems.splice(0)
+})
+
+test('where the payment window does not come, another way to pay is offered (F24)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(404)
+  await signIn(page)
+  await fillCart(page)
+  await lose(page, 'DemoDialog')
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByText('The payment window could not be loaded.')).toBeVisible()
+  await page.getByRole('link', { name: 'Or pay on the site of the payment provider' }).click()
+  await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
+})
+
+const addButton = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true })
+
+test('a press before the scripts of a page have come is kept, and done with them', async ({
+  page,
+}) => {
+  await signIn(page)
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/islands.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await page.goto('/product/brown-basmati-rice')
+  const asked = page.waitForRequest('**/static/js/islands.*.js')
+  await addButton(page).click()
+  await asked
+  await expect(page.getByText('1 in cart')).toHaveCount(0)
+  come()
+  await expect(page.getByText('1 in cart')).toBeVisible()
+})
+
+test('where the scripts of a page do not come, its form is sent with the first press', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(404)
+  await signIn(page)
+  await lose(page, 'islands')
+  await page.goto('/product/brown-basmati-rice')
+  const sent = page.waitForRequest((request) => request.isNavigationRequest())
+  await addButton(page).click()
+  expect((await sent).method()).toBe('POST')
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+})

@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Where Debian's lies that nobody installed: taken out of its package, so that no service begins to run. */
+const OWN = join(ROOT, 'node_modules/.cache/nginx')
+const PLACES = ['/usr/sbin/nginx', join(OWN, 'usr/sbin/nginx')]
+
+/** @throws where there is no nginx, and none can be had */
+function findNginx(): string {
+  const known = PLACES.find((path) => existsSync(path))
+  if (known) return known
+  mkdirSync(OWN, { recursive: true })
+  const run = (command: string, args: string[]) =>
+    spawnSync(command, args, { cwd: OWN, stdio: 'ignore' }).status === 0
+  if (!run('apt-get', ['download', 'nginx'])) {
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['download', 'nginx'])
+  }
+  const file = readdirSync(OWN).find((name) => name.endsWith('.deb'))
+  if (file) run('dpkg-deb', ['-x', file, '.'])
+  const taken = PLACES.find((path) => existsSync(path))
+  if (!taken) throw new Error('This test needs nginx: apt-get install nginx')
+  return taken
+}
+
+/** Any port that is free. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const found = server.address()
+  server.close()
+  return typeof found === 'object' && found ? found.port : 0
+}
+
+/**
+ * nginx as docs/deploy.md sets it up, with deploy/nginx.conf to the letter but for ports and certificate,
+ * in front of a shop on this machine.
+ */
+export async function openNginx(shopPort: number) {
+  const nginx = findNginx()
+  const dir = mkdtempSync(join(tmpdir(), 'kirana-nginx-'))
+  const [http, https] = [await freePort(), await freePort()]
+  // A key and a certificate that nobody has signed, from a library that brings them along.
+  const { key, cert } = new SMTPServer({ secure: true }).options
+  writeFileSync(join(dir, 'key.pem'), String(key), { mode: 0o600 })
+  writeFileSync(join(dir, 'cert.pem'), String(cert))
+  const site = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
+    .replace(/^\s*listen \[::].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443', `listen 127.0.0.1:${https}`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${dir}/cert.pem;`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${dir}/key.pem;`)
+    .replace('127.0.0.1:4321', `127.0.0.1:${shopPort}`)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const config = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1;
+    events {} http { access_log off;
+    ${paths.map((name) => `${name}_temp_path ${dir}/${name};`).join(' ')} ${site} }`
+  writeFileSync(join(dir, 'nginx.conf'), config)
+  const args = ['-e', join(dir, 'error.log'), '-p', dir, '-c', join(dir, 'nginx.conf')]
+  const child = spawn(nginx, args, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const isThere = () =>
+    fetch(`http://127.0.0.1:${http}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+  while (child.exitCode === null && !(await isThere()));
+  if (child.exitCode !== null) throw new Error(readFileSync(join(dir, 'error.log'), 'utf8'))
+  return {
+    ...{ http, https },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

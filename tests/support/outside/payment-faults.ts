@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
+import { findAttempt } from '#lib/server/orders/attempts.ts'
+import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import type { Payments, PaymentSettings, Step } from '#lib/server/payments/payments.ts'
+import { openRazorpay } from '#lib/server/payments/razorpay.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import {
+  KEY,
+  RazorpayStandIn,
+  type StoredPayment,
+  WEBHOOK_SECRET,
+} from '#tests/razorpay/stand-in.ts'
+import { BILLING } from '#tests/support/billing.ts'
+import { openCheckout, openTestPayments } from '#tests/support/checkout-shop.ts'
+import type { TestDatabase } from '#tests/support/databases/database.ts'
+
+/** Short, so that a gateway that hangs is left soon. */
+const LIMIT_MS = 1200
+
+export const razorpayOf = (
+  standIn: RazorpayStandIn,
+  webhookSecret: string | undefined = WEBHOOK_SECRET,
+) => openRazorpay({ apiUrl: standIn.url, ...KEY, webhookSecret, limitMs: LIMIT_MS })
+
+type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
+
+/** A shop whose payments go to a stand-in of Razorpay. */
+export async function openPaidShop(open: () => Promise<TestDatabase>, options: Options = {}) {
+  const standIn = await RazorpayStandIn.open()
+  const shop = await openCheckout(open, { ...options, provider: () => razorpayOf(standIn) })
+  const { payments, asha } = shop
+  const begin = (user = asha, fields: Record<string, unknown> = {}, on: Payments = payments) => {
+    const read = readCheckout({ ...BILLING, ...fields }, null)
+    if (!read.ok) throw new Error(JSON.stringify(read.faults))
+    return startCheckout(on, user, read.value)
+  }
+  /** Begins, and expects an attempt. */
+  const attempt = async (user = asha) => {
+    const checkout = await begin(user)
+    if (checkout.kind !== 'attempt') throw new Error(JSON.stringify(checkout))
+    return checkout.attempt
+  }
+  const confirm = async (
+    attemptId: string,
+    proof: { paymentId: string; signature: string },
+    user = asha,
+    on: Payments = payments,
+  ) => {
+    const found = await findAttempt(shop.db, user.id, attemptId)
+    return found ? confirmPayment(on, found, proof) : { kind: 'unknownAttempt' as const }
+  }
+  /** Sends a webhook to the shop, and has the queue do what it says. */
+  const notify = async (event: string, payment: StoredPayment) => {
+    const { raw, signature, eventId } = standIn.webhook(event, payment)
+    const status = await shop.webhook(raw, signature, eventId)
+    await shop.work()
+    return status
+  }
+  /** The same shop in another process, as far as the database can tell. */
+  const secondServer = (db: Kysely<Database>) =>
+    openTestPayments(db, shop.clock, { ...options, provider: () => razorpayOf(standIn) })
+  return {
+    ...{ ...shop, standIn, begin, attempt, confirm, notify, secondServer },
+    async [Symbol.asyncDispose]() {
+      await standIn[Symbol.asyncDispose]()
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Stands for a kill at a step: whatever comes after it does not happen. */
+export class Killed extends Error {}
+
+export function killAt(payments: Payments, wanted: Step): Payments {
+  return {
+    ...payments,
+    step(step) {
+      if (step === wanted) throw new Killed(step)
+    },
+  }
+}
