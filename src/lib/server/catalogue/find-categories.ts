@@ -18,7 +18,7 @@ export function findCategories(
   const words = toQueryWords(text)
   const found = listed(categories).map((category) => ({
     category,
-    score: match(words, toWords(category.name), isWide),
+    score: match(words, wordsOf(category.name), isWide),
   }))
   const kept = found.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   return kept.slice(0, MAX_FOUND).map(({ category }) => category)
@@ -27,6 +27,17 @@ export function findCategories(
 /** What GET /api/search gives of a category. */
 export function foundCategoryShape({ id, name, within }: FoundCategory) {
   return { _id: id, name, category: within?.id ?? '', catname: within?.name ?? '' }
+}
+
+/** Words of names, which are the same ones at each search. */
+const known = new Map<string, string[]>()
+const MOST_KNOWN = 2000
+
+function wordsOf(name: string): string[] {
+  const words = known.get(name) ?? toWords(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, words)
+  return words
 }
 
 function listed(categories: Category[]): FoundCategory[] {

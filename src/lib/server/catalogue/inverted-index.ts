@@ -3,6 +3,7 @@ import type { SearchDocument } from './search-documents.ts'
 import { soundOf } from './hindi-words.ts'
 import { type Matches, numbersBy, rankHits } from './rank-hits.ts'
 import { toWords } from './search-words.ts'
+import { fieldOf, gainsByKind, kindOf, type WordPlace } from './word-gains.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
 
@@ -17,24 +18,12 @@ const BOOSTS: [field: Field, boost: number][] = [
 ]
 const FIELDS = BOOSTS.length
 
-// BM25+ with the figures of MiniSearch, whose ranking this is.
-const K = 1.2
-const B = 0.7
-const D = 0.5
 const PREFIX_WEIGHT = 0.375
 const FUZZY_WEIGHT = 0.45
 const SWAP_WEIGHT = 0.6
 
-/** Room for a field and how often a word is in it, beside the number of a document. */
-const FIELD_BITS = 3
-const TIMES_BITS = 3
-const FIELD_ROOM = 1 << FIELD_BITS
-const TIMES_ROOM = 1 << TIMES_BITS
-/** Words that a field is taken to have at most. */
-const LENGTHS = 256
-
-/** Where a word is: numbers of document, field and times in one, and documents by field. */
-type Posting = { places: number[]; counts: number[] }
+/** Where a word is: by place the number of the document and the kind; and documents by field. */
+type Posting = { numbers: number[]; kinds: number[]; counts: number[] }
 
 /** What is taken for a word: other names of the thing, its beginnings, and words some edits away. */
 export type Wanted = {
@@ -77,8 +66,7 @@ export class InvertedIndex {
   #inOrder: Int32Array | undefined
   #ids: (string | undefined)[] = []
   #numbers = new Map<string, number>()
-  #lengths: number[] = []
-  #norms: Float64Array | undefined
+  #gains: Float64Array | undefined
   #lengthSums = new Array<number>(FIELDS).fill(0)
 
   /** Documents ever added; their numbers are below. */
@@ -96,7 +84,7 @@ export class InvertedIndex {
     this.#numbers.set(document.id, number)
     this.#order.push(document.order)
     this.#inOrder = undefined
-    this.#norms = undefined
+    this.#gains = undefined
     const names = [document.name, document.aliases].join('|').split(SEGMENTS)
     for (const [at, text] of names.entries()) {
       const called = toWords(text).join(' ')
@@ -108,8 +96,9 @@ export class InvertedIndex {
     BOOSTS.forEach(([name], field) => {
       const times = new Map<string, number>()
       for (const word of toWords(document[name])) times.set(word, (times.get(word) ?? 0) + 1)
-      for (const [word, count] of times) this.#note(word, number, field, count)
-      this.#lengths.push(Math.min(times.size, LENGTHS - 1))
+      for (const [word, count] of times) {
+        this.#note(word, number, { field, times: count, length: times.size })
+      }
       this.#lengthSums[field] = (this.#lengthSums[field] ?? 0) + times.size
     })
   }
@@ -122,11 +111,7 @@ export class InvertedIndex {
   }
 
   match({ word, others, prefix, edits, swapped }: Wanted): Matches {
-    const matches = {
-      scores: new Float32Array(this.size),
-      spelt: new Uint8Array(this.size),
-      ranks: new Uint8Array(this.size),
-    }
+    const matches = this.noMatches()
     const exact = this.#postings.get(word)
     if (exact) this.#score(exact, { weight: 1, rank: RANK.named, low: RANK.said }, matches, true)
     const seen = new Set([word])
@@ -158,6 +143,13 @@ export class InvertedIndex {
       if (posting) this.#score(posting, { weight: SWAP_WEIGHT, ...typo }, matches)
     }
     return matches
+  }
+
+  noMatches(): Matches {
+    return {
+      scores: new Float32Array(this.size),
+      ...{ spelt: new Uint8Array(this.size), ranks: new Uint8Array(this.size) },
+    }
   }
 
   /** Raises what is called just so above what only has the words. */
@@ -198,17 +190,18 @@ export class InvertedIndex {
     const near = [...this.#postings.fuzzyGet(word, edits)].map(([text, [posting, distance]]) => ({
       text,
       distance,
-      count: posting.places.length,
+      count: posting.numbers.length,
     }))
     const inOrder = near.sort((a, b) => a.distance - b.distance || b.count - a.count)
     return inOrder.map(({ text }) => text).filter((text) => !/\d/.test(text))
   }
 
-  #note(word: string, number: number, field: number, times: number): void {
+  #note(word: string, number: number, place: WordPlace): void {
     const posting = this.#postings.fetch(word, emptyPosting)
-    if (posting.places.length === 0) this.#hear(word)
-    const kept = Math.min(times, TIMES_ROOM - 1)
-    posting.places.push((number * FIELD_ROOM + field) * TIMES_ROOM + kept)
+    if (posting.numbers.length === 0) this.#hear(word)
+    const { field } = place
+    posting.numbers.push(number)
+    posting.kinds.push(kindOf(place))
     posting.counts[field] = (posting.counts[field] ?? 0) + 1
   }
 
@@ -222,40 +215,30 @@ export class InvertedIndex {
 
   /** `rank` is of documents that are called so, `low` of those where the word stands elsewhere. */
   #score(
-    { places, counts }: Posting,
+    { numbers, kinds, counts }: Posting,
     { weight, rank, low }: { weight: number; rank: number; low: number },
     { scores, spelt, ranks }: Matches,
     isSpelt = false,
   ) {
     const total = this.size
-    const norms = (this.#norms ??= this.#lengthNorms())
+    const gains = (this.#gains ??= gainsByKind(this.#lengthSums.map((sum) => sum / total)))
     const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
       const count = counts[field] ?? 0
       return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
     })
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0
-      const times = place & (TIMES_ROOM - 1)
-      const field = (place >> TIMES_BITS) & (FIELD_ROOM - 1)
-      const number = place >> (TIMES_BITS + FIELD_BITS)
-      const length = this.#lengths[number * FIELDS + field] ?? 0
-      const frequency = (times * (K + 1)) / (times + (norms[field * LENGTHS + length] ?? 0))
-      scores[number] = (scores[number] ?? 0) + (factors[field] ?? 0) * (D + frequency)
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] ?? 0
+      const kind = kinds[at] ?? 0
+      const field = fieldOf(kind)
+      scores[number] = (scores[number] ?? 0) + (factors[field] ?? 0) * (gains[kind] ?? 0)
       if (isSpelt) spelt[number] = 1
       const reached = field < NAMING ? rank : low
       if (reached > (ranks[number] ?? 0)) ranks[number] = reached
     }
   }
-
-  /** What the length of a field takes from a word in it, by field and length. */
-  #lengthNorms(): Float64Array {
-    const norms = new Float64Array(FIELDS * LENGTHS)
-    for (let at = 0; at < norms.length; at++) {
-      const average = (this.#lengthSums[Math.floor(at / LENGTHS)] ?? 0) / this.size
-      norms[at] = K * (1 - B + (B * (at % LENGTHS)) / (average || 1))
-    }
-    return norms
-  }
 }
 
-const emptyPosting = (): Posting => ({ places: [], counts: new Array<number>(FIELDS).fill(0) })
+const emptyPosting = (): Posting => ({
+  ...{ numbers: [], kinds: [] },
+  counts: new Array<number>(FIELDS).fill(0),
+})

@@ -24,7 +24,7 @@ export function rankHits(
     const score = scores[number] ?? 0
     if (score === 0 || !isThere(number)) continue
     const whole = Math.min(SCORES - 1, Math.ceil(score * 2 ** 12))
-    keys[count] = (RANKS - (ranks[number] ?? 0)) * SCORES + (SCORES - 1 - whole)
+    keys[count] = (RANKS - 1 - (ranks[number] ?? 0)) * SCORES + (SCORES - 1 - whole)
     numbers[count++] = number
   }
   return sortByKey(numbers.subarray(0, count), keys.subarray(0, count))
@@ -32,5 +32,7 @@ export function rankHits(
 
 /** Numbers of all documents in the shop's order. */
 export function numbersBy(order: number[]): Int32Array {
-  return sortByKey(Int32Array.from(order.keys()), Uint32Array.from(order))
+  const numbers = new Int32Array(order.length)
+  for (let number = 0; number < order.length; number++) numbers[number] = number
+  return sortByKey(numbers, new Uint32Array(order))
 }

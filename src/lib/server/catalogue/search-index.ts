@@ -24,6 +24,8 @@ export class SearchIndex {
   /** Other names of things; those of every kitchen, until the shop's own are known. */
   synonyms = new Synonyms()
   #words = new InvertedIndex()
+  /** What was found for words of the search under way: its attempts ask for the same ones. */
+  #matched = new Map<string, Matches>()
 
   /** Whether so much was replaced that a new index is better. */
   get isWorn(): boolean {
@@ -47,7 +49,12 @@ export class SearchIndex {
 
   /** Numbers of all products that match the words, in the order in which they were added; the best first. */
   hits(words: string[]): Int32Array {
-    if (words.length === 0) return new Int32Array()
+    const found = words.length > 0 ? this.#hits(words) : new Int32Array()
+    this.#matched.clear()
+    return found
+  }
+
+  #hits(words: string[]): Int32Array {
     const exact = this.#findAll(words, exactly, this.synonyms.otherWays(words))
     if (exact.numbers.length >= ENOUGH) return exact.numbers
     if (exact.isSpelt) {
@@ -70,23 +77,42 @@ export class SearchIndex {
 
   /** Products that have all words. */
   #findAll(words: string[], edits: Tolerance, otherWays: string[][] = []): Hits {
-    const all = this.#matchAll(words, edits)
-    if (!all) return { numbers: new Int32Array(), isSpelt: false }
-    this.#words.raise(words, all)
+    let all = this.#matchAll(words, edits)
+    if (all) this.#words.raise(words, all)
     for (const way of otherWays) {
       const other = this.#matchAll(way, exactly)
-      if (other) this.#words.widen(all, other)
+      if (other) this.#words.widen((all ??= this.#words.noMatches()), other)
     }
+    if (!all) return { numbers: new Int32Array(), isSpelt: false }
     const numbers = this.#words.best(all)
-    return { numbers, isSpelt: numbers.some((number) => all.spelt[number] === 1) }
+    return { numbers, isSpelt: hasSpelt(all.spelt, numbers) }
   }
 
-  #matchAll(words: string[], edits: Tolerance): Matches | undefined {
-    const [first, ...more] = words.map((word) => this.#match(word, edits(word.length)))
-    return first && more.reduce(both, first)
+  /** Of products that have all words; undefined where none has. */
+  #matchAll([first, ...more]: string[], edits: Tolerance): Matches | undefined {
+    if (first === undefined) return undefined
+    const one = this.#match(first, edits(first.length))
+    const all = { scores: one.scores.slice(), spelt: one.spelt.slice(), ranks: one.ranks.slice() }
+    if (more.length === 0) return all
+    let left = numbersWith(all.scores)
+    for (const word of more) {
+      if (left.length === 0) return undefined
+      left = narrow(all, left, this.#match(word, edits(word.length)))
+    }
+    if (left.length === 0) return undefined
+    return all
   }
 
   #match(word: string, edits: number): Matches {
+    const key = `${edits}${word}`
+    const known = this.#matched.get(key)
+    if (known) return known
+    const matches = this.#look(word, edits)
+    this.#matched.set(key, matches)
+    return matches
+  }
+
+  #look(word: string, edits: number): Matches {
     // Digits say how much: only a longer number may be the beginning of one, and none is a typo.
     if (/\d/.test(word)) {
       const prefix = /^\d{2,}$/.test(word)
@@ -108,25 +134,41 @@ export class SearchIndex {
       const one = this.#match(word, nearly(word.length)).scores
       for (let number = 0; number < scores.length; number++) {
         const score = one[number] ?? 0
+        if (score === 0) continue
         scores[number] = (scores[number] ?? 0) + score
-        if (score > 0) counts[number] = (counts[number] ?? 0) + 1
+        counts[number] = (counts[number] ?? 0) + 1
       }
     }
     return this.#words.best({ scores, ranks: counts })
   }
 }
 
-function both(all: Matches, one: Matches): Matches {
-  for (let number = 0; number < all.scores.length; number++) {
-    const before = all.scores[number] ?? 0
-    if (before === 0) continue
+function numbersWith(scores: Float32Array): Int32Array {
+  const numbers = new Int32Array(scores.length)
+  let count = 0
+  for (let number = 0; number < scores.length; number++)
+    if ((scores[number] ?? 0) > 0) numbers[count++] = number
+  return numbers.subarray(0, count)
+}
+
+/** Takes in the next word. @returns what has it as well, of what was left; in the same room */
+function narrow(all: Matches, left: Int32Array, one: Matches): Int32Array {
+  let count = 0
+  for (let at = 0; at < left.length; at++) {
+    const number = left[at] ?? 0
     const score = one.scores[number] ?? 0
-    all.scores[number] = score > 0 ? before + score : 0
+    all.scores[number] = score > 0 ? (all.scores[number] ?? 0) + score : 0
     all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
     // The worst of the words decides, but for amounts, which name nothing.
     all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
+    if (score > 0) left[count++] = number
   }
-  return all
+  return left.subarray(0, count)
+}
+
+function hasSpelt(spelt: Uint8Array, numbers: Int32Array): boolean {
+  for (let at = 0; at < numbers.length; at++) if (spelt[numbers[at] ?? 0] === 1) return true
+  return false
 }
 
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)

@@ -65,7 +65,8 @@ export class Search {
     const known = this.#known.get(key)
     if (known) return known
     const { index, slots } = this.#state
-    const found = index.hits(words).map((number) => slots[number] ?? 0)
+    const found = index.hits(words)
+    for (let at = 0; at < found.length; at++) found[at] = slots[found[at] ?? 0] ?? 0
     if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(key, found)
     return found

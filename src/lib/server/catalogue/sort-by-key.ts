@@ -1,4 +1,5 @@
-const BITS = 11
+/** Twice as many as ranks and scores of a search have together. */
+const BITS = 13
 const BUCKETS = 1 << BITS
 
 /**
