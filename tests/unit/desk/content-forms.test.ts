@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
+import { readCategories } from '#lib/server/desk/content/categories.ts'
+import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import * as content from '#pages/api/desk/content/[part].ts'
 import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -99,6 +101,37 @@ forEachDatabase((open) => {
     expect((await old.executeTakeFirstOrThrow()).moved_to).toBe(
       await categoryId(at, 'Dals & pulses'),
     )
+  })
+
+  test('a category is added with its sub-categories before it has products, and taken away again', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    const places = async () => {
+      const rows = at.db.selectFrom('category').select(['name', 'position']).orderBy('position')
+      return (await rows.where('position', '!=', HIDDEN).execute()).map(({ name }) => name)
+    }
+    const pulses = await categoryId(at, 'Pulses')
+    const added = {
+      'new.name': 'Pickles',
+      'new.subs': 'Mango\r\nLime',
+      [`${pulses}.subs`]: 'Beans',
+    }
+    await publishList(at, await send(at, 'categories', added))
+    const all = ['Beans', 'Dal', 'Lime', 'Mango', 'Pickles', 'Pulses', 'Rice']
+    expect((await places()).toSorted()).toEqual(all)
+    // An import that names no categories leaves it, though nothing is sold in it.
+    await publishList(at, await bring(at, 'sku,price\nDAL,130\n'))
+    expect((await places()).toSorted()).toEqual(all)
+    const rows = await readCategories(at.db)
+    expect(rows.map(({ name, place }) => `${name} ${place}`)).toEqual([
+      ...['Pulses 1', 'Dal 1', 'Beans 2', 'Rice 2', 'Pickles 3', 'Mango 1', 'Lime 2'],
+    ])
+
+    await expect(send(at, 'categories', { 'new.name': 'rice' })).rejects.toThrow('stands twice')
+    const pickles = await categoryId(at, 'Pickles')
+    const gone = { [`${pickles}.remove`]: 'yes', [`${pulses}.remove`]: 'yes' }
+    await publishList(at, await send(at, 'categories', gone))
+    expect((await places()).toSorted()).toEqual(['Beans', 'Dal', 'Pulses', 'Rice'])
   })
 
   test('a zip has just what changes: what it lacks stays, also where the rest is withdrawn (E16)', async () => {

@@ -59,6 +59,40 @@ test('a zip of pictures alone gives them to products by sku, and by the names of
   })
 })
 
+test('a zip of pictures alone reaches categories by their names, and banners by their pictures (E16)', async () => {
+  await using at = await openDesk(openSqlite)
+  const shop = zipOf([
+    { name: 'products.csv', body: LIST },
+    { name: 'banners.csv', body: 'image,title\nfirst.png,One\nsecond.png,Two\n' },
+    { name: 'images/first.png', body: await picture('red') },
+    { name: 'images/second.png', body: await picture('blue') },
+  ])
+  await publishList(at, await bring(at, shop, { name: 'shop.zip' }))
+  const places = async () => [
+    ...(await at.db
+      .selectFrom('category')
+      .select(['name', 'image', 'picture_id', 'position'])
+      .orderBy('name')
+      .execute()),
+    ...(await at.db
+      .selectFrom('banner')
+      .select(['title as name', 'image', 'picture_id', 'position'])
+      .orderBy('position')
+      .execute()),
+  ]
+  const before = await places()
+  const zip = zipOf([
+    { name: 'Pulses.png', body: await picture('green') },
+    { name: 'second.png', body: await picture('yellow') },
+  ])
+  await publishList(at, await bring(at, zip, { name: 'pictures.zip' }))
+  const after = await places()
+  expect(after.map(({ image }) => image)).toEqual([null, 'Pulses.png', 'first.png', 'second.png'])
+  expect(after.map(({ position }) => position)).toEqual(before.map(({ position }) => position))
+  const differs = after.map(({ picture_id }, at) => picture_id !== before[at]?.picture_id)
+  expect(differs).toEqual([false, true, false, true])
+})
+
 test('a list of categories that is older leaves a colleague’s new category at its place', async () => {
   await using at = await openDesk(openSqlite)
   const colleague = await at.editorOf()

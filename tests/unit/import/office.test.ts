@@ -5,14 +5,19 @@ import { importPath } from '#tests/support/import-files.ts'
 
 const OFFICE = join(import.meta.dirname, '../../fixtures/office')
 
-// LibreOffice saved them (fixtures/office/save.sh): as Excel does, it takes numbers for numbers.
-test.each(['edited.xlsx', 'edited.csv'])(
-  'of a list that LibreOffice opened, edited and saved as %s just the edit counts',
-  async (name) => {
+// LibreOffice saved them (fixtures/office/save.py): as Excel does, it takes the numbers of a CSV file for numbers.
+test.each([
+  ['list.csv', 'edited-list-csv.xlsx', 3],
+  ['list.csv', 'edited-list-csv.csv', 3],
+  ['list.xlsx', 'edited-list-xlsx.xlsx', 4],
+  ['list.xlsx', 'edited-list-xlsx.csv', 4],
+])(
+  'of %s that LibreOffice opened, edited and saved as %s just the edit counts',
+  async (list, edited, added) => {
     await using shop = await openSqlite()
-    const made = await importPath(shop, join(OFFICE, 'list.csv'))
-    expect(made).toMatchObject({ added: 3, rejected: 0 })
-    const { errors, changes } = await importPath(shop, join(OFFICE, name), { dryRun: true })
+    const made = await importPath(shop, join(OFFICE, list))
+    expect(made).toMatchObject({ added, rejected: 0 })
+    const { errors, changes } = await importPath(shop, join(OFFICE, edited), { dryRun: true })
     expect(errors).toEqual([])
     expect(changes).toEqual([
       {

@@ -1,14 +1,16 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
+import { placePictures } from './content/place-pictures.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 
-/** The list that gives pictures to products, and the pictures that no product takes. */
-type PictureList = { products: number; unknown: string[] }
+/** Whether any list was written, and the pictures that nothing takes. */
+type PictureList = { isEmpty: boolean; unknown: string[] }
 
 /**
- * Where a folder has pictures alone, writes the list beside them that gives them to products: in the
- * place of a picture of the same name, or by the sku, `DAL.jpg`, `DAL-2.jpg`, behind those that it has.
+ * Where a folder has pictures alone, writes the lists beside them that give them to products, in the
+ * place of a picture of the same name, or by the sku, `DAL.jpg`, `DAL-2.jpg`, behind those that it has;
+ * and to categories and banners.
  * Undefined where a folder has more, or there is none.
  */
 export async function writePictureList(db: Db, folder: string): Promise<PictureList | undefined> {
@@ -26,8 +28,10 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
     const rows = [...images].map(([sku, names]) => csvLine([sku, names.join('|')]))
     await writeFile(join(folder, 'products.csv'), [csvLine(['sku', 'images']), ...rows].join(''))
   }
-  const taken = new Set([...images.values()].flat())
-  return { products: images.size, unknown: files.filter((file) => !taken.has(file)) }
+  const places = await placePictures(db, files, new Set([...named.values()].flat()))
+  for (const [name, text] of Object.entries(places.lists)) await writeFile(join(folder, name), text)
+  const taken = new Set([...[...images.values()].flat(), ...places.taken])
+  return { isEmpty: taken.size === 0, unknown: files.filter((file) => !taken.has(file)) }
 }
 
 const BATCH = 500

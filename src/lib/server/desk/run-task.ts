@@ -55,7 +55,7 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   const { path, ignored } = ready.value
   const pictures = await writePictureList(db, path)
   if (source.format === 'kirana') await expandInPlace(db, path)
-  if (pictures?.products === 0) return { refusal: messages.picturesOfNone }
+  if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
   const report = await importCatalogue(db, path, {

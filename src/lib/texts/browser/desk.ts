@@ -163,9 +163,9 @@ export const deskMessages = {
     `${count(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   picturesOfNone:
-    'The zip file has pictures alone, and none of them is called like a picture of the shop, or like the SKU of a product.',
+    'The zip file has pictures alone, and none of them is called like a picture of the shop, the SKU of a product or a category.',
   picturesUnknown: (names: string[]) =>
-    `${count(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture of the shop, nor like a SKU, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+    `${count(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture, SKU or category of the shop, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   // A page as it would be
   preview: 'Preview',

@@ -13,6 +13,13 @@ export type BannerForm = Record<(typeof BANNER_COLUMNS)[number], string> & {
 /** Banners that a home page can bear: the form has no row for more; a list may bring them. */
 export const BANNER_ROWS = 8
 
+/** The text of banners.csv. */
+export const bannersFile = (rows: readonly Record<(typeof BANNER_COLUMNS)[number], string>[]) =>
+  [
+    csvLine(BANNER_COLUMNS),
+    ...rows.map((row) => csvLine(BANNER_COLUMNS.map((column) => row[column]))),
+  ].join('')
+
 /** The banners as banners.csv has them. */
 export async function readBanners(db: Db): Promise<BannerForm[]> {
   const names = await ImageNames.load(db)

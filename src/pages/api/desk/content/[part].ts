@@ -3,7 +3,7 @@ import { importNumber } from '#lib/desk-products.ts'
 import { uploadPath } from '#lib/desk.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
-import { writeCategories } from '#lib/server/desk/content/categories.ts'
+import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,

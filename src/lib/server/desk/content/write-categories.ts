@@ -1,0 +1,121 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
+import {
+  categoriesFile,
+  type CategoryLine,
+  type CategoryRow,
+  readCategories,
+} from './categories.ts'
+import { type Fields, line, linesOf, type PartFiles, type PicturesFrom } from './parts.ts'
+
+const ORDER = /^\d{1,6}$/
+
+/**
+ * categories.csv with the names, places and pictures of the form, new ones too. A category is its name:
+ * one with another name takes its products along, and its old address leads there.
+ */
+export async function writeCategories(
+  db: Db,
+  fields: Fields,
+  picturesFrom: PicturesFrom,
+): Promise<PartFiles> {
+  const rows = await readCategories(db)
+  const nameOf = new Map(rows.map((row) => [row.id, line(fields, `${row.id}.name`) || row.name]))
+  const kept = rows.filter((row) => !isTakenAway(fields, rows, row))
+  const isPlacing = kept.some(({ id, place }) => orderOf(fields, id, place) !== String(place))
+  const additions = [...addedSubs(fields, kept, nameOf), ...newCategory(fields, rows, picturesFrom)]
+  const said = kept.map((row): CategoryLine => {
+    const [name = '', parent] = [nameOf.get(row.id), nameOf.get(row.parentId ?? '')]
+    const [image = isGone(fields, row.id) ? '' : row.image] = picturesFrom(`${row.id}.picture`)
+    const subcategory = parent === undefined ? '' : name
+    // Of those that no list has placed the real position is kept until somebody places one.
+    const order =
+      isPlacing || additions.length > 0 ? orderOf(fields, row.id, row.place) : `${row.position}`
+    return { category: parent ?? name, subcategory, image, order }
+  })
+  const all = [...said, ...additions]
+  const wrong = (isPlacing || additions.length > 0) && all.find(({ order }) => !ORDER.test(order))
+  if (wrong) return { ok: false, error: texts.orderWrong(wrong.subcategory || wrong.category) }
+  const twice = repeated(all)
+  if (twice) return { ok: false, error: texts.categoryTwice(twice.subcategory || twice.category) }
+  const renamed = kept.filter(({ id, name }) => nameOf.get(id) !== name)
+  const products = await renamedProducts(db, nameOf, new Set(renamed.map(({ id }) => id)))
+  return { ok: true, files: { 'categories.csv': categoriesFile(all), ...products } }
+}
+
+const orderOf = (fields: Fields, id: string, place: number) =>
+  line(fields, `${id}.order`) || String(place)
+
+/** Whether the form takes the picture away. */
+const isGone = (fields: Fields, id: string) => fields[`${id}.gone`] === 'yes'
+
+/** Whether the form takes an empty category away, or the empty one that it is in. */
+const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: CategoryRow) =>
+  rows.some(
+    (row) =>
+      row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
+  )
+
+const lastPlace = (rows: CategoryRow[]) => Math.max(0, ...rows.map(({ place }) => place))
+
+/** Sub-categories that the form adds to categories, behind those that are there. */
+function addedSubs(
+  fields: Fields,
+  kept: CategoryRow[],
+  nameOf: Map<string, string>,
+): CategoryLine[] {
+  return kept.flatMap(({ id }) => {
+    const last = lastPlace(kept.filter(({ parentId }) => parentId === id))
+    return subsOf(nameOf.get(id) ?? '', fields[`${id}.subs`], last)
+  })
+}
+
+const subsOf = (category: string, text = '', last = 0): CategoryLine[] =>
+  linesOf(text).map((subcategory, at) => ({
+    ...{ category, subcategory, image: '' },
+    order: String(last + at + 1),
+  }))
+
+/** A category that the form adds, with its sub-categories. */
+function newCategory(
+  fields: Fields,
+  rows: CategoryRow[],
+  picturesFrom: PicturesFrom,
+): CategoryLine[] {
+  const category = line(fields, 'new.name')
+  if (category === '') return []
+  const [image = ''] = picturesFrom('new.picture')
+  const behind = lastPlace(rows.filter(({ parentId }) => parentId === null)) + 1
+  const order = line(fields, 'new.order') || String(behind)
+  return [{ category, subcategory: '', image, order }, ...subsOf(category, fields['new.subs'])]
+}
+
+/** The first line that names what an earlier one does; case makes no other category. */
+function repeated(all: CategoryLine[]): CategoryLine | undefined {
+  const seen = new Set<string>()
+  return all.find(({ category, subcategory }) => {
+    const count = seen.size
+    return seen.add(`${category}\n${subcategory}`.toLowerCase()).size === count
+  })
+}
+
+/** The list that gives products of renamed categories the new name. */
+async function renamedProducts(db: Db, nameOf: Map<string, string>, renamed: Set<string>) {
+  if (renamed.size === 0) return {}
+  const rows = await db
+    .selectFrom('product')
+    .select(['sku', 'category_id', 'subcat_id'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('sku')
+    .execute()
+  const moved = rows.filter(
+    ({ category_id, subcat_id }) =>
+      renamed.has(category_id) || (subcat_id !== null && renamed.has(subcat_id)),
+  )
+  if (moved.length === 0) return {}
+  const lines = moved.map(({ sku, category_id, subcat_id }) =>
+    csvLine([sku, nameOf.get(category_id) ?? '', nameOf.get(subcat_id ?? '') ?? '']),
+  )
+  return { 'products.csv': csvLine(['sku', 'category', 'subcategory']) + lines.join('') }
+}
