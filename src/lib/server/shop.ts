@@ -4,6 +4,8 @@ import { isCountry } from '#lib/checkout/countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { identify } from './accounts/session.ts'
+import { readGuestToken } from './shopper/guests/guest-cookie.ts'
+import { findGuest } from './shopper/guests/guests.ts'
 import { watchAccounts } from './accounts/tidy.ts'
 import { keptSecret } from './settings/auth-secret.ts'
 import { finishRestore } from './backup/finish-restore.ts'
@@ -117,7 +119,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     payments,
     desk,
   })
-  const senders = sendersOf(settings, accounts)
+  const senders = sendersOf(settings, db, accounts)
   const onUnpacked = packer.ask
   const progress: FrontOptions['progress'] = (sender, upload) => ({
     listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
@@ -185,9 +187,14 @@ async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text
 }
 
 /** Shoppers alone may send a picture, and editors a large file (H6, H11). */
-const sendersOf = ({ dataDir }: Settings, accounts: Accounts) => ({
-  importDir: deskDir(dataDir),
+const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
+  importDir: deskDir(settings.dataDir),
   findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
+  findGuest: async (cookie: string) => {
+    if (settings.cartGate !== 'open') return undefined
+    const token = readGuestToken(settings, { headers: new Headers({ cookie }) })
+    return token === undefined ? undefined : findGuest(db, token)
+  },
 })
 
 async function listen(
@@ -196,7 +203,14 @@ async function listen(
   log: Log,
   parts: Pick<
     FrontOptions,
-    'render' | 'lookThere' | 'onUnpacked' | 'importDir' | 'findSender' | 'ring' | 'progress'
+    | 'render'
+    | 'lookThere'
+    | 'onUnpacked'
+    | 'importDir'
+    | 'findSender'
+    | 'findGuest'
+    | 'ring'
+    | 'progress'
   >,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings

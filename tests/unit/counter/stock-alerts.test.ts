@@ -3,6 +3,7 @@ import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
 import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
+import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
 import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
 import * as stockAlert from '#pages/api/stockalert.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
@@ -35,6 +36,28 @@ async function addPacks({ db }: CounterShop) {
 }
 
 forEachDatabase((open) => {
+  test('who waits for a pack that gets another name is written to when that is back, once (G21)', async () => {
+    await using shop = await openCounter(open)
+    await addPacks(shop)
+    const { db } = shop
+    const label = (from: string, to: string) =>
+      db.updateTable('pack').set({ label: to }).where('label', '=', from).execute()
+    await ask(shop, 'asha@example.com', '1 kg', 'rice')
+    await label('1 kg', '1 kg bag')
+    await ask(shop, 'asha@example.com', '1 kg bag', 'rice')
+    await label('1 kg bag', '1 kg')
+    await ask(shop, 'ravi@example.com', '1 kg', 'rice')
+    await inTransaction(db, async (trx) => {
+      await followRenames(trx, [{ productId: 'rice', from: '1 kg', to: '1 kg bag' }])
+      return { ok: true, value: undefined }
+    })
+    await label('1 kg', '1 kg bag')
+    await say(shop, 'delivery', '1 kg bag', 'rice')
+    await sendAlerts(db, NOW)
+    const mails = await backMails(shop)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['asha@example.com', 'ravi@example.com'])
+  })
+
   test('whoever waits for a product gets one mail when it is back, and is forgotten', async () => {
     await using shop = await openCounter(open)
     expect(await ask(shop, 'asha@example.com')).toEqual({ ok: false, error: 'there' })

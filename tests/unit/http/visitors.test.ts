@@ -19,6 +19,25 @@ test('who is signed in has limits of their own behind a shared address (H10h)', 
   expect(await search('kirana.session_token=ravi')).toBe(200)
 })
 
+test('who has a cart has a limit of their own behind a shared address, and carts one together (G20)', async () => {
+  const known = /guest=(\w+)/
+  const findGuest = async (cookie: string) => {
+    const id = known.exec(cookie)?.[1]
+    return id === undefined || id === 'guessed' ? undefined : { id }
+  }
+  // One search a minute.
+  await using server = await openServer(echo, { findGuest, rateScale: 1 / 600 })
+  const search = async (guest?: string) => {
+    const headers = guest === undefined ? {} : { cookie: `guest=${guest}` }
+    return (await ask(server, '/api/search?q=dal', { headers })).status
+  }
+  expect([await search(), await search()], 'the address').toEqual([200, 429])
+  expect([await search('asha'), await search('asha')]).toEqual([200, 429])
+  expect(await search('guessed')).toBe(429)
+  for (let at = 1; at < 10; at++) expect(await search(`cart${at}`)).toBe(200)
+  expect(await search('another'), 'more carts than an address may begin').toBe(429)
+})
+
 test('a request from elsewhere is refused, and the log says from where (H8)', async () => {
   await using server = await openServer(echo)
   const headers = { origin: 'https://evil.example', 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import { dayEnd, dayStart, type OrderFilter } from '#lib/counter/order-filter.ts'
 import {
@@ -93,14 +93,19 @@ function conditions(
   isPostgres: boolean,
 ) {
   const all = []
-  if (isStage(state)) all.push(isAt(eb, state))
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  // Of many orders SQLite is to look for the words in the index that has them, not row by row.
+  const isByWords = words.length > 0 && state === 'delivered' && !isPostgres
+  const status = isByWords ? sql<OrderStatus>`+status` : eb.ref('status')
+  if (isStage(state)) all.push(isAt(eb, state, status))
   else if (state !== 'all') all.push(eb('status', '=', state))
-  for (const word of q.toLowerCase().split(/\s+/).filter(Boolean)) {
-    // Several times as quick as LIKE.
-    const place = isPostgres
-      ? sql<number>`strpos(search, ${word})`
-      : sql<number>`instr(search, ${word})`
-    all.push(eb(place, '>', 0))
+  for (const word of words) {
+    // Of the ways to find a text in a text the quickest.
+    all.push(
+      isPostgres
+        ? sql<boolean>`strpos(search, ${word}) > 0`
+        : sql<boolean>`search glob ${`*${word.replaceAll(/[*?[]/g, '[$&]')}*`}`,
+    )
   }
   if (from !== undefined) all.push(eb('created_at', '>=', dayStart(from)))
   if (to !== undefined) all.push(eb('created_at', '<', dayEnd(to)))
@@ -109,19 +114,19 @@ function conditions(
 }
 
 /** The same as `stageOf` says of a row. */
-function isAt(eb: Builder, stage: Stage) {
+function isAt(eb: Builder, stage: Stage, status: Expression<OrderStatus>) {
   const isOpen = eb('ended', 'is', null)
   if (stage === 'ended') {
-    return eb.or([eb('status', 'in', ['cancelled', 'refunded']), eb('ended', 'is not', null)])
+    return eb.or([eb(status, 'in', ['cancelled', 'refunded']), eb('ended', 'is not', null)])
   }
-  if (stage === 'attention') return eb.and([eb('status', '=', 'needs_attention'), isOpen])
-  if (stage === 'out') return eb.and([eb('status', '=', 'out_for_delivery'), isOpen])
-  if (stage === 'packed' || stage === 'delivered') return eb.and([eb('status', '=', stage), isOpen])
+  if (stage === 'attention') return eb.and([eb(status, '=', 'needs_attention'), isOpen])
+  if (stage === 'out') return eb.and([eb(status, '=', 'out_for_delivery'), isOpen])
+  if (stage === 'packed' || stage === 'delivered') return eb.and([eb(status, '=', stage), isOpen])
   if (stage === 'accepted') {
-    return eb.and([eb('status', '=', 'confirmed'), eb('accepted_at', 'is not', null), isOpen])
+    return eb.and([eb(status, '=', 'confirmed'), eb('accepted_at', 'is not', null), isOpen])
   }
-  const isUnseen = eb.or([eb('status', '=', 'pending'), eb('accepted_at', 'is', null)])
-  return eb.and([eb('status', 'in', ['pending', 'confirmed']), isUnseen, isOpen])
+  const isUnseen = eb.or([eb(status, '=', 'pending'), eb('accepted_at', 'is', null)])
+  return eb.and([eb(status, 'in', ['pending', 'confirmed']), isUnseen, isOpen])
 }
 
 function after(eb: Builder, cursor: string, than: '<' | '>') {

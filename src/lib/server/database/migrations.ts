@@ -10,6 +10,7 @@ import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
+import { foundOrders } from './migrations-found-orders.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
 import { columnMaps } from './migrations-columns.ts'
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019b_push': push,
   '0021_brand_moves': brandMoves,
   '0023_banner_times': bannerTimes,
+  '0026_found_orders': foundOrders,
 }
 
 /**

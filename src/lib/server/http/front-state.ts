@@ -42,6 +42,8 @@ export type FrontOptions = {
   gateway?: GatewayHosts | undefined
   /** Whose session a Cookie header brings; nobody else's files are read (H11). */
   findSender?: (cookie: string) => Promise<Sender | undefined>
+  /** Whose cart a Cookie header brings, of those who have no account. */
+  findGuest?: (cookie: string) => Promise<{ id: string } | undefined>
   /** What the desk is told as it happens. */
   ring?: EventStream
   /** How far the list of an editor is, as it happens. */

@@ -9,7 +9,7 @@ import { doubledName } from './guards/query-names.ts'
 import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
-import { addressOf, findSender } from './sender.ts'
+import { addressOf, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 
 /** What the app answers, within the limits. */
@@ -77,9 +77,12 @@ export async function ofCountry(
   return page
 }
 
+/** What all the carts behind one address may ask for together, beside what the address may. */
+const CARTS_AT_ONCE = 10
+
 /**
- * Carriers give one address to thousands: when its share is used up, whoever is signed in still has
- * one of their own (H10h).
+ * Carriers give one address to thousands: when its share is used up, whoever is signed in or has a cart still has
+ * one of their own. As anybody may begin carts, those of an address have a share together too (G20).
  */
 async function waitFor(
   front: Front,
@@ -89,7 +92,13 @@ async function waitFor(
 ): Promise<number> {
   const rule = limitOf(path)
   if (!rule || address === undefined) return 0
-  const wait = front.limits.take(rule, limitKey(address))
-  const sender = wait > 0 ? await findSender(front, exchange) : undefined
-  return sender ? front.limits.take(rule, `account ${sender.id}`) : wait
+  const { limits } = front
+  const wait = limits.take(rule, limitKey(address))
+  if (wait === 0) return 0
+  const sender = await findSender(front, exchange)
+  if (sender) return limits.take(rule, `account ${sender.id}`)
+  const guest = await findCart(front, exchange)
+  if (!guest) return wait
+  const ofAll = { ...rule, limit: rule.limit * CARTS_AT_ONCE }
+  return limits.take(rule, `cart ${guest.id}`) || limits.take(ofAll, `carts ${limitKey(address)}`)
 }

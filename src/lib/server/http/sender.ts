@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Exchange } from './answer.ts'
-import { hasSession, readCookies } from './cookies.ts'
+import { hasGuest, hasSession, readCookies } from './cookies.ts'
 import { clientAddress } from './guards/forwarded.ts'
 import type { Front, Sender } from './front-state.ts'
 
@@ -10,6 +10,16 @@ export async function findSender(front: Front, { req }: Exchange): Promise<Sende
   if (!hasSession(readCookies(cookie))) return undefined
   // While the database is away the app says so itself.
   return front.findSender?.(cookie ?? '').catch(() => undefined)
+}
+
+/** Whose cart a request is about, of somebody without an account; a cookie that the shop did not give is nobody's. */
+export async function findCart(
+  front: Front,
+  { req }: Exchange,
+): Promise<{ id: string } | undefined> {
+  const { cookie } = req.headers
+  if (!hasGuest(readCookies(cookie))) return undefined
+  return front.findGuest?.(cookie ?? '').catch(() => undefined)
 }
 
 /** Where a request comes from, as far as our proxies say. */

@@ -39,7 +39,7 @@ const slotsOf = (packs: readonly Labelled[]) => (packs.length > 0 ? packs : [{ l
 
 const HELD_OR_SOLD = ['stock_hold', 'stock_movement', 'attempt_line'] as const
 
-/** What is held or was sold of a pack goes on by its new name, so that it comes back to its shelf. */
+/** What is held or was sold of a pack, and who waits for it, goes on by its new name. */
 export async function followRenames(
   trx: Transaction<Database>,
   renames: readonly Rename[],
@@ -59,5 +59,31 @@ export async function followRenames(
       .where('product_id', '=', productId)
       .where('pack_label', '=', from)
       .execute()
+    await followAlerts(trx, { productId, from, to })
   }
+}
+
+/** Who waits for a pack waits for it by its new name; who waits for both names, once. */
+async function followAlerts(
+  trx: Transaction<Database>,
+  { productId, from, to }: Rename,
+): Promise<void> {
+  await trx
+    .deleteFrom('stock_alert')
+    .where('product_id', '=', productId)
+    .where('pack_label', '=', from)
+    .where('email', 'in', (eb) =>
+      eb
+        .selectFrom('stock_alert as other')
+        .select('email')
+        .where('product_id', '=', productId)
+        .where('pack_label', '=', to),
+    )
+    .execute()
+  await trx
+    .updateTable('stock_alert')
+    .set({ pack_label: to })
+    .where('product_id', '=', productId)
+    .where('pack_label', '=', from)
+    .execute()
 }

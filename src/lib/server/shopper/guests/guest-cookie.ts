@@ -21,7 +21,10 @@ export const hashGuestToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')
 
 /** The token of a request, if it could be one of ours. */
-export function readGuestToken(settings: Address, request: Request): string | undefined {
+export function readGuestToken(
+  settings: Address,
+  request: Pick<Request, 'headers'>,
+): string | undefined {
   const cookies = readCookies(request.headers.get('cookie') ?? undefined)
   const value = cookies.get(ownName('guest', isHttps(settings)))
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
