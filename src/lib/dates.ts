@@ -17,10 +17,17 @@ export function formatDay(epochMs: number): string {
   return DAY.format(epochMs)
 }
 
-/** Day and time in India: `5 Nov 2026, 6:30 pm`. */
-export function formatMoment(epochMs: number): string {
-  return MOMENT.format(epochMs)
+/** Products of one import changed at one moment: what was written last is mostly asked for again. */
+function remembered(write: (epochMs: number) => string): (epochMs: number) => string {
+  let last = { epochMs: NaN, text: '' }
+  return (epochMs) => {
+    if (last.epochMs !== epochMs) last = { epochMs, text: write(epochMs) }
+    return last.text
+  }
 }
+
+/** Day and time in India: `5 Nov 2026, 6:30 pm`. */
+export const formatMoment = remembered((epochMs) => MOMENT.format(epochMs))
 
 const YEAR = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kolkata' })
 
@@ -30,6 +37,4 @@ export function yearInIndia(epochMs: number): string {
 }
 
 /** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone. */
-export function isoMoment(epochMs: number): string {
-  return new Date(epochMs).toISOString()
-}
+export const isoMoment = remembered((epochMs) => new Date(epochMs).toISOString())

@@ -97,7 +97,6 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   if ((await latestVersion(db)) === 0) await fill(settings, db, onProgress)
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
-  const packer = startPacker(join(settings.dataDir, 'site'), (path) => forget(path))
   const publisher = openPublisher(settings, db, {
     onLive: (paths) => {
       paths.forEach((path) => forget(path))
@@ -111,6 +110,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopSales = await watchSales(db, log)
   // Pages are published behind open doors: what is not there yet is rendered on request.
   await publisher.state.dropOthers()
+  // Only now: it would go on writing into a folder that is taken away.
+  const packer = startPacker(join(settings.dataDir, 'site'), (path) => forget(path))
   keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)

@@ -116,7 +116,7 @@ forEachDatabase((open) => {
       const settings = { siteDir, origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const
       const paths = ['/product/dal-number-1', '/category/pulses']
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
-      await renderBatch(shop.db, app, settings, tasks, snippets)
+      await renderBatch(shop.db, app, settings, tasks, { snippets })
       return paths.map((path) => readPage(siteDir, path).toString())
     }
     const bring = (rows: Row[]) =>

@@ -14,6 +14,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
+import type { KeptShelf } from './kept-shelf.ts'
 import { loadFacets } from './load-shelf.ts'
 import {
   facetsKey,
@@ -49,8 +50,12 @@ type KeepSnippets = {
   keep: (key: string, html: string) => string
 }
 
-/** How who publishes keeps what pages have in common. */
-type Publishing = { keepPart: KeepPart; snippets: KeepSnippets }
+/** How who publishes keeps what pages have in common; a thread that goes on doing so counts its shelf. */
+type Publishing = {
+  keepPart: KeepPart
+  snippets: KeepSnippets
+  shelf?: Pick<KeptShelf, 'counts'> | undefined
+}
 
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
@@ -62,6 +67,8 @@ export class Catalogue {
   #reads = new AsyncLocalStorage<Set<string>>()
   #kept = new Map<string, Promise<unknown>>()
   #products = new Map<string, Promise<Product | undefined>>()
+  #cards = new WeakMap<Product, Card>()
+  #marks = new WeakMap<object, Map<string, string>>()
 
   #publishing: Publishing | undefined
 
@@ -80,13 +87,16 @@ export class Catalogue {
 
   /** What `render` makes of `content`, once; what it reads besides counts for every page that uses it. */
   async once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
+    const marked = this.#marks.get(content)?.get(kind)
+    if (marked !== undefined) return marked
     const key = `${kind}:${JSON.stringify(content)}`
     const snippets = this.#publishing?.snippets
     const known = snippets?.mark(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return this.#mark(kind, content, known)
     const { value, reads } = await this.#first(key, render)
     // What reads can change while its content stays.
-    return reads.size > 0 || !snippets ? value : (snippets.mark(key) ?? snippets.keep(key, value))
+    if (reads.size > 0 || !snippets) return value
+    return this.#mark(kind, content, snippets.mark(key) ?? snippets.keep(key, value))
   }
 
   /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
@@ -160,14 +170,19 @@ export class Catalogue {
   async card(id: string): Promise<Card | undefined> {
     this.#note(`card:${id}`)
     const product = await this.#product(id)
-    return product && toCard(product)
+    return product && this.#cardOf(product)
   }
 
   /** Cards in the order of `ids`; those that are not on sale any more are left out. */
   async cards(ids: string[]): Promise<Card[]> {
     await this.warm(ids)
-    const cards = await Promise.all(ids.map((id) => this.card(id)))
-    return cards.filter((card) => card !== undefined)
+    const cards: Card[] = []
+    for (const id of ids) {
+      this.#note(`card:${id}`)
+      const product = await this.#products.get(id)
+      if (product) cards.push(this.#cardOf(product))
+    }
+    return cards
   }
 
   /** Ids of a list, newest first and then in the order of the file. */
@@ -196,7 +211,10 @@ export class Catalogue {
     // Who comes to the list or leaves it is counted too.
     this.#note(listKey(name))
     this.#note(key)
-    return this.#keep(key, async () => loadFacets(this.#db, (await this.#placeOf(name)) ?? NOWHERE))
+    return this.#keep(key, async () => {
+      const { shelf } = this.#publishing ?? {}
+      return shelf?.counts(name) ?? loadFacets(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
+    })
   }
 
   /** A brand of which something is on sale; undefined when there is none of that id. */
@@ -278,6 +296,19 @@ export class Catalogue {
     this.#note('categories')
     for (const chunk of await this.sitemapChunks()) this.#note(`chunk:${chunk}`)
     return feedPartsOf(this.#db, origin)
+  }
+
+  /** Remembers what stands for a text, so that the same card is not spelled out again for each page. */
+  #mark(kind: string, content: object, mark: string): string {
+    const marks = this.#marks.get(content) ?? new Map<string, string>()
+    this.#marks.set(content, marks.set(kind, mark))
+    return mark
+  }
+
+  #cardOf(product: Product): Card {
+    const card = this.#cards.get(product) ?? toCard(product)
+    this.#cards.set(product, card)
+    return card
   }
 
   /** What `render` gave the first time; its reads count for all who ask. */

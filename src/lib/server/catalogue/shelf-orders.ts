@@ -69,7 +69,8 @@ export class ShelfOrders {
 }
 
 const BY_NAME = new Intl.Collator('en-IN')
-const byName = (a: string, b: string) => BY_NAME.compare(a, b)
+/** Letter by letter where a reader sees no difference: the order is not to depend on who came first. */
+const byName = (a: string, b: string) => BY_NAME.compare(a, b) || Number(a > b) - Number(a < b)
 const sizeOf = (value: string) => parseMeasure(value)?.amount ?? 0
 
 /** How values stand below each other: brands by name, packs from small to large, veg before the rest. */

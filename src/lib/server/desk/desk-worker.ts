@@ -5,7 +5,8 @@ import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
 lowerPriority()
-const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
+const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } =
+  workerData.given
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)
 

@@ -86,7 +86,9 @@ function cut(text: string, partOf: PartOf) {
     if (start > from) pieces.push(text.slice(from, start))
     from = end
   }
-  for (const { index } of text.matchAll(PLACES)) {
+  PLACES.lastIndex = 0
+  for (let place = PLACES.exec(text); place; place = PLACES.exec(text)) {
+    const { index } = place
     CUT.lastIndex = index
     const [found, module, href] = (index >= from && CUT.exec(text)) || []
     if (found === undefined) continue

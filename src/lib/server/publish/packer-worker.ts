@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '#lib/server/lower-priority.ts'
+import { LOWEST, lowerPriority } from '#lib/server/lower-priority.ts'
 import { isPart } from './page-parts.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
 /** Pages to pack: at once, or when nothing is more urgent. */
 export type PackOrder = { paths: string[]; isUrgent: boolean }
 
-lowerPriority()
-const siteDir: string = workerData
+lowerPriority(LOWEST)
+const siteDir: string = workerData.given
 const urgent = new Set<string>()
 const others = new Set<string>()
 let isWorking = false

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '#lib/server/threads/start-thread.ts'
 import type { PackOrder } from './packer-worker.ts'
 
 /** Packs published pages behind everybody's back. */
@@ -17,9 +17,7 @@ export type Packer = {
  */
 export function startPacker(siteDir: string, onPacked: (path: string) => void): Packer {
   mkdirSync(siteDir, { recursive: true })
-  const worker = new Worker(new URL('./packer-worker.ts', import.meta.url), {
-    workerData: siteDir,
-  })
+  const worker = startThread(new URL('./packer-worker.ts', import.meta.url), siteDir)
   worker.on('message', onPacked)
   // Pages are packed for each answer then, a little less: nothing that the shop should end for.
   worker.on('error', () => {})

@@ -278,7 +278,7 @@ export class Publisher {
       const app = await loadApp(finishPage)
       const snippets = new Snippets()
       for await (const batch of batches)
-        await onDone(await renderBatch(this.#db, app, this.#render, batch, snippets))
+        await onDone(await renderBatch(this.#db, app, this.#render, batch, { snippets }))
       return
     }
     // A second thread takes longer to start than one takes for them.

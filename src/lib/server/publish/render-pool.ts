@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '#lib/server/threads/start-thread.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
-const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 }
+const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 192 }
 
 /** After so long without work, threads of 40 MB each end, but for one that is warm for the next edit. */
 const IDLE_MS = 60_000
@@ -64,10 +65,8 @@ export class RenderPool {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (!this.#dead.has(idle)) return idle
     }
-    const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
-      workerData: { databaseUrl: this.#databaseUrl, settings: this.#settings },
-      resourceLimits: LIMITS,
-    })
+    const given = { databaseUrl: this.#databaseUrl, settings: this.#settings }
+    const worker = startThread(new URL('./render-worker.ts', import.meta.url), given, LIMITS)
     for (const end of ['error', 'exit']) worker.on(end, () => this.#dead.add(worker))
     return worker
   }

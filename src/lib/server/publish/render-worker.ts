@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
@@ -8,13 +9,14 @@ import { renderBatch } from './renderer.ts'
 import { Snippets } from './snippets.ts'
 
 lowerPriority()
-const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
+const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } =
+  workerData.given
 const db = openDatabase(databaseUrl)
 const app = await loadApp(finishPage)
-const snippets = new Snippets()
+const kept = { snippets: new Snippets(), shelf: new KeptShelf(db) }
 
 parentPort?.on('message', (tasks: Task[]) => {
-  renderBatch(db, app, settings, tasks, snippets).then(answer, (error: unknown) => {
+  renderBatch(db, app, settings, tasks, kept).then(answer, (error: unknown) => {
     // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
     answer(error instanceof Error ? error : new Error(String(error)))
   })

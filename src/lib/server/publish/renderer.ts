@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from './build-output.ts'
 import { type Piece, piecesOf } from './finish-page.ts'
@@ -9,6 +10,9 @@ import { PageParts } from './page-parts.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { holdsPage, writePage } from './site-files.ts'
 import { Snippets } from './snippets.ts'
+
+/** What a thread keeps from one batch to the next. */
+type Kept = { snippets?: Snippets; shelf?: KeptShelf }
 
 /**
  * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
@@ -19,11 +23,11 @@ export async function renderBatch(
   app: BuiltApp,
   settings: RenderSettings,
   tasks: Task[],
-  snippets = new Snippets(),
+  { snippets = new Snippets(), shelf }: Kept = {},
 ): Promise<Rendered[]> {
   snippets.trim()
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
-  const catalogue = new Catalogue(db, { keepPart: parts.keep, snippets })
+  const catalogue = new Catalogue(db, { keepPart: parts.keep, snippets, shelf })
   await catalogue.warm(productIds(tasks))
   const results: Rendered[] = []
   for (const task of tasks) {

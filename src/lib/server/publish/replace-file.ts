@@ -1,4 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { threadId } from 'node:worker_threads'
 
 /** What ends the name of a file that is being written. */
@@ -9,4 +10,14 @@ export function replaceFile(file: string, bytes: Buffer): void {
   const temporary = `${file}.${process.pid}-${threadId}${TEMPORARY}`
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
+}
+
+/** Waits until a file or folder is on the disk; one that is gone, or cannot be waited for, is none of ours. */
+export async function flushFile(file: string): Promise<void> {
+  try {
+    await using handle = await open(file)
+    await handle.sync()
+  } catch {
+    // Gone meanwhile; or a system whose folders cannot be opened, which sees to it itself.
+  }
 }

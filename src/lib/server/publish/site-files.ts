@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { pack, packedFile, packedWithName, readPacked } from './packing.ts'
-import { composeFrom, newestPartMs } from './part-files.ts'
-import { replaceFile, TEMPORARY } from './replace-file.ts'
+import { composeFrom, newestPartMs, partFile } from './part-files.ts'
+import { isPart, partName } from './page-parts.ts'
+import { flushFile, replaceFile, TEMPORARY } from './replace-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
 export function fileOf(siteDir: string, path: string): string {
@@ -87,12 +88,26 @@ export function removeLeftovers(siteDir: string): void {
   for (const name of names) if (name.endsWith(TEMPORARY)) rmSync(join(siteDir, name))
 }
 
+/** Files that are waited for one by one: fewer than this, that is cheaper than to start a program. */
+const FEW_FILES = 60
+
 /**
- * Waits until what was written is on the disk, so that a power cut takes no page that counts as live
- * (F40). Once a publish, not once a file; a system without `sync` sees to it itself.
+ * Waits until what was written or removed is on the disk, so that a power cut takes no page that counts as
+ * live (F40). Once a publish, not once a file; a system without `sync` sees to it itself.
  */
-export async function flush(siteDir: string): Promise<void> {
-  await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
+export async function flush(siteDir: string, changed: string[]): Promise<void> {
+  const files = changed.flatMap((path) => filesBehind(siteDir, path))
+  if (files.length > FEW_FILES) {
+    await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
+    return
+  }
+  await Promise.all([...new Set([...files, ...files.map(dirname)])].map(flushFile))
+}
+
+function filesBehind(siteDir: string, path: string): string[] {
+  if (isPart(path)) return [partFile(siteDir, partName(path))]
+  const file = fileOf(siteDir, path)
+  return extname(path) ? [file, `${file}.br`, `${file}.gz`] : [file]
 }
 
 /** Whether just these bytes lie there; what was recorded may be older than a crash. */

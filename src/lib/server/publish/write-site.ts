@@ -71,6 +71,7 @@ export async function writeSite(
   const { db, index } = site
   const counts = { ...NOTHING, failed: [] as string[] }
   const gone = [...stale]
+  const changed = [...stale]
   let unrecorded: Rendered[] = []
   const record = async () => {
     const results = unrecorded
@@ -87,14 +88,16 @@ export async function writeSite(
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
     }
     const isOther = ({ status }: Rendered) => status === 'written' || status === 'gone'
-    site.onLive?.(results.filter(isOther).map(({ path }) => path))
+    const live = results.filter(isOther).map(({ path }) => path)
+    changed.push(...live)
+    site.onLive?.(live)
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
     if (unrecorded.length >= RECORD_EVERY) await record()
   })
   await site.lease.hold()
   await remove(site, gone)
-  await flush(site.siteDir)
+  await flush(site.siteDir, changed)
   await record()
   return { ...counts, removed: gone.length }
 }
