@@ -66,6 +66,10 @@ const BENCHES: Record<
     about: 'the orders page at the desk and its search with 50,000 orders: p95',
     run: async () => (await import('./desk-orders.ts')).deskOrders(),
   },
+  lists: {
+    about: 'what editors wait for with N products (4000): checks, differences, previews, a price',
+    run: async (count) => (await import('./desk-lists.ts')).benchLists(count),
+  },
   signin: {
     about: 'pages while N sign-in attempts a second (50) come in, against none: p99',
     run: async (count) => (await import('./signin.ts')).benchSignIn(count),

@@ -2,13 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
-import { uploadStatusSchema } from '#lib/desk.ts'
+import { checkAtDesk } from './at-desk.ts'
 import { onBoth } from './database.ts'
 import { startShop, stop } from './running-shop.ts'
 import { percentile } from './shop.ts'
@@ -26,7 +25,6 @@ const MOST_GAP_MS = 100
 const MOST_ORDER_MS = 100
 
 const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
-const pathSchema = z.object({ path: z.string() })
 
 /**
  * Orders over HTTP, and the beat of the server, while editors put thousands of products on sale, count
@@ -104,7 +102,8 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
     'a count of 3 in 4 of them': () => command('import', counted, '--set-stock', '--json'),
     [`${some.length} new products`]: () => command('import', fresh, '--json'),
     'the new ones taken back': () => command('undo', '--json'),
-    [`a check of ${CHECKED_ROWS} rows at the desk`]: () => checkAtDesk(editor.cookie, checked),
+    [`a check of ${CHECKED_ROWS} rows at the desk`]: () =>
+      checkAtDesk({ origin: ORIGIN, cookie: editor.cookie }, checked),
     'publish --all by command': () => command('publish', '--all', '--json'),
   }
   await beside(shop, { buyers, products }, () => pause(3000)) // what is loaded at the first request
@@ -113,24 +112,6 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
     const [load = 0] = loadavg()
     const found = await beside(shop, { buyers, products }, work)
     console.log(`${name}, beside ${what}, load ${load.toFixed(0)}: ${found}`)
-  }
-}
-
-/** Brings a list, as an editor's browser does, and waits until it was looked through. */
-async function checkAtDesk(cookie: string, file: string): Promise<void> {
-  const form = new FormData()
-  form.set('file', new File([await readFile(file)], 'checked.csv', { type: 'text/csv' }))
-  const headers = { cookie, origin: ORIGIN, accept: 'application/json' }
-  const sent = { method: 'POST', body: form, headers }
-  const answer = await fetch(`${ORIGIN}/api/desk/uploads`, sent)
-  if (!answer.ok) throw new Error(`The list: ${answer.status} ${await answer.text()}`)
-  const { path } = pathSchema.parse(await answer.json())
-  for (;;) {
-    const look = await fetch(`${ORIGIN}/api${path}`, { headers })
-    const { state, text } = uploadStatusSchema.parse(await look.json())
-    if (state === 'checked') return
-    if (state !== 'checking') throw new Error(`The list is ${state}: ${text}`)
-    await pause(200)
   }
 }
 

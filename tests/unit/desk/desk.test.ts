@@ -8,6 +8,7 @@ import * as check from '#pages/api/desk/uploads/[id]/check.ts'
 import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
 import * as uploads from '#pages/api/desk/uploads.ts'
 import { lastActions, lastImports } from '#lib/server/desk/actions.ts'
+import { Looks } from '#lib/server/desk/looks.ts'
 import { runTask } from '#lib/server/desk/run-task.ts'
 import { TaskRunner } from '#lib/server/desk/task-runner.ts'
 import { openUploads } from '#lib/server/desk/uploads.ts'
@@ -323,7 +324,8 @@ forEachDatabase((open) => {
       merge: { answers: {}, askedAt: 0 },
     }
     const task = { kind: 'publish' as const, source, editor: at.editor, owner: 'this one', ...said }
-    const work = { db: at.db, settings: at.settings, onProgress: () => {} }
+    const { db, settings } = at
+    const work = { db, settings, looks: new Looks(), onProgress: () => {} }
     await expect(runTask(work, task)).rejects.toThrow('taken this list over')
     expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])
     expect(await at.desk.find(at.editor, id)).toMatchObject({ state: 'publishing' })

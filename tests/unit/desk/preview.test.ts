@@ -68,6 +68,23 @@ forEachDatabase((open) => {
     }
   })
 
+  test('one look serves page after page of a list, and is taken anew once the shop has changed', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST.replace(',images', '').replace(',dal.png', '')))
+    const id = await bring(at, 'sku,price\nDAL,99\n')
+    const see = async (path: string) => (await visit(at, preview, { id }, { path })).text()
+    expect(await see('/product/toor-dal')).toContain('Rs 99')
+    expect(await see('/category/pulses')).toContain('Rs 99')
+    await publishList(at, await bring(at, 'sku,name\nDAL,Arhar dal\n'))
+    const anew = await see('/product/toor-dal')
+    expect([anew.includes('Arhar dal'), anew.includes('Rs 99')]).toEqual([true, true])
+    const { price_paise } = await at.db
+      .selectFrom('product')
+      .select('price_paise')
+      .executeTakeFirstOrThrow()
+    expect(price_paise).toBe(12000)
+  })
+
   test('a form that would take back over many later changes says which', async () => {
     await using at = await openDesk(open)
     const name = (n: number) => `घर का बना तूर दाल और चावल का पारंपरिक मिश्रण एक किलोग्राम ${n}`

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
+import { Looks } from './looks.ts'
 import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
@@ -9,13 +10,14 @@ const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: st
   workerData.given
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)
+const looks = new Looks()
 
 parentPort?.on('message', (task: Task) => void work(task))
 
 async function work(task: Task): Promise<void> {
   const onProgress = (progress: unknown) => parentPort?.postMessage({ progress })
   try {
-    parentPort?.postMessage({ outcome: await runTask({ db, settings, onProgress }, task) })
+    parentPort?.postMessage({ outcome: await runTask({ db, settings, looks, onProgress }, task) })
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? '') : String(error) })
   }

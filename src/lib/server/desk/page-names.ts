@@ -1,4 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
+import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 
@@ -60,4 +61,16 @@ async function categoryNames(db: Db): Promise<[string, string][]> {
 async function textTitles(db: Db): Promise<[string, string][]> {
   const rows = await db.selectFrom('content_page').select(['kind', 'id', 'title']).execute()
   return rows.map(({ kind, id, title }) => [`${kind === 'blog' ? 'blog' : ''}/${id}`, title])
+}
+
+/** Puts first what comes and goes, then the pages of the products that change, then all that shows those. */
+export async function sortPages(trx: Db, pages: PageChange[], changes: FieldChange[]) {
+  const skus = [...new Set(changes.map(({ sku }) => sku))]
+  const rows =
+    skus.length === 0
+      ? []
+      : await trx.selectFrom('product').select('id').where('sku', 'in', skus).execute()
+  const own = new Set(rows.map(({ id }) => `/product/${id}`))
+  const rank = ({ path, change }: PageChange) => (change !== 'changed' ? 0 : own.has(path) ? 1 : 2)
+  pages.sort((a, b) => rank(a) - rank(b))
 }

@@ -2,10 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { PageChange } from '#lib/server/import/apply/product-names.ts'
-import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
-import { importCatalogue } from '#lib/server/import/apply/import.ts'
+import {
+  importCatalogue,
+  type ImportOptions,
+  type ImportReport,
+} from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
 import { expandInPlace } from '#lib/server/import/packs/pack-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
@@ -15,8 +17,9 @@ import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
+import { Looks } from './looks.ts'
 import { writePictureList } from './picture-list.ts'
-import { namePages } from './page-names.ts'
+import { namePages, sortPages } from './page-names.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
@@ -27,14 +30,16 @@ type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 type Work = {
   db: Kysely<Database>
   settings: TaskSettings
+  looks: Looks
   onProgress: (progress: Progress) => void
 }
 
 /** Does one task of the desk. @throws when the database or the disk fails */
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
+  if (task.kind === 'preview') return preview(work, task)
+  await work.looks.end()
   if (task.kind === 'check') return check(work, task)
   if (task.kind === 'publish') return publish(work, task)
-  if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
   return { products: await exportCatalogue(work.db, task.file, work.settings) }
@@ -58,15 +63,11 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
-  const report = await importCatalogue(db, path, {
-    ...optionsOf(work, source),
-    ...{ skipInvalid: true, dryRun: true, findPages: findPages(settings) },
-    editor: await editorOf(db, source.id),
-    previewDir: stageDir(settings.dataDir, source.id),
+  const report = await look(work, source, path, {
+    findPages: findPages(settings),
     onApplied: async (trx, { changes, pages }) => {
       lastImport = await lastImportId(trx)
-      const own = await pagesOfProducts(trx, changes)
-      pages.sort((a, b) => rank(a, own) - rank(b, own))
+      await sortPages(trx, pages, changes.slice(0, SHOWN.changes))
       names = await namePages(trx, pages.slice(0, SHOWN.pages))
     },
   })
@@ -93,21 +94,6 @@ async function editorOf(db: Kysely<Database>, uploadId: string): Promise<string>
 
 /** The account is gone: the list may change what any editor's may. */
 const NOBODY = '-'
-
-/** What comes and goes is looked at first, then what the list names, then all that shows those. */
-const rank = ({ path, change }: PageChange, own: Set<string>): number =>
-  change !== 'changed' ? 0 : own.has(path) ? 1 : 2
-
-/** Pages of the products that a list changes, as far as the changes are shown. */
-async function pagesOfProducts(
-  trx: Transaction<Database>,
-  changes: FieldChange[],
-): Promise<Set<string>> {
-  const skus = [...new Set(changes.slice(0, SHOWN.changes).map(({ sku }) => sku))]
-  if (skus.length === 0) return new Set()
-  const rows = await trx.selectFrom('product').select('id').where('sku', 'in', skus).execute()
-  return new Set(rows.map(({ id }) => `/product/${id}`))
-}
 
 async function publish(work: Work, task: TaskOf<'publish'>): Promise<Outcomes['publish']> {
   try {
@@ -149,24 +135,37 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   return { refusal: refusal ?? messages.publishRefused }
 }
 
-/** Makes the list true, renders the page from that, and undoes it all: nobody else ever sees it. */
+/** Makes a list true in a draft of its own, which is held open: nobody else ever sees it. */
+async function look(
+  work: Work,
+  source: Source,
+  path: string,
+  more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
+): Promise<ImportReport | undefined> {
+  const { settings, db, looks } = work
+  const editor = await editorOf(db, source.id)
+  return looks.begin(await Looks.keyOf(db, source), (onLook) =>
+    importCatalogue(db, path, {
+      ...optionsOf(work, source),
+      ...{ skipInvalid: true, dryRun: true, editor, onLook },
+      previewDir: stageDir(settings.dataDir, source.id),
+      ...more,
+    }),
+  )
+}
+
+/** Renders a page from where the list is true. */
 async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
-  const { settings, db } = work
+  const { settings, db, looks } = work
   const { source, path } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
-  // Before the transaction: all who write wait for its end.
   const render = await loadRender()
-  let page: Outcomes['preview'] | undefined
-  await importCatalogue(db, ready.value.path, {
-    ...optionsOf(work, source),
-    ...{ skipInvalid: true, dryRun: true, editor: await editorOf(db, source.id) },
-    previewDir: stageDir(settings.dataDir, source.id),
-    onApplied: async (trx) => {
-      page = await renderPreview(trx, render, settings, source, path)
-    },
-  })
-  return page ?? { refusal: messages.uploadGone }
+  const key = await Looks.keyOf(db, source)
+  if (!looks.find(key)) await look(work, source, ready.value.path)
+  const trx = looks.find(key)
+  if (!trx) return { refusal: messages.uploadGone }
+  return renderPreview(trx, render, settings, source, path)
 }
 
 async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {

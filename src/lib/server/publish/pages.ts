@@ -49,13 +49,17 @@ export async function allPaths(db: Db): Promise<string[]> {
 /** Paths that a change may have brought into being: those that no page has recorded yet. */
 export async function pathsNamedBy(db: Db, names: Iterable<string>): Promise<string[]> {
   const paths: string[] = []
+  let brands: Map<string, Brand> | undefined
   for (const name of names) {
     const [kind, id = ''] = name.split(':')
     if (kind === 'product') paths.push(`/product/${id}`)
     if (kind === 'chunk') paths.push(`/sitemap-products-${id}.xml`)
     if (kind === 'list') paths.push(...(await listingPaths(db, id)))
     if (name === 'offers') paths.push(...(await offerPaths(db)))
-    if (kind === 'brand') paths.push(...brandPaths((await loadBrands(db)).get(id)))
+    if (kind === 'brand') {
+      brands ??= await loadBrands(db)
+      paths.push(...brandPaths(brands.get(id)))
+    }
     if (kind === 'content') paths.push(...(await contentPaths(db, name)))
     if (kind === 'categories') paths.push(...(await allListingPaths(db)))
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
@@ -34,6 +34,8 @@ export type ImportOptions = {
   previewDir?: string
   /** Done with the import itself, or not at all; in a dry run with what would be. */
   onApplied?: OnApplied
+  /** Of a dry run: the draft in which the list is true, until what this gives is kept. */
+  onLook?: OnLook
 }
 
 /** What was read of a file or folder. */
@@ -51,6 +53,9 @@ export type ImportReport = CheckReport &
     /** Of a dry run: units that the list would bring back, so that it would be refused as it is. */
     asks: Applied['asks'] | undefined
   }
+
+/** Done where the list is true, once all is known of it. */
+export type OnLook = (trx: Transaction<Database>, report: ImportReport) => Promise<void>
 
 /** Validates a CSV file or a catalogue folder and changes nothing. */
 export async function checkCatalogue(
@@ -132,8 +137,13 @@ async function importInto(
     const merge = options.merge && { ...options.merge, written }
     const how = { withdraws, isDryRun, editor, skipsInvalid, stockMode, merge }
     const plan = validation.plan(staging.key, how)
-    const { findPages = async () => [], onApplied } = options
-    return reportOf(report, how, await applyImport(db, plan, findPages, onApplied))
+    const { findPages = async () => [], onApplied, onLook } = options
+    let looked: ImportReport | undefined
+    const applied = await applyImport(db, plan, findPages, async (trx, made) => {
+      await onApplied?.(trx, made)
+      if (onLook) await onLook(trx, (looked = reportOf(report, how, made)))
+    })
+    return looked ?? reportOf(report, how, applied)
   } finally {
     await staging.clear()
   }

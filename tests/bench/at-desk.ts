@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { uploadStatusSchema } from '#lib/desk.ts'
+
+const pathSchema = z.object({ path: z.string() })
+const ASK_MS = 20
+
+/** Whose browser it is, and where the shop is. */
+export type Editor = { origin: string; cookie: string }
+
+const headersOf = ({ origin, cookie }: Editor) => ({ cookie, origin, accept: 'application/json' })
+
+/** Sends a form of the desk. @returns the path that it leads to */
+export async function post(
+  editor: Editor,
+  path: string,
+  body: FormData | URLSearchParams,
+): Promise<string> {
+  const answer = await fetch(editor.origin + path, {
+    ...{ method: 'POST', body, headers: headersOf(editor) },
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return pathSchema.parse(await answer.json()).path
+}
+
+/** A page of the desk, or a preview. */
+export async function look(editor: Editor, path: string): Promise<string> {
+  const answer = await fetch(editor.origin + path, { headers: { cookie: editor.cookie } })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return answer.text()
+}
+
+/** Waits until a list is in a state; the state before it is the only other one allowed. */
+export async function untilState(
+  editor: Editor,
+  path: string,
+  [before, wanted]: [string, string],
+): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${editor.origin}/api${path}`, { headers: headersOf(editor) })
+    const { state, text } = uploadStatusSchema.parse(await answer.json())
+    if (state === wanted) return
+    if (state !== before) throw new Error(`The list is ${state}: ${text}`)
+    await pause(ASK_MS)
+  }
+}
+
+/** Brings a list as an editor's browser does, and waits until it was looked through. @returns its page */
+export async function checkAtDesk(editor: Editor, file: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([await readFile(file)], 'checked.csv', { type: 'text/csv' }))
+  const path = await post(editor, '/api/desk/uploads', form)
+  await untilState(editor, path, ['checking', 'checked'])
+  return path
+}
