@@ -1,7 +1,9 @@
 import { BlockList } from 'node:net'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Accounts, openAccounts } from '#lib/server/accounts/accounts.ts'
+import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import { identify, type SignedInUser } from '#lib/server/accounts/session.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { Passwords } from '#lib/server/accounts/passwords.ts'
 import { openSession, signIn } from '#lib/server/accounts/sign-in.ts'
@@ -84,3 +86,20 @@ export const cookieOf = (cookies: string[]): string =>
     .filter((cookie) => !/max-age=0/i.test(cookie))
     .map((cookie) => cookie.split(';')[0] ?? '')
     .join('; ')
+
+/** A row in "user", without the password that only signing in needs. */
+export async function addUser(
+  db: Db,
+  name = 'Asha Rao',
+  roles: KeptRoles = '',
+): Promise<SignedInUser> {
+  const id = randomUUID()
+  const email = `${id}@example.com`
+  const now = new Date()
+  const times = { created_at: now, updated_at: now }
+  await db
+    .insertInto('user')
+    .values({ id, name, email, email_verified: true, phone: '', image: null, roles, ...times })
+    .execute()
+  return { id, name, email, emailVerified: true, ...powersOf(roles), sessionId: `s-${id}` }
+}

@@ -1,8 +1,7 @@
 import { cartAnswerSchema, cartItemSchema } from '#lib/cart/cart.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import * as add from '#pages/api/cart/add.ts'
-import * as cart from '#pages/api/cart/index.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { welcome } from '#pages/api/user/_welcome.ts'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
@@ -48,8 +47,7 @@ export class GuestBrowser {
     if (!first) return
     const { key, ...body } = first
     const headers = { 'idempotency-key': key, ...this.#cookies() }
-    const call = () =>
-      this.#api.call(add.POST, '/api/cart/add', { ...this.#known(), method: 'POST', headers, body })
+    const call = () => this.#api.call('POST /api/cart/add', { ...this.#known(), headers, body })
     const answers = [await call(), ...(lot === 'doubled' && this.#cookie ? [await call()] : [])]
     if (lot === 'answerLost') return
     for (const answer of answers) {
@@ -65,18 +63,17 @@ export class GuestBrowser {
    */
   async signIn(user: SignedInUser, lot: Lot, db?: Kysely<Database>): Promise<Response | undefined> {
     const url = new URL('http://localhost:4321/api/user/signin')
-    const enter = ({ locals }: { locals: App.Locals }) => {
-      const accounts = locals.accounts && { ...locals.accounts, ...(db && { db }) }
-      const request = new Request(url, { method: 'POST', headers: this.#cookies() })
-      const asked = {
-        locals: { ...locals, ...(accounts && { accounts }) },
-        params: {},
-        request,
-        url,
-      }
-      return welcome(asked, { user, cookies: [] }, { msg: 'Loggedin successfully!' })
+    const { accounts, db: shop } = this.#api
+    const locals: App.Locals = {
+      ...{ catalogue: new Catalogue(shop), db: shop, search: undefined, origin: url.origin },
+      ...{ productGate: 'open', cartGate: 'open', location: 'All' },
+      ...{ flash: undefined, body: undefined, requestId: 'r1' },
+      accounts: { ...accounts, ...(db && { db }) },
     }
-    const once = () => this.#api.call(enter, url.pathname, { cartGate: 'open' })
+    const request = new Request(url, { method: 'POST', headers: this.#cookies() })
+    const opened = { user, cookies: [] }
+    const once = () =>
+      welcome({ locals, params: {}, request, url }, opened, { msg: 'Loggedin successfully!' })
     const answers = await Promise.all(lot === 'doubled' ? [once(), once()] : [once()])
     if (lot === 'answerLost') return undefined
     for (const answer of answers) this.#take(answer)
@@ -86,10 +83,8 @@ export class GuestBrowser {
 
   /** The cart that the server shows this browser, by product. */
   async items(): Promise<Record<string, number>> {
-    const answer = await this.#api.call(cart.GET, '/api/cart', {
-      ...this.#known(),
-      headers: this.#cookies(),
-    })
+    const headers = this.#cookies()
+    const answer = await this.#api.call('GET /api/cart', { ...this.#known(), headers })
     const items = z.array(cartItemSchema).parse(await answer.json())
     return Object.fromEntries(items.map(({ productid, quantity }) => [productid, quantity]))
   }

@@ -1,22 +1,9 @@
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { Search } from '#lib/server/catalogue/search.ts'
-import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import type { Asked } from '#pages/api/_reply.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
 import { openTestAccounts } from './accounts.ts'
+import { type Call, type Line, openApiFront } from './api-front.ts'
 import { fill, productRow } from './catalogue-rows.ts'
 import { openSqlite, type TestDatabase } from './databases/database.ts'
-
-export type Endpoint = (asked: Asked) => Promise<Response>
-
-/** How an endpoint is called: methods, parts of the path, and locals other than the usual. */
-export type Call = Partial<App.Locals> & {
-  params?: Record<string, string>
-  accept?: string
-  method?: string
-  /** Further headers of the request. */
-  headers?: Record<string, string>
-}
 
 const CATEGORIES = ['staples', 'staples/dal', 'staples/rice', 'drinks']
 const DAL = {
@@ -69,39 +56,24 @@ const ROWS = [
   productRow({ number: 5, id: 'gone', name: 'Gone Dal', withdrawn_at: 5 }),
 ]
 
-/** A small shop, and a way to call the endpoints of its API. */
-export async function openApi(open: () => Promise<TestDatabase> = openSqlite) {
+/** A small shop, and its API behind the real front; accounts as the given settings have them. */
+export async function openApi(
+  open: () => Promise<TestDatabase> = openSqlite,
+  given: Partial<Settings> = {},
+) {
   const shop = await open()
   const { db } = shop
   await fill(db, CATEGORIES, ROWS)
   await addPicturesAndPacks(db)
-  const search = await Search.build(db)
-  const { accounts, notes } = openTestAccounts(shop)
-  const call = async (endpoint: Endpoint, path: string, options: Call = {}) => {
-    const { params = {}, accept, method = 'GET', headers = {}, ...locals } = options
-    const url = new URL(path, 'http://localhost:4321')
-    const all = { ...headers, ...(accept !== undefined && { accept }) }
-    const request = new Request(url, { method, headers: all })
-    return endpoint({ locals: { ...usual(db, search), accounts, ...locals }, params, request, url })
+  const { accounts, notes } = openTestAccounts(shop, given)
+  const front = openApiFront(shop, { accounts, settings: given })
+  const json = async (line: Line, options: Call = {}) => (await front.call(line, options)).json()
+  const close = async () => {
+    await front[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
   }
-  const json = async (endpoint: Endpoint, path: string, options: Call = {}) =>
-    (await call(endpoint, path, options)).json()
-  return { ...shop, accounts, notes, call, json }
+  return { ...shop, ...front, accounts, notes, json, [Symbol.asyncDispose]: close }
 }
-
-const usual = (db: App.Locals['db'], search: Search): App.Locals => ({
-  catalogue: new Catalogue(db),
-  db,
-  search,
-  origin: 'http://localhost:4321',
-  productGate: 'open',
-  location: 'All',
-  flash: undefined,
-  body: undefined,
-  requestId: 'r1',
-  limits: new RateLimit(1),
-  files: [],
-})
 
 async function addPicturesAndPacks(db: Db): Promise<void> {
   await db

@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
-import * as publish from '#pages/api/desk/uploads/[id]/publish.ts'
-import * as uploads from '#pages/api/desk/uploads.ts'
 import { newShopper, openTestAccounts } from './accounts.ts'
+import { type Call, type Line, openApiFront } from './api-front.ts'
 import { openSqlite, type TestDatabase } from './databases/database.ts'
-import { type Endpoint } from './open-api.ts'
 
 /** The desk over the database of a test; two editors and a shopper are signed in. */
 export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
@@ -39,44 +35,21 @@ export async function openDesk(open: () => Promise<TestDatabase> = openSqlite) {
   const desk = openAnother()
   const editor = await editorOf()
   const shopper = (await newShopper(shop, { accounts })).user
-  return { ...shop, settings, desk, openAnother, editor, editorOf, shopper, faults }
+  const { call, ...front } = openApiFront(shop, { accounts, desk })
+  const close = async () => {
+    await front[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  const made = { settings, desk, openAnother, editor, editorOf, shopper, faults }
+  return { ...shop, ...made, call, [Symbol.asyncDispose]: close }
 }
 
 export type TestDesk = Awaited<ReturnType<typeof openDesk>>
 
-/** A file of a form; a list comes in the field `file`. */
-type SentFile = { field?: string; name: string; bytes: string | Buffer }
-
-type Call = {
-  method?: string
-  user?: SignedInUser | undefined
-  body?: Record<string, unknown>
-  params?: Record<string, string>
-  files?: SentFile[]
-  accept?: string
-}
-
-let count = 0
-
-/** Calls an endpoint as the server would for this user, who has the desk only as an editor. */
-export function callDesk(at: TestDesk, endpoint: Endpoint, path: string, call: Call = {}) {
-  const { method = 'POST', body, params = {}, files, accept } = call
-  const user = 'user' in call ? call.user : at.editor
-  const url = new URL(path, 'http://localhost:4321')
-  const request = new Request(url, { method, headers: accept === undefined ? {} : { accept } })
-  const desk = user?.isEditor ? at.desk : undefined
-  const received = files?.map((file) => receive(at, file))
-  const catalogue = new Catalogue(at.db)
-  const locals = { db: at.db, catalogue, user, desk, body, received }
-  return endpoint({ locals: locals as unknown as App.Locals, params, request, url })
-}
-
-/** The file as the server leaves it on disk. */
-function receive({ dataDir }: TestDesk, { field = 'file', name, bytes }: SentFile) {
-  const path = join(dataDir, 'desk', `${(count += 1)}.part`)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, bytes)
-  return { field, path, name, bytes: Buffer.byteLength(bytes) }
+/** Calls the API as this user, the editor where none is named. */
+export function callDesk(at: TestDesk, line: Line, call: Call = {}) {
+  const { productGate, cartGate } = at.settings
+  return at.call(line, { user: at.editor, productGate, cartGate, ...call })
 }
 
 /** Brings a list, and waits until it was looked through. @returns its id */
@@ -85,10 +58,8 @@ export async function bring(
   bytes: string | Buffer,
   { name = 'prices.csv', body = {}, user = at.editor } = {},
 ): Promise<string> {
-  const answer = await callDesk(at, uploads.POST, '/api/desk/uploads', {
-    ...{ user, body },
-    files: [{ name, bytes }],
-  })
+  const files = [{ name, bytes }]
+  const answer = await callDesk(at, 'POST /api/desk/uploads', { user, body, files })
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
   const id = String(path).split('/').at(-1) ?? ''
@@ -103,8 +74,8 @@ export async function publishList(
   body: Record<string, string> = {},
   user = at.editor,
 ) {
-  const path = `/api/desk/uploads/${id}/publish`
-  const answer = await callDesk(at, publish.POST, path, { params: { id }, body, user })
+  const line = 'POST /api/desk/uploads/[id]/publish'
+  const answer = await callDesk(at, line, { params: { id }, body, user })
   if (answer.status !== 200) throw new Error(await answer.text())
   return settled(at, id, user)
 }

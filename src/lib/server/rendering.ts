@@ -20,14 +20,16 @@ const REFRESH_MS = 150
 /**
  * Pages and answers that are made on request, for whoever asks. The app and the search are both loaded
  * when the doors are open already; who needs them waits.
+ * @param load gives the app: the built one, but where tests have another
  */
 export function openRendering(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
   { accounts, payments, desk }: { accounts: Accounts; payments: Payments; desk: Desk },
+  load: () => Promise<Render> = loadRender,
 ) {
-  const app = once(loadRender)
+  const app = once(load)
   const index = once(() => Search.build(db))
   // After a large import the old answers are better than none.
   const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])

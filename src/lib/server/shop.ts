@@ -188,7 +188,7 @@ async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text
 }
 
 /** Shoppers alone may send a picture, and editors a large file (H6, H11). */
-const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
+export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
   findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
   findGuest: async (cookie: string) => {

@@ -1,13 +1,7 @@
+import type { Line } from '#tests/support/api-front.ts'
 import { expect, test } from 'vitest'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { identify } from '#lib/server/accounts/session.ts'
-import * as own from '#pages/api/user/[id].ts'
-import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
-import * as forgot from '#pages/api/user/forgot.ts'
-import * as reset from '#pages/api/user/reset.ts'
-import * as signin from '#pages/api/user/signin.ts'
-import * as signup from '#pages/api/user/signup.ts'
-import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
 import { cookieOf, PASSWORD, sessionOf } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -24,12 +18,12 @@ type Api = Awaited<ReturnType<typeof openMailApi>>
 /** A browser that signs up: its cookie. */
 async function join(api: Api, password = PASSWORD): Promise<string> {
   const body = { name: 'Somebody', email: EMAIL, phone: '9876543210', password }
-  return cookieOf((await api.post(signup.POST, body)).headers.getSetCookie())
+  return cookieOf((await api.post('POST /api/user/signup', body)).headers.getSetCookie())
 }
 
 /** Enters a code in a browser with that cookie. */
 const enter = (api: Api, otp: string, cookie = '', more = {}) =>
-  api.post(verifyemail.POST, { otp, email: EMAIL }, { headers: { cookie }, ...more })
+  api.post('POST /api/user/verifyemail', { otp, email: EMAIL }, { headers: { cookie }, ...more })
 
 const opens = (api: Api, password: string) => signIn(api.accounts, { email: EMAIL, password }, CALL)
 
@@ -39,7 +33,7 @@ const known = async (api: Api, cookie: string) =>
 /** The owner chooses a password by the newest link. */
 async function choose(api: Api): Promise<void> {
   const token = tokenIn((await api.work()).at(-1))
-  const done = await api.post(reset.POST, { token, password: OWN_PASSWORD })
+  const done = await api.post('POST /api/user/reset', { token, password: OWN_PASSWORD })
   expect(done.status).toBe(200)
 }
 
@@ -110,7 +104,7 @@ forEachDatabase((open) => {
       phone: '9876543210',
       password: PASSWORD,
     }
-    const cookie = cookieOf((await api.post(signup.POST, body)).headers.getSetCookie())
+    const cookie = cookieOf((await api.post('POST /api/user/signup', body)).headers.getSetCookie())
     const mails = await api.work()
     await enter(api, codeIn(mails.find(({ to }) => to === EMAIL)), cookie, { user })
     expect((await opens(api, PASSWORD)).ok).toBe(false)
@@ -120,7 +114,7 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open)
     await join(api)
     const code = codeIn((await api.work())[0])
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     await choose(api)
     const answer = await enter(api, code)
     expect((await answer.json()).msg).toBe('Email verified successfully!')
@@ -132,9 +126,9 @@ forEachDatabase((open) => {
     await join(api)
     await api.work()
     const pair = { email: EMAIL, password: PASSWORD }
-    const wrong = await api.post(signin.POST, { ...pair, password: OWN_PASSWORD }, HTML)
+    const wrong = await api.post('POST /api/user/signin', { ...pair, password: OWN_PASSWORD }, HTML)
     expect(wrong.headers.getSetCookie().join()).not.toContain('chosen=')
-    const refused = await api.post(signin.POST, pair, HTML)
+    const refused = await api.post('POST /api/user/signin', pair, HTML)
     const phone = cookieOf(refused.headers.getSetCookie())
     await enter(api, codeIn((await api.work())[0]), phone)
     expect((await opens(api, PASSWORD)).ok).toBe(true)
@@ -150,7 +144,7 @@ forEachDatabase((open) => {
       const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
       const credential = await issuer.token({ nonce })
       const headers = { cookie: cookie.split(';')[0] ?? '' }
-      return api.post(authwithgoogle.POST, { credential }, { headers })
+      return api.post('POST /api/user/authwithgoogle', { credential }, { headers })
     }
     expect((await byGoogle()).status).toBe(409)
     await enter(api, codeIn((await api.work())[0]))
@@ -175,12 +169,16 @@ forEachDatabase((open) => {
   })
 })
 
-test.each([
-  ['a change of password', own.PUT, { password: PASSWORD, newpass: 'mine for ever more' }],
-  ['a deletion', own.DELETE, { password: PASSWORD }],
+test.each<[string, Line, Record<string, string>]>([
+  [
+    'a change of password',
+    'PUT /api/user/[id]',
+    { password: PASSWORD, newpass: 'mine for ever more' },
+  ],
+  ['a deletion', 'DELETE /api/user/[id]', { password: PASSWORD }],
 ])(
   '%s that is being checked while the password goes does nothing (T19 F47)',
-  async (_, endpoint, body) => {
+  async (_, line, body) => {
     await using api = await openMailApi()
     await join(api)
     const { user } = await sessionOf(api.accounts, EMAIL)
@@ -192,7 +190,7 @@ test.each([
       await enter(api, code)
       return isRight
     }
-    const answer = await api.post(endpoint, body, { user, params: { id: user.id } })
+    const answer = await api.post(line, body, { user, params: { id: user.id } })
     expect(answer.status).toBe(400)
     expect((await opens(api, 'mine for ever more')).ok).toBe(false)
     await choose(api)
@@ -203,7 +201,7 @@ test.each([
 test('the proof looks alike whether the mail was taken, and no script reads it (T19 A25)', async () => {
   await using api = await openMailApi(undefined, { publicUrl: new URL('https://shop.example') })
   const body = { name: 'Asha', email: EMAIL, phone: '9876543210', password: PASSWORD }
-  const made = async () => (await api.post(signup.POST, body)).headers.getSetCookie()
+  const made = async () => (await api.post('POST /api/user/signup', body)).headers.getSetCookie()
   const [first, second] = [await made(), await made()]
   expect(first).not.toEqual(second)
   for (const cookies of [first, second]) {

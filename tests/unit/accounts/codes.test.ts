@@ -2,12 +2,6 @@ import { expect, test } from 'vitest'
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import type { Mail } from '#lib/server/mail/queue-mail.ts'
-import * as forgot from '#pages/api/user/forgot.ts'
-import * as resendotp from '#pages/api/user/resendotp.ts'
-import * as reset from '#pages/api/user/reset.ts'
-import * as signin from '#pages/api/user/signin.ts'
-import * as signup from '#pages/api/user/signup.ts'
-import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { resetPassword } from '#lib/server/accounts/reset.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { identify } from '#lib/server/accounts/session.ts'
@@ -28,13 +22,17 @@ forEachDatabase((open) => {
     const [mail] = await api.work()
     expect(mail?.to).toBe(EMAIL)
     const otp = codeIn(mail)
-    const good = await api.post(verifyemail.POST, { otp, email: EMAIL }, { headers: { cookie } })
+    const good = await api.post(
+      'POST /api/user/verifyemail',
+      { otp, email: EMAIL },
+      { headers: { cookie } },
+    )
     expect(await good.json()).toEqual({
       error: false,
       success: true,
       msg: 'Email verified successfully!',
     })
-    const again = await api.post(verifyemail.POST, { otp, email: EMAIL })
+    const again = await api.post('POST /api/user/verifyemail', { otp, email: EMAIL })
     expect(await again.json()).toMatchObject({ success: false, error: true })
     const row = await api.db.selectFrom('user').select('email_verified').executeTakeFirstOrThrow()
     expect(Boolean(row.email_verified)).toBe(true)
@@ -45,15 +43,17 @@ forEachDatabase((open) => {
     await api.join()
     const otp = codeIn((await api.work())[0])
     for (let count = 0; count < 5; count++) {
-      const answer = await api.post(verifyemail.POST, { otp: wrong(otp), email: EMAIL })
+      const answer = await api.post('POST /api/user/verifyemail', { otp: wrong(otp), email: EMAIL })
       expect(answer.status).toBe(400)
     }
-    expect((await api.post(verifyemail.POST, { otp, email: EMAIL })).status).toBe(400)
-    await api.post(resendotp.POST, { email: EMAIL })
+    expect((await api.post('POST /api/user/verifyemail', { otp, email: EMAIL })).status).toBe(400)
+    await api.post('POST /api/user/resendotp', { email: EMAIL })
     const newer = codeIn((await api.work())[0])
     expect(newer).not.toBe(otp)
-    expect((await api.post(verifyemail.POST, { otp, email: EMAIL })).status).toBe(400)
-    expect((await api.post(verifyemail.POST, { otp: newer, email: EMAIL })).status).toBe(200)
+    expect((await api.post('POST /api/user/verifyemail', { otp, email: EMAIL })).status).toBe(400)
+    expect(
+      (await api.post('POST /api/user/verifyemail', { otp: newer, email: EMAIL })).status,
+    ).toBe(200)
   })
 
   test('of many who use a code or a link at once one succeeds (T17 A26 A25)', async () => {
@@ -65,7 +65,7 @@ forEachDatabase((open) => {
       verifyEmail(api.accounts, { email: EMAIL, otp }, call),
     )
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     const token = tokenIn((await api.work())[0])
     const resets = Array.from({ length: 16 }, (_, at) =>
       resetPassword(api.accounts, token, `jackfruit by river ${at}`),
@@ -79,7 +79,7 @@ forEachDatabase((open) => {
     const otp = codeIn((await api.work())[0])
     await api.join('ravi@example.com')
     await api.work()
-    const other = await api.post(verifyemail.POST, { otp, email: 'ravi@example.com' })
+    const other = await api.post('POST /api/user/verifyemail', { otp, email: 'ravi@example.com' })
     expect(other.status).toBe(400)
     const { expires_at } = await api.db
       .selectFrom('account_code')
@@ -91,13 +91,13 @@ forEachDatabase((open) => {
       .updateTable('account_code')
       .set({ expires_at: Date.now() - 1 })
       .execute()
-    expect((await api.post(verifyemail.POST, { otp, email: EMAIL })).status).toBe(400)
+    expect((await api.post('POST /api/user/verifyemail', { otp, email: EMAIL })).status).toBe(400)
   })
 
   test('the database never has a code, a link or a password as it was sent (A25 A26)', async () => {
     await using api = await openMailApi(open)
     await api.join()
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     const before = await dump(api)
     const mails = await api.work()
     const code = codeIn(mails.find(({ text }) => text.includes('verifyotp')))
@@ -126,7 +126,7 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open)
     const first = await api.join()
     await api.work()
-    const second = await api.post(signup.POST, {
+    const second = await api.post('POST /api/user/signup', {
       name: 'Mallory',
       email: EMAIL,
       phone: '9000000000',
@@ -145,7 +145,7 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open)
     await api.join()
     await api.work()
-    for (const endpoint of [forgot.POST, resendotp.POST]) {
+    for (const endpoint of ['POST /api/user/forgot', 'POST /api/user/resendotp'] as const) {
       const known = await api.post(endpoint, { email: EMAIL })
       expect(await api.work()).toHaveLength(1)
       const unknown = await api.post(endpoint, { email: 'nobody@example.com' })
@@ -158,18 +158,18 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open)
     const { cookie } = await newShopper(api, { accounts: api.accounts, email: EMAIL })
     await api.work()
-    const asked = await api.post(forgot.POST, { email: EMAIL })
+    const asked = await api.post('POST /api/user/forgot', { email: EMAIL })
     const [mail] = await api.work()
     const token = tokenIn(mail)
     expect(mail?.text).toContain('http://localhost:4321/reset#token=')
     expect(await asked.text()).not.toContain(token)
-    const done = await api.post(reset.POST, { token, password: NEW_PASSWORD })
+    const done = await api.post('POST /api/user/reset', { token, password: NEW_PASSWORD })
     expect(done.status).toBe(200)
     expect(await done.text()).not.toContain(token)
     expect((await identify(api.accounts, new Headers({ cookie }))).user).toBeUndefined()
-    const again = await api.post(reset.POST, { token, password: PASSWORD })
+    const again = await api.post('POST /api/user/reset', { token, password: PASSWORD })
     expect(again.status).toBe(400)
-    const old = await api.post(signin.POST, { email: EMAIL, password: PASSWORD })
+    const old = await api.post('POST /api/user/signin', { email: EMAIL, password: PASSWORD })
     expect(old.status).toBe(401)
     await sessionOf(api.accounts, EMAIL, NEW_PASSWORD)
     expect((await api.work())[0]?.subject, 'the owner is told').toContain('was changed')
@@ -180,11 +180,12 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open, { rateScale: 10 })
     await api.join()
     await api.work()
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     const first = tokenIn((await api.work())[0])
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     const second = tokenIn((await api.work())[0])
-    const use = (token: string) => api.post(reset.POST, { token, password: NEW_PASSWORD })
+    const use = (token: string) =>
+      api.post('POST /api/user/reset', { token, password: NEW_PASSWORD })
     expect((await use(first)).status).toBe(400)
     const row = await api.db
       .selectFrom('account_code')
@@ -203,37 +204,42 @@ forEachDatabase((open) => {
     await using api = await openMailApi(open)
     await api.join()
     await api.work()
-    await api.post(forgot.POST, { email: EMAIL })
+    await api.post('POST /api/user/forgot', { email: EMAIL })
     const token = tokenIn((await api.work())[0])
-    const weak = await api.post(reset.POST, { token, password: 'password1' })
+    const weak = await api.post('POST /api/user/reset', { token, password: 'password1' })
     expect(await weak.json()).toMatchObject({ error: true, field: 'password' })
-    expect((await api.post(reset.POST, { token, password: NEW_PASSWORD })).status).toBe(200)
+    expect((await api.post('POST /api/user/reset', { token, password: NEW_PASSWORD })).status).toBe(
+      200,
+    )
   })
 
   test('EMAIL_VERIFICATION=required refuses sign-in until the code was entered', async () => {
     await using api = await openMailApi(open, { emailVerification: 'required' })
     await api.join()
     await api.work()
-    const enter = () => api.post(signin.POST, { email: EMAIL, password: PASSWORD })
+    const enter = () => api.post('POST /api/user/signin', { email: EMAIL, password: PASSWORD })
     const early = await enter()
     expect(early.status).toBe(403)
     const cookie = cookieOf(early.headers.getSetCookie())
     expect(cookie, 'no session').not.toContain('session')
-    const wrongPair = await api.post(signin.POST, { email: EMAIL, password: 'not this one' })
+    const wrongPair = await api.post('POST /api/user/signin', {
+      email: EMAIL,
+      password: 'not this one',
+    })
     expect(wrongPair.status, 'only who knows the password hears of it').toBe(401)
-    const form = await api.post(signin.POST, { email: EMAIL, password: PASSWORD }, HTML)
+    const form = await api.post('POST /api/user/signin', { email: EMAIL, password: PASSWORD }, HTML)
     expect([form.status, form.headers.get('location')]).toEqual([303, '/verifyotp'])
     const mails = await api.work()
     expect(mails, 'one new code a minute').toHaveLength(1)
     const body = { otp: codeIn(mails[0]), email: EMAIL }
-    await api.post(verifyemail.POST, body, { headers: { cookie } })
+    await api.post('POST /api/user/verifyemail', body, { headers: { cookie } })
     expect((await enter()).status).toBe(200)
   })
 
   test('a code or a link is sent once a minute, and five times an hour (H10c)', async () => {
     await using api = await openMailApi(open)
     await api.join()
-    const ask = () => api.post(resendotp.POST, { email: EMAIL })
+    const ask = () => api.post('POST /api/user/resendotp', { email: EMAIL })
     expect((await ask()).status).toBe(200)
     const soon = await ask()
     expect(soon.status).toBe(429)
@@ -246,12 +252,14 @@ forEachDatabase((open) => {
     }
     await minutePassed()
     expect((await ask()).status).toBe(429)
-    expect((await api.post(resendotp.POST, { email: 'ravi@example.com' })).status).toBe(200)
+    expect((await api.post('POST /api/user/resendotp', { email: 'ravi@example.com' })).status).toBe(
+      200,
+    )
   })
 
   test('ten codes an hour are checked for an account, whichever code it is (H10c)', async () => {
     await using api = await openMailApi(open)
-    const check = () => api.post(verifyemail.POST, { otp: '123456', email: EMAIL })
+    const check = () => api.post('POST /api/user/verifyemail', { otp: '123456', email: EMAIL })
     for (let count = 0; count < 10; count++) expect((await check()).status).toBe(400)
     const answer = await check()
     expect([answer.status, (await answer.json()).success]).toEqual([429, false])

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
 import { isPhotoAddress } from '#lib/server/accounts/google-photo.ts'
 import { identify } from '#lib/server/accounts/session.ts'
-import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
-import { cookieOf, newShopper, openTestAccounts, sessionOf } from '#tests/support/accounts.ts'
+import { cookieOf, newShopper, sessionOf } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import {
   type Claims,
@@ -18,26 +17,20 @@ const EMAIL = 'asha@example.com'
 /** The API beside an issuer, and browsers that come from its sign-in screen. */
 async function openGoogleApi(open?: () => Promise<TestDatabase>) {
   const issuer = await openOidcServer()
-  const api = await openApi(open)
-  const { accounts, notes } = openTestAccounts(api, {
-    googleClientId: CLIENT_ID,
-    oidcIssuer: issuer.issuer,
-  })
+  const api = await openApi(open, { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer })
   const browser = () => {
     const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
     return { nonce, cookie: cookieOf([cookie]) }
   }
   const send = (credential: string, cookie: string, more = {}) =>
-    api.call(authwithgoogle.POST, '/api/user/authwithgoogle', {
-      method: 'POST',
-      accounts,
+    api.call('POST /api/user/authwithgoogle', {
       body: { credential, name: 'Eve', email: 'eve@example.com', password: null, ...more },
       ...(cookie && { headers: { cookie } }),
     })
   const userIds = async () =>
     (await api.db.selectFrom('user').select('id').execute()).map(({ id }) => id)
   return {
-    ...{ ...api, accounts, notes, issuer, browser, send, userIds },
+    ...{ ...api, issuer, browser, send, userIds },
     [Symbol.asyncDispose]: async () => {
       await issuer[Symbol.asyncDispose]()
       await api[Symbol.asyncDispose]()
@@ -176,8 +169,7 @@ test('while the issuer cannot be reached nobody is signed in, and it recovers al
 
 test('without GOOGLE_CLIENT_ID there is no such sign-in', async () => {
   await using api = await openApi()
-  const answer = await api.call(authwithgoogle.POST, '/api/user/authwithgoogle', {
-    method: 'POST',
+  const answer = await api.call('POST /api/user/authwithgoogle', {
     body: { credential: 'x' },
   })
   expect(answer.status).toBe(404)

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACCOUNT_RULES, AccountLimits } from '#lib/server/accounts/limits.ts'
 import { tidyAccounts } from '#lib/server/accounts/tidy.ts'
-import * as signin from '#pages/api/user/signin.ts'
-import * as signup from '#pages/api/user/signup.ts'
-import * as verifyemail from '#pages/api/user/verifyemail.ts'
-import * as authwithgoogle from '#pages/api/user/authwithgoogle.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -83,8 +79,7 @@ forEachDatabase((open) => {
     await using api = await openApi(open)
     await newShopper(api, { accounts: api.accounts, email: EMAIL })
     const enter = (password: string, address: string) =>
-      api.call(signin.POST, '/api/user/signin', {
-        method: 'POST',
+      api.call('POST /api/user/signin', {
         address,
         body: { email: EMAIL, password },
       })
@@ -104,7 +99,7 @@ forEachDatabase((open) => {
   test('a mail that nobody has is stopped alike (A25 H10a)', async () => {
     await using api = await openApi(open)
     const body = { email: 'nobody@example.com', password: 'a guess' }
-    const enter = () => api.call(signin.POST, '/api/user/signin', { method: 'POST', body })
+    const enter = () => api.call('POST /api/user/signin', { body })
     for (let count = 0; count < 5; count++) expect((await enter()).status).toBe(401)
     expect((await enter()).status).toBe(429)
   })
@@ -154,8 +149,8 @@ forEachDatabase((open) => {
 test('whoever makes up mails to check codes of does not fill the database (A12 H10c)', async () => {
   await using api = await openApi()
   const check = (at: number) =>
-    api.call(verifyemail.POST, '/api/user/verifyemail', {
-      ...{ method: 'POST', address: '192.0.2.1' },
+    api.call('POST /api/user/verifyemail', {
+      address: '192.0.2.1',
       body: { email: `made-up-${at}@example.com`, otp: '000000' },
     })
   for (let at = 0; at < 60; at++) await check(at)
@@ -169,40 +164,42 @@ const JOIN = { name: 'A', phone: '9876543210', password: 'short' }
 test.each([
   [
     'H10a 30 sign-ins a minute',
-    signin.POST,
+    'POST /api/user/signin',
     30,
     (at: number) => ({ ...GUESS, email: `a${at}@example.com` }),
   ],
   [
     'H10b 20 sign-ups an hour',
-    signup.POST,
+    'POST /api/user/signup',
     20,
     (at: number) => ({ ...JOIN, email: `a${at}@example.com` }),
   ],
   [
     'H10c 30 checks of a code a minute',
-    verifyemail.POST,
+    'POST /api/user/verifyemail',
     30,
     (at: number) => ({ otp: '000000', email: `a${at}@example.com` }),
   ],
-  ['H10b 30 sign-ins by Google a minute', authwithgoogle.POST, 30, () => ({ credential: 'x' })],
+  [
+    'H10b 30 sign-ins by Google a minute',
+    'POST /api/user/authwithgoogle',
+    30,
+    () => ({ credential: 'x' }),
+  ],
 ] as const)(
   '%s from one address, and others are not held up (A12)',
-  async (_, endpoint, limit, bodyOf) => {
-    await using api = await openApi()
-    const { accounts } = openTestAccounts(api, {
-      googleClientId: 'x',
-      oidcIssuer: 'http://127.0.0.1:1',
-    })
-    const call = (at: number, address: string | undefined) =>
-      api.call(endpoint, '/api/user', { method: 'POST', accounts, address, body: bodyOf(at) })
+  async (_, line, limit, bodyOf) => {
+    const google = { googleClientId: 'x', oidcIssuer: 'http://127.0.0.1:1' }
+    await using api = await openApi(undefined, google)
+    const call = (at: number, address?: string) =>
+      api.call(line, { ...(address && { address }), body: bodyOf(at) })
     const codes: number[] = []
     for (let at = 0; at <= limit; at++) codes.push((await call(at, '192.0.2.1')).status)
     expect(codes.indexOf(429)).toBe(limit)
     const told = await call(99, '192.0.2.1')
     expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await call(100, '192.0.2.2')).status).not.toBe(429)
-    expect((await call(101, undefined)).status, 'T21 no shared bucket').not.toBe(429)
+    expect((await call(101)).status, 'T21 no shared bucket').not.toBe(429)
   },
   60_000,
 )

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { identify } from '#lib/server/accounts/session.ts'
-import * as signup from '#pages/api/user/signup.ts'
-import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import { cookieOf, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { codeIn, EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
@@ -13,7 +11,11 @@ const SIGN_UP = { name: 'Asha Rao', phone: '9876543210', password: PASSWORD }
 type Api = Awaited<ReturnType<typeof openMailApi>>
 
 const join = (api: Api, more = {}) =>
-  api.post(signup.POST, { ...SIGN_UP, email: EMAIL, next: '/checkout' }, { ...OPEN, ...more })
+  api.post(
+    'POST /api/user/signup',
+    { ...SIGN_UP, email: EMAIL, next: '/checkout' },
+    { ...OPEN, ...more },
+  )
 
 async function whoHas(api: Api, answer: Response): Promise<string | undefined> {
   const cookie = cookieOf(answer.headers.getSetCookie())
@@ -28,7 +30,11 @@ forEachDatabase((open) => {
     expect(await whoHas(api, joined), 'nobody yet').toBeUndefined()
     const headers = { cookie: cookieOf(joined.headers.getSetCookie()) }
     const body = { email: EMAIL, otp: codeIn((await api.work())[0]), next: '/checkout' }
-    const entered = await api.post(verifyemail.POST, body, { ...OPEN, ...HTML, headers })
+    const entered = await api.post('POST /api/user/verifyemail', body, {
+      ...OPEN,
+      ...HTML,
+      headers,
+    })
     expect(entered.headers.get('location')).toBe('/checkout')
     expect(await whoHas(api, entered)).toBe(EMAIL)
   })
@@ -38,20 +44,20 @@ forEachDatabase((open) => {
     const joined = await join(api)
     const mails = await api.work()
     const elsewhere = { email: EMAIL, otp: codeIn(mails[0]), next: '/checkout' }
-    const stranger = await api.post(verifyemail.POST, elsewhere, { ...OPEN, ...HTML })
+    const stranger = await api.post('POST /api/user/verifyemail', elsewhere, { ...OPEN, ...HTML })
     expect(await whoHas(api, stranger)).toBeUndefined()
     expect(stranger.headers.get('location')).toBe('/signin?next=%2Fcheckout')
     expect(joined.status).toBe(200)
 
     const body = { ...SIGN_UP, email: 'ravi@example.com', next: '/cart' }
     const gated = { cartGate: 'signin' as const, ...HTML }
-    const second = await api.post(signup.POST, body, gated)
+    const second = await api.post('POST /api/user/signup', body, gated)
     expect(second.headers.get('location')).toBe('/signin?next=%2Fcart')
     expect(second.headers.getSetCookie().join(), 'the mail is filled in').toContain('form=')
     const headers = { cookie: cookieOf(second.headers.getSetCookie()) }
     const otp = codeIn((await api.work()).at(-1))
     const code = { email: body.email, otp, next: '/cart' }
-    const verified = await api.post(verifyemail.POST, code, { ...gated, headers })
+    const verified = await api.post('POST /api/user/verifyemail', code, { ...gated, headers })
     expect(verified.headers.get('location')).toBe('/signin?next=%2Fcart')
     expect(await whoHas(api, verified)).toBeUndefined()
   })
@@ -66,8 +72,8 @@ forEachDatabase((open) => {
     ]
     for (const more of [{}, HTML]) {
       const fresh = { ...SIGN_UP, email: `new${'accept' in more ? 1 : 0}@example.com` }
-      const first = await told(await api.post(signup.POST, fresh, { ...OPEN, ...more }))
-      const again = await told(await api.post(signup.POST, fresh, { ...OPEN, ...more }))
+      const first = await told(await api.post('POST /api/user/signup', fresh, { ...OPEN, ...more }))
+      const again = await told(await api.post('POST /api/user/signup', fresh, { ...OPEN, ...more }))
       expect(again).toEqual(first)
     }
   })

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { identify } from '#lib/server/accounts/session.ts'
-import * as own from '#pages/api/user/[id].ts'
-import * as address from '#pages/api/user/addresses/[id].ts'
-import * as addresses from '#pages/api/user/addresses/index.ts'
-import * as session from '#pages/api/user/sessions/[id].ts'
-import * as sessions from '#pages/api/user/sessions/index.ts'
-import * as uploadfiles from '#pages/api/user/uploadfiles.ts'
 import { newShopper, PASSWORD, type Shopper, sessionOf } from '#tests/support/accounts.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { type Endpoint, openApi } from '#tests/support/open-api.ts'
+import type { Line } from '#tests/support/api-front.ts'
+import { openApi } from '#tests/support/open-api.ts'
 
 const NEW_PASSWORD = 'jackfruit by the river'
 const HOME = {
@@ -27,27 +22,20 @@ async function openWithTwo(open?: () => Promise<TestDatabase>) {
   const api = await openApi(open)
   const asha = await newShopper(api, { accounts: api.accounts, email: 'asha@example.com' })
   const ravi = await newShopper(api, { accounts: api.accounts, email: 'ravi@example.com' })
-  const as = (
-    shopper: Shopper | undefined,
-    endpoint: Endpoint,
-    { id, body, method = 'POST', query = '' }: Ask = {},
-  ) =>
-    api.call(endpoint, `/api/user/${id ?? ''}${query}`, {
-      method,
-      body,
-      user: shopper?.user,
-      ...(id !== undefined && { params: { id } }),
+  const as = (shopper: Shopper | undefined, line: Line, { id, body, query = '' }: Ask = {}) =>
+    api.call(`${line}${query}`, {
+      ...{ body, ...(id !== undefined && { params: { id } }) },
       ...(shopper && { headers: { cookie: shopper.cookie } }),
     })
   return { ...api, asha, ravi, as }
 }
-type Ask = { id?: string; body?: Record<string, unknown>; method?: string; query?: string }
+type Ask = { id?: string; body?: Record<string, unknown>; query?: string }
 
 forEachDatabase((open) => {
   test('a shopper reads their own account: these fields and no other (S-179 A31)', async () => {
     await using api = await openWithTwo(open)
     const { user } = api.asha
-    const answer = await api.as(api.asha, own.GET, { id: user.id, method: 'GET' })
+    const answer = await api.as(api.asha, 'GET /api/user/[id]', { id: user.id })
     expect(await answer.json()).toEqual({
       id: user.id,
       name: 'Asha Rao',
@@ -61,7 +49,7 @@ forEachDatabase((open) => {
     await using api = await openWithTwo(open)
     const { user } = api.asha
     const body = { name: 'Asha R', email: 'eve@example.com', phone: '+91 98765 43211', images: [] }
-    const saved = await api.as(api.asha, own.PUT, { id: user.id, body })
+    const saved = await api.as(api.asha, 'PUT /api/user/[id]', { id: user.id, body })
     expect(await saved.json()).toMatchObject({ error: false, msg: 'Profile updated successfully!' })
     const row = await api.db
       .selectFrom('user')
@@ -74,7 +62,7 @@ forEachDatabase((open) => {
       email: 'asha@example.com',
     })
     for (const extra of ['isEditor', 'is_editor', 'roles', 'emailVerified', 'role', 'created_at']) {
-      const answer = await api.as(api.asha, own.PUT, {
+      const answer = await api.as(api.asha, 'PUT /api/user/[id]', {
         id: user.id,
         body: { ...body, [extra]: true },
       })
@@ -87,16 +75,16 @@ forEachDatabase((open) => {
   test('nobody reads or changes what is another shopper’s, and visitors are sent to sign in (T02 T05 I8 A30)', async () => {
     await using api = await openWithTwo(open)
     const { asha, ravi } = api
-    const made = await api.as(asha, addresses.POST, { body: HOME })
+    const made = await api.as(asha, 'POST /api/user/addresses', { body: HOME })
     const { _id } = await made.json()
-    const routes: [Endpoint, string, Record<string, unknown>?][] = [
-      [own.GET, asha.user.id],
-      [own.PUT, asha.user.id, { name: 'Eve', phone: '9000000000' }],
-      [own.PUT, asha.user.id, { password: PASSWORD, newpass: NEW_PASSWORD }],
-      [own.DELETE, asha.user.id, { password: PASSWORD }],
-      [address.PUT, _id, { ...HOME, city: 'Goa' }],
-      [address.DELETE, _id],
-      [session.DELETE, asha.user.sessionId],
+    const routes: [Line, string, Record<string, unknown>?][] = [
+      ['GET /api/user/[id]', asha.user.id],
+      ['PUT /api/user/[id]', asha.user.id, { name: 'Eve', phone: '9000000000' }],
+      ['PUT /api/user/[id]', asha.user.id, { password: PASSWORD, newpass: NEW_PASSWORD }],
+      ['DELETE /api/user/[id]', asha.user.id, { password: PASSWORD }],
+      ['PUT /api/user/addresses/[id]', _id, { ...HOME, city: 'Goa' }],
+      ['DELETE /api/user/addresses/[id]', _id],
+      ['DELETE /api/user/sessions/[id]', asha.user.sessionId],
     ]
     const before = await stateOf(api)
     for (const [endpoint, id, body] of routes) {
@@ -105,16 +93,16 @@ forEachDatabase((open) => {
       const visitor = await api.as(undefined, endpoint, ask)
       expect([visitor.status, (await visitor.json()).msg]).toEqual([401, 'Please login first!'])
     }
-    for (const endpoint of [
-      addresses.GET,
-      addresses.POST,
-      sessions.GET,
-      sessions.DELETE,
-      uploadfiles.POST,
-    ]) {
-      expect((await api.as(undefined, endpoint)).status).toBe(401)
+    for (const line of [
+      'GET /api/user/addresses',
+      'POST /api/user/addresses',
+      'GET /api/user/sessions',
+      'DELETE /api/user/sessions',
+      'POST /api/user/uploadfiles',
+    ] as const) {
+      expect((await api.as(undefined, line)).status).toBe(401)
     }
-    expect(await (await api.as(ravi, addresses.GET, { method: 'GET' })).json()).toEqual([])
+    expect(await (await api.as(ravi, 'GET /api/user/addresses')).json()).toEqual([])
     expect(await stateOf(api)).toEqual(before)
     expect(
       api.notes.some(({ text, user }) => /not theirs/.test(text) && user === ravi.user.id),
@@ -126,11 +114,13 @@ forEachDatabase((open) => {
     await using api = await openWithTwo(open)
     const { asha, ravi } = api
     const query = `?userid=${asha.user.id}`
-    expect((await api.as(ravi, addresses.GET, { query, method: 'GET' })).status).toBe(403)
+    expect((await api.as(ravi, 'GET /api/user/addresses', { query })).status).toBe(403)
     const body = { password: PASSWORD, userid: asha.user.id }
-    expect((await api.as(ravi, own.DELETE, { id: ravi.user.id, body })).status).toBe(403)
+    expect((await api.as(ravi, 'DELETE /api/user/[id]', { id: ravi.user.id, body })).status).toBe(
+      403,
+    )
     const own_ = `?userid=${ravi.user.id}`
-    expect((await api.as(ravi, addresses.GET, { query: own_, method: 'GET' })).status).toBe(200)
+    expect((await api.as(ravi, 'GET /api/user/addresses', { query: own_ })).status).toBe(200)
   })
 
   test('a changed password needs the old one, and ends the other sessions (A23 F47)', async () => {
@@ -138,7 +128,10 @@ forEachDatabase((open) => {
     const { asha } = api
     const other = await sessionOf(api.accounts, asha.user.email)
     const change = (body: Record<string, unknown>) =>
-      api.as(asha, own.PUT, { id: asha.user.id, body: { name: 'Asha', images: [], ...body } })
+      api.as(asha, 'PUT /api/user/[id]', {
+        id: asha.user.id,
+        body: { name: 'Asha', images: [], ...body },
+      })
     const wrong = await change({ password: 'not the old one', newpass: NEW_PASSWORD })
     expect(await wrong.json()).toMatchObject({ error: true, field: 'password' })
     const done = await change({ password: PASSWORD, newpass: NEW_PASSWORD })
@@ -155,7 +148,7 @@ forEachDatabase((open) => {
     const { asha } = api
     const other = await sessionOf(api.accounts, asha.user.email)
     const body = { password: PASSWORD, newpass: NEW_PASSWORD, keepsessions: true }
-    expect((await api.as(asha, own.PUT, { id: asha.user.id, body })).status).toBe(200)
+    expect((await api.as(asha, 'PUT /api/user/[id]', { id: asha.user.id, body })).status).toBe(200)
     const { user } = await identify(api.accounts, new Headers({ cookie: other.cookie }))
     expect(user).toBeDefined()
   })
@@ -164,7 +157,7 @@ forEachDatabase((open) => {
     await using api = await openWithTwo(open)
     const { user } = api.asha
     const guess = () =>
-      api.as(api.asha, own.PUT, {
+      api.as(api.asha, 'PUT /api/user/[id]', {
         id: user.id,
         body: { password: 'a guess', newpass: NEW_PASSWORD },
       })
@@ -173,7 +166,9 @@ forEachDatabase((open) => {
     expect([stopped.status, Number(stopped.headers.get('retry-after')) > 600]).toEqual([429, true])
     const { ravi } = api
     const other = { password: 'a guess', newpass: NEW_PASSWORD }
-    expect((await api.as(ravi, own.PUT, { id: ravi.user.id, body: other })).status).toBe(400)
+    expect(
+      (await api.as(ravi, 'PUT /api/user/[id]', { id: ravi.user.id, body: other })).status,
+    ).toBe(400)
   })
 
   test('a shopper sees their sessions, ends one, and signs out everywhere else (A28)', async () => {
@@ -181,14 +176,16 @@ forEachDatabase((open) => {
     const { asha, ravi } = api
     const second = await sessionOf(api.accounts, asha.user.email)
     await sessionOf(api.accounts, asha.user.email)
-    const list = await (await api.as(asha, sessions.GET, { method: 'GET' })).json()
+    const list = await (await api.as(asha, 'GET /api/user/sessions')).json()
     expect(list).toHaveLength(3)
     expect(list.filter((own: { current: boolean }) => own.current)).toEqual([
       expect.objectContaining({ id: asha.user.sessionId }),
     ])
     expect(JSON.stringify(list)).not.toContain(asha.cookie.split('=')[1]?.split('.')[0])
-    expect((await api.as(asha, session.DELETE, { id: second.user.sessionId })).status).toBe(200)
-    const ended = await api.as(asha, sessions.DELETE)
+    expect(
+      (await api.as(asha, 'DELETE /api/user/sessions/[id]', { id: second.user.sessionId })).status,
+    ).toBe(200)
+    const ended = await api.as(asha, 'DELETE /api/user/sessions')
     expect(await ended.json()).toMatchObject({ error: false, ended: 1 })
     const { user } = await identify(api.accounts, new Headers({ cookie: ravi.cookie }))
     expect(user?.id, 'nobody else is signed out').toBe(ravi.user.id)
@@ -197,9 +194,9 @@ forEachDatabase((open) => {
   test('an account is deleted with its password, and its sessions with it', async () => {
     await using api = await openWithTwo(open)
     const { asha } = api
-    await api.as(asha, addresses.POST, { body: HOME })
+    await api.as(asha, 'POST /api/user/addresses', { body: HOME })
     const remove = (password: string) =>
-      api.as(asha, own.DELETE, { id: asha.user.id, body: { password } })
+      api.as(asha, 'DELETE /api/user/[id]', { id: asha.user.id, body: { password } })
     expect((await remove('not this')).status).toBe(400)
     const done = await remove(PASSWORD)
     expect([done.status, done.headers.get('clear-site-data')]).toEqual([200, '"storage"'])
@@ -213,8 +210,8 @@ forEachDatabase((open) => {
   test('an address that is sent again under its key is there once, by header and by form', async () => {
     await using api = await openWithTwo(open)
     const add = (user: Shopper, key: string, body = {}) =>
-      api.call(addresses.POST, '/api/user/addresses', {
-        ...{ method: 'POST', user: user.user, body: { ...HOME, ...body } },
+      api.call('POST /api/user/addresses', {
+        ...{ user: user.user, body: { ...HOME, ...body } },
         headers: { 'idempotency-key': key },
       })
     const first = await (await add(api.asha, 'k1')).json()
@@ -224,7 +221,7 @@ forEachDatabase((open) => {
     expect((await add(api.ravi, 'k1')).status, 'a key of somebody else').toBe(200)
     const form = { ...HOME, city: 'Nashik', idempotencykey: 'k2' }
     for (let count = 0; count < 2; count++) {
-      expect((await api.as(api.asha, addresses.POST, { body: form })).status).toBe(200)
+      expect((await api.as(api.asha, 'POST /api/user/addresses', { body: form })).status).toBe(200)
     }
     expect((await add(api.asha, 'no key')).status).toBe(400)
     const rows = await api.db
@@ -239,9 +236,9 @@ forEachDatabase((open) => {
   test('the address book has one usual address, and room for twenty', async () => {
     await using api = await openWithTwo(open)
     const { asha } = api
-    const add = (body: object) => api.as(asha, addresses.POST, { body: { ...body } })
+    const add = (body: object) => api.as(asha, 'POST /api/user/addresses', { body: { ...body } })
     const list = async (): Promise<{ _id: string; city: string; isdefault: boolean }[]> =>
-      (await api.as(asha, addresses.GET, { method: 'GET' })).json()
+      (await api.as(asha, 'GET /api/user/addresses')).json()
     await add(HOME)
     await add({ ...HOME, city: 'Mumbai', isdefault: 'on' })
     expect((await list()).map(({ city, isdefault }) => [city, isdefault])).toEqual([
@@ -249,7 +246,7 @@ forEachDatabase((open) => {
       ['Pune', false],
     ])
     const [usual] = await list()
-    await api.as(asha, address.DELETE, { id: usual?._id ?? '' })
+    await api.as(asha, 'DELETE /api/user/addresses/[id]', { id: usual?._id ?? '' })
     expect((await list()).map(({ city, isdefault }) => [city, isdefault])).toEqual([['Pune', true]])
     const answers = await Promise.all(Array.from({ length: 25 }, () => add(HOME)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
@@ -269,7 +266,7 @@ test.each([
   ],
 ])('%j is answered by %j (S-143 S-144 S-145)', async (body, msg) => {
   await using api = await openWithTwo()
-  const answer = await api.as(api.asha, own.PUT, { id: api.asha.user.id, body })
+  const answer = await api.as(api.asha, 'PUT /api/user/[id]', { id: api.asha.user.id, body })
   expect([answer.status, (await answer.json()).msg]).toEqual([400, msg])
 })
 
@@ -284,7 +281,7 @@ test.each([
   { extra: 'x' },
 ])('an address with %j is refused (A08)', async (fault) => {
   await using api = await openWithTwo()
-  const answer = await api.as(api.asha, addresses.POST, { body: { ...HOME, ...fault } })
+  const answer = await api.as(api.asha, 'POST /api/user/addresses', { body: { ...HOME, ...fault } })
   expect(answer.status).toBe(400)
 })
 

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import * as signin from '#pages/api/user/signin.ts'
-import * as signout from '#pages/api/user/signout.ts'
-import * as signup from '#pages/api/user/signup.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -13,9 +10,7 @@ const ASHA = { name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210' 
 forEachDatabase((open) => {
   test('a shopper signs up, signs in and is known by the cookie alone (S-176 S-177)', async () => {
     await using api = await openApi(open)
-    const post = { method: 'POST' }
-    const up = await api.call(signup.POST, '/api/user/signup', {
-      ...post,
+    const up = await api.call('POST /api/user/signup', {
       body: { ...ASHA, password: PASSWORD, isadmin: false },
     })
     expect([up.status, await up.json()]).toEqual([
@@ -23,7 +18,7 @@ forEachDatabase((open) => {
       { error: false, msg: 'Registered successfully!' },
     ])
     const body = { email: ' Asha@Example.com ', password: PASSWORD, isadmin: true }
-    const made = await api.call(signin.POST, '/api/user/signin', { ...post, body })
+    const made = await api.call('POST /api/user/signin', { body })
     const answer = await made.json()
     expect(answer).toEqual({
       error: false,
@@ -39,8 +34,7 @@ forEachDatabase((open) => {
   test('signing out ends the session on the server (S-115)', async () => {
     await using api = await openApi(open)
     const { cookie, user } = await newShopper(api, api)
-    const answer = await api.call(signout.POST, '/api/user/signout', {
-      method: 'POST',
+    const answer = await api.call('POST /api/user/signout', {
       headers: { cookie },
       user,
     })
@@ -53,10 +47,9 @@ test('a form without JavaScript signs in and goes on to the page that it came fr
   await using api = await openApi()
   await newShopper(api, { accounts: api.accounts, email: ASHA.email })
   const body = { email: ASHA.email, password: PASSWORD, next: '/mylist' }
-  const post = { method: 'POST', ...HTML }
-  const good = await api.call(signin.POST, '/api/user/signin', { ...post, body })
+  const good = await api.call('POST /api/user/signin', { ...HTML, body })
   expect([good.status, good.headers.get('location')]).toEqual([303, '/mylist'])
   const wrong = { ...body, password: 'nothing of the kind' }
-  const bad = await api.call(signin.POST, '/api/user/signin', { ...post, body: wrong })
+  const bad = await api.call('POST /api/user/signin', { ...HTML, body: wrong })
   expect([bad.status, bad.headers.get('location')]).toEqual([303, '/signin?next=%2Fmylist'])
 })

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import * as forgot from '#pages/api/user/forgot.ts'
-import * as resendotp from '#pages/api/user/resendotp.ts'
-import * as signin from '#pages/api/user/signin.ts'
-import * as signup from '#pages/api/user/signup.ts'
-import * as verifyemail from '#pages/api/user/verifyemail.ts'
 import type { Passwords } from '#lib/server/accounts/passwords.ts'
 import { newShopper } from '#tests/support/accounts.ts'
-import type { Endpoint } from '#tests/support/open-api.ts'
+import type { Line } from '#tests/support/api-front.ts'
 import { EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
 
 /** Pairs of known and unknown, in turn, so that a busy machine is busy for both. */
@@ -16,23 +11,23 @@ const MOST_APART = 2
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
-test.each<[string, Endpoint, Record<string, string>, number]>([
-  ['a sign-in', signin.POST, { password: 'a wrong guess' }, 1],
+test.each<[string, Line, Record<string, string>, number]>([
+  ['a sign-in', 'POST /api/user/signin', { password: 'a wrong guess' }, 1],
   [
     'a sign-up',
-    signup.POST,
+    'POST /api/user/signup',
     { name: 'Asha', phone: '9876543210', password: 'jackfruit by night' },
     1,
   ],
-  ['a forgotten password', forgot.POST, {}, 0],
-  ['a new code', resendotp.POST, {}, 0],
-  ['a code', verifyemail.POST, { otp: '123456' }, 0],
+  ['a forgotten password', 'POST /api/user/forgot', {}, 0],
+  ['a new code', 'POST /api/user/resendotp', {}, 0],
+  ['a code', 'POST /api/user/verifyemail', { otp: '123456' }, 0],
 ])(
   '%s takes as long and as much work for a mail that nobody has (A25 T26)',
   async (_, endpoint, body, hashes) => {
     await using api = await openMailApi(undefined, { rateScale: 1000 })
     await newShopper(api, { accounts: api.accounts, email: EMAIL })
-    await api.post(resendotp.POST, { email: EMAIL })
+    await api.post('POST /api/user/resendotp', { email: EMAIL })
     await api.work()
     // The known mail has a code that counts the tries.
     const renew = api.db.updateTable('account_code').set({ tries: 0 })

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { formCookie, readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { allowOf, routeOf } from '#lib/server/http/routes.ts'
-import * as contact from '#pages/api/contact.ts'
-import * as newsletter from '#pages/api/newsletter.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
@@ -14,7 +12,7 @@ async function openShop(open?: () => Promise<TestDatabase>) {
   const json = JSON.stringify({ name: 'Sharma Stores', email: 'shop@example.com' })
   await api.db.insertInto('shop').values({ id: 1, json }).execute()
   const send = (body: Record<string, unknown> | undefined, accept?: string) =>
-    api.call(contact.POST, '/api/contact', { method: 'POST', body, ...(accept && { accept }) })
+    api.call('POST /api/contact', { body, accept })
   const mails = async () => {
     const jobs = await api.db.selectFrom('job').select('payload').execute()
     return jobs.map(({ payload }): unknown => JSON.parse(payload))
@@ -55,8 +53,7 @@ forEachDatabase((open) => {
   test('whoever subscribes to the newsletter gets one mail that says so', async () => {
     await using shop = await openShop(open)
     const subscribe = () =>
-      shop.call(newsletter.POST, '/api/newsletter', {
-        method: 'POST',
+      shop.call('POST /api/newsletter', {
         body: { email: 'asha@example.com' },
       })
     await subscribe()

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import * as newsletter from '#pages/api/newsletter.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 forEachDatabase((open) => {
   test('a newsletter address is stored once, and the second time is answered like the first', async () => {
     await using api = await openApi(open)
-    const subscribe = (email: unknown) =>
-      api.call(newsletter.POST, '/api/newsletter', { method: 'POST', body: { email } })
+    const subscribe = (email: unknown) => api.call('POST /api/newsletter', { body: { email } })
     const first = await subscribe(' Asha@Example.com ')
     const second = await subscribe('asha@example.com')
     expect(first.status).toBe(200)
@@ -21,8 +19,7 @@ test.each([undefined, '', 'asha', 'asha@', 5, ['a@example.com'], `${'a'.repeat(2
   'the newsletter refuses %j',
   async (email) => {
     await using api = await openApi()
-    const answer = await api.call(newsletter.POST, '/api/newsletter', {
-      method: 'POST',
+    const answer = await api.call('POST /api/newsletter', {
       body: { email },
     })
     expect(answer.status).toBe(400)
@@ -37,8 +34,7 @@ test.each([undefined, '', 'asha', 'asha@', 5, ['a@example.com'], `${'a'.repeat(2
 test('a form without JavaScript is led home with the message', async () => {
   await using api = await openApi()
   const body = { email: 'asha@example.com' }
-  const answer = await api.call(newsletter.POST, '/api/newsletter', {
-    method: 'POST',
+  const answer = await api.call('POST /api/newsletter', {
     body,
     accept: 'text/html,*/*',
   })

@@ -1,14 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Order } from '#lib/checkout/order.ts'
-import * as checkout from '#pages/api/checkout.ts'
-import * as demoPay from '#pages/api/demo/pay.ts'
-import * as cancel from '#pages/api/orders/[id]/cancel.ts'
-import * as one from '#pages/api/orders/[id]/index.ts'
-import * as reorder from '#pages/api/orders/[id]/reorder.ts'
-import * as callback from '#pages/api/orders/callback.ts'
-import * as create from '#pages/api/orders/create.ts'
-import * as list from '#pages/api/orders/index.ts'
 import { listBought } from '#lib/server/orders/bought.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
@@ -16,19 +8,24 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { SECRET } from '#tests/support/checkout-shop.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
-import { addUser, ledTo } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { callerOf, openOrders } from '#tests/support/orders-shop.ts'
 
-const callsOn = (shop: Awaited<ReturnType<typeof openPaidShop>>) => ({ call: callerOf(shop) })
+function callsOn(shop: Awaited<ReturnType<typeof openPaidShop>>) {
+  const { call, close } = callerOf(shop)
+  onTestFinished(close)
+  return { call }
+}
 
 forEachDatabase((open) => {
   test('a cart is paid in the demo dialog and becomes an order (S-108 S-109 S-183 S-187 S-202)', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
     await shop.put(asha.id, 'dal', 2)
-    const begun = await call(checkout.POST, asha, { ...BILLING, seen: 299 })
+    const begun = await call('POST /api/checkout', asha, { ...BILLING, seen: 299 })
     expect(begun.status).toBe(200)
     const attempt: AttemptAnswer = await begun.json()
     expect(attempt).toMatchObject({
@@ -39,9 +36,9 @@ forEachDatabase((open) => {
     })
     expect(attempt.receipt).toBe(attempt.attempt)
     expect(await shop.stock()).toBe(8)
-    const paid = await call(demoPay.POST, asha, { attempt: attempt.attempt, action: 'pay' })
+    const paid = await call('POST /api/demo/pay', asha, { attempt: attempt.attempt, action: 'pay' })
     const proof: { paymentid: string; signature: string } = await paid.json()
-    const made = await call(create.POST, asha, {
+    const made = await call('POST /api/orders/create', asha, {
       attempt: attempt.attempt,
       ...proof,
       amount: 1,
@@ -71,32 +68,32 @@ forEachDatabase((open) => {
     const { asha, call } = shop
     const eve = await addUser(shop.db, 'Eve')
     await shop.put(asha.id, 'rice')
-    const placed = await call(checkout.POST, asha, { ...BILLING, payment: 'cod' })
+    const placed = await call('POST /api/checkout', asha, { ...BILLING, payment: 'cod' })
     const { order }: { order: Order } = await placed.json()
     expect(order).toMatchObject({ status: 'pending', payment: 'cod', paymentid: '' })
-    const orders: Order[] = await (await call(list.GET, asha)).json()
+    const orders: Order[] = await (await call('GET /api/orders', asha)).json()
     expect(orders).toMatchObject([{ _id: order._id, page: 1, totalpages: 1, amount: 5000 }])
     const params = { id: order._id }
-    expect((await call(one.GET, asha, undefined, { params })).status).toBe(200)
-    expect((await call(one.GET, eve, undefined, { params })).status).toBe(404)
-    expect((await call(one.GET, undefined, undefined, { params })).status).toBe(401)
-    expect(await (await call(list.GET, eve)).json()).toEqual([])
-    expect((await call(cancel.POST, eve, {}, { params })).status).toBe(404)
-    expect((await call(cancel.POST, asha, {}, { params })).status).toBe(200)
-    expect((await call(list.GET, asha, undefined, { path: '/?page=0' })).status).toBe(400)
+    expect((await call('GET /api/orders/[id]', asha, undefined, { params })).status).toBe(200)
+    expect((await call('GET /api/orders/[id]', eve, undefined, { params })).status).toBe(404)
+    expect((await call('GET /api/orders/[id]', undefined, undefined, { params })).status).toBe(401)
+    expect(await (await call('GET /api/orders', eve)).json()).toEqual([])
+    expect((await call('POST /api/orders/[id]/cancel', eve, {}, { params })).status).toBe(404)
+    expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(200)
+    expect((await call('GET /api/orders?page=0', asha)).status).toBe(400)
   })
 
   test('what changed since the cart was seen is said by line, with both totals (F30 I6)', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
     await shop.put(asha.id, 'dal', 2, 12_000)
-    const answer = await call(checkout.POST, asha, { ...BILLING, seen: 240 })
+    const answer = await call('POST /api/checkout', asha, { ...BILLING, seen: 240 })
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({
       ...{ error: true, code: 'changed', total: 299, seen: 240 },
       lines: [{ productid: 'dal', price: 149.5, wasprice: 120 }],
     })
-    const silent = await call(checkout.POST, asha, BILLING)
+    const silent = await call('POST /api/checkout', asha, BILLING)
     expect(silent.status).toBe(409)
     expect(await shop.count('attempt')).toBe(0)
   })
@@ -106,7 +103,7 @@ forEachDatabase((open) => {
     const { asha, call, db } = shop
     await shop.put(asha.id)
     const nepal = { ...BILLING, country: 'Nepal', state: 'Bagmati', zipcode: '44600' }
-    const ask = async () => (await call(checkout.POST, asha, nepal)).json()
+    const ask = async () => (await call('POST /api/checkout', asha, nepal)).json()
     expect(await ask()).toMatchObject({
       ...{ code: 'abroad', field: 'country', msg: 'We do not deliver to Nepal yet.' },
     })
@@ -117,7 +114,7 @@ forEachDatabase((open) => {
     await db.insertInto('delivery_pin').values({ prefix: '560' }).execute()
     expect(await ask()).toMatchObject({ code: 'pin', field: 'zipcode' })
     await db.insertInto('delivery_pin').values({ prefix: '446' }).execute()
-    expect((await call(checkout.POST, asha, nepal)).status).toBe(200)
+    expect((await call('POST /api/checkout', asha, nepal)).status).toBe(200)
   })
 
   test('where the shop does not bring to, and what is not sold in a country, is said before paying (A08)', async () => {
@@ -128,14 +125,14 @@ forEachDatabase((open) => {
       .insertInto('delivery_pin')
       .values([{ prefix: '110' }, { prefix: '560002' }])
       .execute()
-    const refused = await call(checkout.POST, asha, BILLING)
+    const refused = await call('POST /api/checkout', asha, BILLING)
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { code: 'pin', field: 'zipcode' },
     ])
     await db.insertInto('delivery_pin').values({ prefix: '5600' }).execute()
     await db.updateTable('product').set({ countries: 'Nepal' }).where('id', '=', 'dal').execute()
-    const abroad = await call(checkout.POST, asha, BILLING)
+    const abroad = await call('POST /api/checkout', asha, BILLING)
     expect(await abroad.json()).toMatchObject({
       code: 'country',
       msg: 'Toor Dal is not sold in India.',
@@ -145,7 +142,7 @@ forEachDatabase((open) => {
       .set({ countries: 'India|Nepal' })
       .where('id', '=', 'dal')
       .execute()
-    expect((await call(checkout.POST, asha, BILLING)).status).toBe(200)
+    expect((await call('POST /api/checkout', asha, BILLING)).status).toBe(200)
   })
 
   test('amount, price, user, order and payment of a request change nothing (T06 F19 A09)', async () => {
@@ -154,7 +151,7 @@ forEachDatabase((open) => {
     const eve = await addUser(shop.db, 'Eve')
     await shop.put(asha.id, 'dal', 2)
     const tampered = { amount: 1, price: 0, total: 0, userid: eve.id, paid: true, products: [] }
-    const begun = await call(checkout.POST, asha, { ...BILLING, ...tampered })
+    const begun = await call('POST /api/checkout', asha, { ...BILLING, ...tampered })
     const attempt: AttemptAnswer = await begun.json()
     expect(attempt.amount).toBe(29_900)
     const bodies = [
@@ -169,12 +166,13 @@ forEachDatabase((open) => {
       },
       { attempt: { $ne: 1 }, paymentid: ['pay_x'], signature: 'x' },
     ]
-    for (const body of bodies) expect((await call(create.POST, asha, body)).status).toBe(400)
+    for (const body of bodies)
+      expect((await call('POST /api/orders/create', asha, body)).status).toBe(400)
     const foreign = { attempt: attempt.attempt, paymentid: 'pay_x', signature: 'x' }
-    expect((await call(create.POST, eve, foreign)).status).toBe(404)
-    expect((await call(create.POST, undefined, foreign)).status).toBe(401)
+    expect((await call('POST /api/orders/create', eve, foreign)).status).toBe(404)
+    expect((await call('POST /api/orders/create', undefined, foreign)).status).toBe(401)
     expect(
-      (await call(demoPay.POST, eve, { attempt: attempt.attempt, action: 'pay' })).status,
+      (await call('POST /api/demo/pay', eve, { attempt: attempt.attempt, action: 'pay' })).status,
     ).toBe(404)
     expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
   })
@@ -184,23 +182,31 @@ forEachDatabase((open) => {
     const { asha, call } = shop
     await shop.put(asha.id)
     const accept = 'text/html'
-    const faulty = ledTo(await call(checkout.POST, asha, { ...BILLING, zipcode: '1' }, { accept }))
+    const faulty = ledTo(
+      await call('POST /api/checkout', asha, { ...BILLING, zipcode: '1' }, { accept }),
+    )
     expect(faulty).toMatchObject({ code: 303, to: '/checkout', said: { error: true } })
-    const begun = ledTo(await call(checkout.POST, asha, { ...BILLING, seen: '149.5' }, { accept }))
+    const begun = ledTo(
+      await call('POST /api/checkout', asha, { ...BILLING, seen: '149.5' }, { accept }),
+    )
     expect(begun).toMatchObject({
       code: 303,
       to: expect.stringMatching(/^\/checkout\/pay\?attempt=/),
     })
     const attempt = begun.to?.split('=')[1]
-    const failed = ledTo(await call(demoPay.POST, asha, { attempt, action: 'fail' }, { accept }))
+    const failed = ledTo(
+      await call('POST /api/demo/pay', asha, { attempt, action: 'fail' }, { accept }),
+    )
     expect(failed).toMatchObject({ to: '/checkout', said: { error: true } })
-    const slow = ledTo(await call(demoPay.POST, asha, { attempt, action: 'slow' }, { accept }))
+    const slow = ledTo(
+      await call('POST /api/demo/pay', asha, { attempt, action: 'slow' }, { accept }),
+    )
     expect(slow).toMatchObject({ to: '/orders', said: { error: false } })
     expect(
-      ledTo(await call(demoPay.POST, asha, { attempt, action: 'pay' }, { accept })),
+      ledTo(await call('POST /api/demo/pay', asha, { attempt, action: 'pay' }, { accept })),
     ).toMatchObject({ to: '/orders' })
     shop.clock.ahead = 9000
-    const shown = ledTo(await call(checkout.POST, asha, { ...BILLING }, { accept }))
+    const shown = ledTo(await call('POST /api/checkout', asha, { ...BILLING }, { accept }))
     expect(shown).toMatchObject({ to: '/orders', said: { error: false } })
     expect(await shop.count('orders')).toBe(1)
   })
@@ -217,8 +223,8 @@ forEachDatabase((open) => {
     }
     const { call } = callsOn(shop)
     const forged = { ...body, razorpay_signature: '0'.repeat(64) }
-    expect((await call(callback.POST, undefined, forged)).status).toBe(400)
-    const answer = await call(callback.POST, undefined, body)
+    expect((await call('POST /api/orders/callback', undefined, forged)).status).toBe(400)
+    const answer = await call('POST /api/orders/callback', undefined, body)
     const text = await answer.text()
     expect(answer.status).toBe(200)
     expect(text).not.toContain('Asha')
@@ -229,20 +235,22 @@ forEachDatabase((open) => {
   test('with another provider the demo gateway is not there (T13 A38 P8)', async () => {
     await using shop = await openPaidShop(open)
     const { call } = callsOn(shop)
-    expect((await call(demoPay.POST, shop.asha, { attempt: 'x', action: 'pay' })).status).toBe(404)
+    expect(
+      (await call('POST /api/demo/pay', shop.asha, { attempt: 'x', action: 'pay' })).status,
+    ).toBe(404)
   })
 
   test('no answer holds a secret (S-205 A37)', async () => {
     await using shop = await openPaidShop(open)
     const { call } = callsOn(shop)
     await shop.put(shop.asha.id)
-    const begun = await call(checkout.POST, shop.asha, BILLING)
-    const texts = [await begun.text(), await (await call(checkout.GET, shop.asha)).text()]
+    const begun = await call('POST /api/checkout', shop.asha, BILLING)
+    const texts = [await begun.text(), await (await call('GET /api/checkout', shop.asha)).text()]
     const { attempt, orderid }: AttemptAnswer = JSON.parse(texts[0] ?? '')
     const { proof } = shop.standIn.pay(orderid)
     const body = { attempt, paymentid: proof.paymentId, signature: proof.signature }
-    texts.push(await (await call(create.POST, shop.asha, body)).text())
-    texts.push(await (await call(list.GET, shop.asha)).text())
+    texts.push(await (await call('POST /api/orders/create', shop.asha, body)).text())
+    texts.push(await (await call('GET /api/orders', shop.asha)).text())
     for (const text of texts) {
       for (const secret of [KEY.keySecret, WEBHOOK_SECRET, SECRET])
         expect(text).not.toContain(secret)
@@ -254,13 +262,13 @@ forEachDatabase((open) => {
     const { asha, call, db } = shop
     await shop.put(asha.id, 'dal', 2)
     await shop.put(asha.id, 'rice')
-    const placed = await call(checkout.POST, asha, {
+    const placed = await call('POST /api/checkout', asha, {
       ...BILLING,
       payment: 'cod',
       idempotencykey: 'k1',
     })
     const { order }: { order: Order } = await placed.json()
-    const again = await call(checkout.POST, asha, {
+    const again = await call('POST /api/checkout', asha, {
       ...BILLING,
       payment: 'cod',
       idempotencykey: 'k1',
@@ -271,33 +279,42 @@ forEachDatabase((open) => {
     expect(await listBought(db, asha.id, 1)).toHaveLength(1)
     expect(await listBought(db, '', 9)).toEqual([])
     await db.updateTable('product').set({ stock: 1 }).where('id', '=', 'dal').execute()
-    expect(await (await call(reorder.POST, asha, {}, { params })).json()).toMatchObject({
+    expect(
+      await (await call('POST /api/orders/[id]/reorder', asha, {}, { params })).json(),
+    ).toMatchObject({
       added: 1,
       missing: 1,
     })
     const rice = async () => (await readCart(db, asha.id)).lines.map(({ quantity }) => quantity)
     expect((await readCart(db, asha.id)).lines).toMatchObject([{ productId: 'rice', quantity: 1 }])
     for (const key of ['again', 'again']) {
-      const sent = await call(reorder.POST, asha, { idempotencykey: key }, { params })
+      const sent = await call(
+        'POST /api/orders/[id]/reorder',
+        asha,
+        { idempotencykey: key },
+        { params },
+      )
       expect(await sent.json()).toMatchObject({ added: 1, missing: 1 })
       expect(await rice()).toEqual([2])
     }
     const taken = await call(
-      reorder.POST,
+      'POST /api/orders/[id]/reorder',
       asha,
       { idempotencykey: 'again' },
       { params: { id: 'x' } },
     )
     expect([taken.status, await rice()]).toEqual([404, [2]])
     await db.updateTable('orders').set({ status: 'packed' }).execute()
-    expect((await call(cancel.POST, asha, {}, { params })).status).toBe(409)
+    expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(409)
     await db.updateTable('orders').set({ status: 'confirmed' }).execute()
-    expect(await (await call(cancel.POST, asha, {}, { params })).json()).toMatchObject({
+    expect(
+      await (await call('POST /api/orders/[id]/cancel', asha, {}, { params })).json(),
+    ).toMatchObject({
       order: { status: 'cancelled' },
     })
     expect(await listBought(db, asha.id, 9)).toEqual([])
     expect(await shop.stock()).toBe(3)
-    expect((await call(cancel.POST, asha, {}, { params })).status).toBe(200)
+    expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(200)
     expect(await shop.stock()).toBe(3)
   })
 
@@ -305,11 +322,11 @@ forEachDatabase((open) => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
     await shop.put(asha.id)
-    const begun: AttemptAnswer = await (await call(checkout.POST, asha, BILLING)).json()
+    const begun: AttemptAnswer = await (await call('POST /api/checkout', asha, BILLING)).json()
     const proof = await (
-      await call(demoPay.POST, asha, { attempt: begun.attempt, action: 'pay' })
+      await call('POST /api/demo/pay', asha, { attempt: begun.attempt, action: 'pay' })
     ).json()
-    const made: { order: Order } = await (await call(create.POST, asha, proof)).json()
+    const made: { order: Order } = await (await call('POST /api/orders/create', asha, proof)).json()
     const { number } = made.order
     const run = async (...args: string[]) => {
       const out: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 test('a network is what a provider gives out, and nothing of this machine', () => {
   expect(addressBlock('203.0.113.77')).toBe('203.0.113.0/24')

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/counter-day.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 type Wanted = (typeof DAY)[number]
 

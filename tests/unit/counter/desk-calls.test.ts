@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { powersOf } from '#lib/account/roles.ts'
-import * as action from '#pages/api/desk/orders/[number]/[action].ts'
-import * as one from '#pages/api/desk/orders/[number]/index.ts'
-import * as bulk from '#pages/api/desk/orders/bulk.ts'
-import * as list from '#pages/api/desk/orders/index.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders-shop.ts'
-import { addUser, ledTo } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 
 async function openDesk() {
   const shop = await openCounter(openSqlite)
-  const staff = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
-  return { ...shop, staff, call: callerOf(shop) }
+  const staff = await addUser(shop.db, 'Ravi', 'staff')
+  const { call, close } = callerOf(shop)
+  const end = async () => {
+    await close()
+    await shop[Symbol.asyncDispose]()
+  }
+  return { ...shop, staff, call, [Symbol.asyncDispose]: end }
 }
 
 test('staff find orders by name and product, and by stage with counts', async () => {
@@ -20,8 +21,7 @@ test('staff find orders by name and product, and by stage with counts', async ()
   const { call, staff } = shop
   await shop.cashOrder(1)
   const paid = await shop.paidOrder(1)
-  const ask = async (query: string) =>
-    (await call(list.GET, staff, undefined, { path: `/api/desk/orders?${query}` })).json()
+  const ask = async (query: string) => (await call(`GET /api/desk/orders?${query}`, staff)).json()
   expect(await ask('q=asha+toor')).toMatchObject({ orders: [{}, {}], counts: { new: 2 } })
   expect(await ask('q=nobody')).toMatchObject({ orders: [] })
   expect(await ask('pay=paid')).toMatchObject({ orders: [{ id: paid, isCash: false }] })
@@ -51,9 +51,8 @@ test('every order is reached by the cursor, once', async () => {
   }
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const path: string = `/api/desk/orders?state=all&cursor=${cursor}`
     const page: { orders: { number: string }[]; cursor: string | null } = await (
-      await call(list.GET, staff, undefined, { path })
+      await call(`GET /api/desk/orders?state=all&cursor=${cursor}`, staff)
     ).json()
     seen.push(...page.orders.map(({ number }) => number))
     cursor = page.cursor
@@ -66,7 +65,9 @@ test('a button of the desk is a form that leads back and says what it did', asyn
   const { call, staff } = shop
   const { number } = await shop.order(await shop.cashOrder(1))
   const tap = (name: string, body: Record<string, unknown>) =>
-    call(action.POST, staff, body, { params: { number, action: name }, accept: 'text/html' })
+    call('POST /api/desk/orders/[number]/[action]', staff, body, {
+      ...{ params: { number, action: name }, accept: 'text/html' },
+    })
   const next = '/desk/orders?state=new'
   const done = ledTo(await tap('step', { to: 'accepted', from: 'new', next }))
   expect(done).toMatchObject({ code: 303, to: next, said: { error: false } })
@@ -74,7 +75,9 @@ test('a button of the desk is a form that leads back and says what it did', asyn
     await tap('step', { to: 'accepted', from: 'new', next: 'https://evil.example' }),
   )
   expect(again).toMatchObject({ to: `/desk/orders/${number}`, said: { error: true } })
-  const shown = await call(one.GET, staff, undefined, { params: { number } })
+  const shown = await call('GET /api/desk/orders/[number]', staff, undefined, {
+    params: { number },
+  })
   expect(await shown.json()).toMatchObject({ stage: 'accepted', canUndo: true, actions: [{}] })
   expect((await tap('explode', {})).status).toBe(404)
   expect(ledTo(await tap('line', { position: {}, quantity: [] })).said).toMatchObject({
@@ -90,11 +93,11 @@ test('the ticked orders move together, and who is not staff finds nothing', asyn
   await shop.advance(second.id, 'accepted')
   const body = { do: 'accepted', from: 'new', [`pick-${first.number}`]: 'yes' }
   const both = { ...body, [`pick-${second.number}`]: 'yes' }
-  const done = await (await call(bulk.POST, staff, both)).json()
+  const done = await (await call('POST /api/desk/orders/bulk', staff, both)).json()
   expect(done).toMatchObject({ error: false, refused: [second.number] })
-  const editor = { ...asha, ...powersOf('editor') }
+  const editor = await addUser(shop.db, 'Meera', 'editor')
   for (const who of [undefined, asha, editor]) {
-    expect((await call(bulk.POST, who, body)).status).toBe(404)
-    expect((await call(list.GET, who)).status).toBe(404)
+    expect((await call('POST /api/desk/orders/bulk', who, body)).status).toBe(404)
+    expect((await call('GET /api/desk/orders', who)).status).toBe(404)
   }
 })

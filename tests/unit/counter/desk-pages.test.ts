@@ -6,7 +6,7 @@ import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const ORIGIN = 'http://localhost:4321'
 const MOST_BYTES = 60 * 1024

@@ -1,26 +1,21 @@
 import { createECDH } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { powersOf } from '#lib/account/roles.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { pushHandler } from '#lib/server/counter/push-order.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { encrypt } from '#lib/server/push/encrypt.ts'
 import { subscribe, unsubscribe } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
-import * as forget from '#pages/api/desk/push/forget.ts'
-import * as push from '#pages/api/desk/push/index.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders-shop.ts'
 import { openPushService } from '#tests/support/outside/push-service.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const SETTINGS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
 
 async function addStaff({ db }: CounterShop) {
-  const user = await addUser(db, 'Ravi')
-  await db.updateTable('user').set({ roles: 'staff' }).where('id', '=', user.id).execute()
-  return { ...user, ...powersOf('staff') }
+  return addUser(db, 'Ravi', 'staff')
 }
 
 const jobsOf = ({ db }: CounterShop, kind: string) =>
@@ -109,10 +104,11 @@ forEachDatabase((open) => {
 test('a browser of the desk subscribes by the key of the shop, at a push service and nowhere else', async () => {
   await using shop = await openCounter(openSqlite)
   const staff = await addStaff(shop)
-  const call = callerOf(shop)
+  const { call, close } = callerOf(shop)
+  onTestFinished(close)
   const keys = { p256dh: publicKeyOf(await vapidKey(shop.db)), auth: 'BTBZMqHH6r4Tts7J_aSIgg' }
-  const at = (endpoint: string) => call(push.POST, staff, { endpoint, ...keys })
-  expect(await (await call(push.GET, staff)).json()).toEqual({ key: keys.p256dh })
+  const at = (endpoint: string) => call('POST /api/desk/push', staff, { endpoint, ...keys })
+  expect(await (await call('GET /api/desk/push', staff)).json()).toEqual({ key: keys.p256dh })
   for (const elsewhere of [
     'http://fcm.googleapis.com/x',
     'https://127.0.0.1/x',
@@ -124,10 +120,10 @@ test('a browser of the desk subscribes by the key of the shop, at a push service
   const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
   expect((await at(endpoint)).status).toBe(200)
   expect(await subscribed(shop)).toBe(1)
-  expect((await call(forget.POST, staff, { endpoint })).status).toBe(200)
+  expect((await call('POST /api/desk/push/forget', staff, { endpoint })).status).toBe(200)
   expect(await subscribed(shop)).toBe(0)
   for (const who of [undefined, shop.asha]) {
-    expect((await call(push.GET, who)).status).toBe(404)
-    expect((await call(forget.POST, who, { endpoint })).status).toBe(404)
+    expect((await call('GET /api/desk/push', who)).status).toBe(404)
+    expect((await call('POST /api/desk/push/forget', who, { endpoint })).status).toBe(404)
   }
 })

@@ -9,7 +9,7 @@ import { sayStock } from '#lib/server/counter/stock.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { importText } from '#tests/support/import-files.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 /** Days of so many steps each; `RANDOM_DAYS=500` lives as many. */
 const DAYS = Number(process.env['RANDOM_DAYS'] ?? 12)

@@ -4,8 +4,6 @@ import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { followRenames } from '#lib/server/import/apply/pack-renames.ts'
-import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
-import * as stockAlert from '#pages/api/stockalert.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
@@ -130,13 +128,9 @@ forEachDatabase((open) => {
 })
 
 test('the form says the same whoever asks, and stops one that asks for too many', async () => {
-  await using api = await openApi(openSqlite)
-  const limits = new RateLimit(0.1)
+  await using api = await openApi(openSqlite, { rateScale: 0.1 })
   const send = (body: Record<string, unknown>, accept?: string) =>
-    api.call(stockAlert.POST, '/api/stockalert', {
-      ...{ method: 'POST', body, limits, address: '203.0.113.5' },
-      ...(accept !== undefined && { accept }),
-    })
+    api.call('POST /api/stockalert', { body, accept, address: '203.0.113.5' })
   const body = { productid: 'basmati', pack: '', email: 'Asha@Example.com' }
   const form = ledTo(await send(body, 'text/html'))
   expect(form).toMatchObject({ code: 303, to: '/product/basmati', said: { error: false } })

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import * as check from '#pages/api/desk/uploads/[id]/check.ts'
-import * as columns from '#pages/api/desk/uploads/[id]/columns.ts'
 import { offerMatching } from '#lib/server/desk/column-maps.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
@@ -21,8 +19,7 @@ const FORM = {
 }
 
 async function match(at: TestDesk, id: string, body: Record<string, string>) {
-  const path = `/api/desk/uploads/${id}/columns`
-  const answer = await callDesk(at, columns.POST, path, { params: { id }, body })
+  const answer = await callDesk(at, 'POST /api/desk/uploads/[id]/columns', { params: { id }, body })
   await settled(at, id)
   return { status: answer.status, ...(await answer.json()) }
 }
@@ -88,8 +85,7 @@ forEachDatabase((open) => {
       ['kirana', 0],
       ['matched', 2],
     ] as const) {
-      const path = `/api/desk/uploads/${id}/check`
-      await callDesk(at, check.POST, path, { params: { id }, body: { format } })
+      await callDesk(at, 'POST /api/desk/uploads/[id]/check', { params: { id }, body: { format } })
       await settled(at, id)
       expect(await reportOf(at, id)).toMatchObject({ accepted })
     }
@@ -99,9 +95,8 @@ forEachDatabase((open) => {
 test('the columns of a list are its editor’s to match, and a form’s have no need of it (A29)', async () => {
   await using at = await openDesk()
   const id = await bring(at, LIST)
-  const path = `/api/desk/uploads/${id}/columns`
   const ask = (user: TestDesk['editor'] | undefined, of = id) =>
-    callDesk(at, columns.POST, path, { params: { id: of }, body: FORM, user })
+    callDesk(at, 'POST /api/desk/uploads/[id]/columns', { params: { id: of }, body: FORM, user })
   for (const user of [await at.editorOf(), await at.editorOf('staff'), at.shopper, undefined]) {
     expect((await ask(user)).status).toBe(404)
   }

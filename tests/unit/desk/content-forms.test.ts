@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
-import * as content from '#pages/api/desk/content/[part].ts'
-import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
@@ -21,9 +19,7 @@ const LIST =
 
 /** Sends a form, and waits until what it would change was looked through. @returns its list */
 async function send(at: TestDesk, part: string, body: Record<string, string>): Promise<string> {
-  const answer = await callDesk(at, content.POST, `/api/desk/content/${part}`, {
-    ...{ params: { part }, body },
-  })
+  const answer = await callDesk(at, 'POST /api/desk/content/[part]', { params: { part }, body })
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
   const id = String(path).split('/').at(-1) ?? ''
@@ -78,7 +74,10 @@ forEachDatabase((open) => {
     const gone = { kind: 'page', id: 'about', what: 'remove' }
     await publishList(at, await send(at, 'texts', gone))
     expect(await pages()).toEqual([])
-    await callDesk(at, undo.POST, '/api/desk/imports/5/undo', { params: { number: '5' }, body: {} })
+    await callDesk(at, 'POST /api/desk/imports/[number]/undo', {
+      params: { number: '5' },
+      body: {},
+    })
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
   })
 

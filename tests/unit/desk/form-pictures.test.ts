@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
-import * as content from '#pages/api/desk/content/[part].ts'
-import * as productForm from '#pages/api/desk/products/[id].ts'
 import { loadBanners } from '#lib/server/catalogue/shell.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -31,8 +29,7 @@ async function send(
   const isProduct = what === 'products'
   const answer = await callDesk(
     at,
-    isProduct ? productForm.POST : content.POST,
-    `/api/desk/${what}/${id}`,
+    isProduct ? 'POST /api/desk/products/[id]' : 'POST /api/desk/content/[part]',
     { params: isProduct ? { id } : { part: id }, body, files },
   )
   const { path, msg } = await answer.json()

@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { GET as preview } from '#pages/desk/uploads/[id]/preview.ts'
 import { GET as picture } from '#pages/desk/uploads/[id]/pictures/[file].ts'
-import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { readCookies, readFlash } from '#lib/server/http/cookies.ts'
@@ -94,7 +93,10 @@ forEachDatabase((open) => {
       await publishList(at, await bring(at, `sku,name,category,price\n${rows(price)}`))
     }
     const params = { number: '2' }
-    const answer = await callDesk(at, undo.POST, '/', { params, accept: 'text/html' })
+    const answer = await callDesk(at, 'POST /api/desk/imports/[number]/undo', {
+      params,
+      accept: 'text/html',
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/desk/imports/2'])
     const flash = readFlash(readCookies(answer.headers.getSetCookie()[0]))
     expect(flash?.error).toBe(true)
@@ -108,7 +110,8 @@ forEachDatabase((open) => {
     await using at = await openDesk(open)
     const list = (price: number) => `sku,name,category,price\nDAL,Toor dal,Pulses,${price}\n`
     for (const price of [100, 110, 120]) await publishList(at, await bring(at, list(price)))
-    const take = (number: string) => callDesk(at, undo.POST, '/', { params: { number } })
+    const take = (number: string) =>
+      callDesk(at, 'POST /api/desk/imports/[number]/undo', { params: { number } })
     const late = await take('2')
     expect([late.status, (await late.json()).msg]).toEqual([
       409,

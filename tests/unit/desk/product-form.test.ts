@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimalPrice } from '#lib/money.ts'
 import { findDeskProducts } from '#lib/server/desk/products/find-products.ts'
-import * as undo from '#pages/api/desk/imports/[number]/undo.ts'
-import * as products from '#pages/api/desk/products/index.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
@@ -50,7 +48,7 @@ async function form(at: TestDesk, typed: Record<string, string | undefined> = {}
 }
 
 const save = (at: TestDesk, body: Record<string, string>) =>
-  callDesk(at, products.POST, '/api/desk/products', { body })
+  callDesk(at, 'POST /api/desk/products', { body })
 
 /** Saves, and gives the list that came of it. */
 async function saved(at: TestDesk, body: Record<string, string>): Promise<string> {
@@ -104,7 +102,7 @@ forEachDatabase((open) => {
     expect(await stockOf(at, 'DAL')).toBe(10)
     expect(await publishList(at, id)).toMatchObject({ state: 'published', importId: 2 })
     expect([await stockOf(at, 'DAL'), await stockOf(at, 'TEA')]).toEqual([15, null])
-    const back = await callDesk(at, undo.POST, '/api/desk/imports/2/undo', {
+    const back = await callDesk(at, 'POST /api/desk/imports/[number]/undo', {
       params: { number: '2' },
     })
     expect(back.status).toBe(200)

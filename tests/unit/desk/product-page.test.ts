@@ -5,8 +5,6 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import { priceBy } from '#lib/server/desk/products/bulk-edits.ts'
 import { packRows, shownCells } from '#lib/server/desk/products/product-form.ts'
 import { exportedBySku } from '#lib/server/import/export/product-export.ts'
-import * as one from '#pages/api/desk/products/[id].ts'
-import * as bulk from '#pages/api/desk/products/bulk.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import {
   bring,
@@ -51,7 +49,7 @@ async function pageOf(at: TestDesk, sku: string): Promise<Record<string, string>
 }
 
 const save = (at: TestDesk, id: string, body: Record<string, string>) =>
-  callDesk(at, one.POST, `/api/desk/products/${id}`, { params: { id }, body })
+  callDesk(at, 'POST /api/desk/products/[id]', { params: { id }, body })
 
 async function idOf(answer: Response): Promise<string> {
   const { path, msg } = await answer.json()
@@ -64,7 +62,7 @@ const changesOf = async (at: TestDesk, id: string) =>
 
 async function doAll(at: TestDesk, body: Record<string, string>): Promise<string> {
   const fields = { ...body, next: '/desk/products' }
-  return idOf(await callDesk(at, bulk.POST, '/api/desk/products/bulk', { body: fields }))
+  return idOf(await callDesk(at, 'POST /api/desk/products/bulk', { body: fields }))
 }
 
 forEachDatabase((open) => {

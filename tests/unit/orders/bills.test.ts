@@ -5,7 +5,7 @@ import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { requestPart } from '#lib/server/orders/refund-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const GSTIN = '27AAPFU0939F1ZV'
 

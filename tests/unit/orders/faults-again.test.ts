@@ -12,7 +12,7 @@ import { loadPayment } from '#parts/checkout/load-payment.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 

@@ -11,7 +11,7 @@ import { loadNotices } from '#parts/orders/load-notices.ts'
 import { KEY } from '#tests/razorpay/stand-in.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop, razorpayOf } from '#tests/support/outside/payment-faults.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const HOUR = 3_600_000
 const HOURS = [...Array(27).keys()]

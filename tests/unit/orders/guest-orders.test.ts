@@ -8,7 +8,6 @@ import { startCheckout } from '#lib/server/orders/start-checkout.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { sweep } from '#lib/server/sweep.ts'
-import * as cancel from '#pages/api/orders/[id]/cancel.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openOrders } from '#tests/support/orders-shop.ts'
@@ -61,13 +60,18 @@ forEachDatabase((open) => {
       expect(await findTracked(shop.db, guess, Date.now())).toBeUndefined()
     }
     const answer = await shop.call(
-      cancel.POST,
+      'POST /api/orders/[id]/cancel',
       undefined,
       { track: 'A'.repeat(32) },
       { params: { id } },
     )
     expect(answer.status).toBe(401)
-    const mine = await shop.call(cancel.POST, undefined, { track }, { params: { id } })
+    const mine = await shop.call(
+      'POST /api/orders/[id]/cancel',
+      undefined,
+      { track },
+      { params: { id } },
+    )
     expect(mine.status).toBe(200)
     expect(await mine.json()).toMatchObject({
       order: { status: 'cancelled', address: '', email: '' },

@@ -5,7 +5,7 @@ import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const HOUR = 3_600_000
 const HOURS = [...Array(27).keys()]

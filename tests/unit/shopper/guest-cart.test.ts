@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
 import { sweep } from '#lib/server/sweep.ts'
-import * as add from '#pages/api/cart/add.ts'
-import * as cart from '#pages/api/cart/index.ts'
-import * as addWish from '#pages/api/mylist/add.ts'
-import * as mylist from '#pages/api/mylist/index.ts'
-import * as signout from '#pages/api/user/signout.ts'
-import { openTestAccounts } from '#tests/support/accounts.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { GuestBrowser } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
-import { addUser, said } from '#tests/support/shoppers.ts'
+import { said } from '#tests/support/shoppers.ts'
 
 const OPEN = { cartGate: 'open' as const }
-const POST = { ...OPEN, method: 'POST' }
 const dal = { productid: 'toor-dal', quantity: 2 }
 const DAY_MS = 24 * 3600_000
 
@@ -30,13 +23,13 @@ function guestOf({ headers }: Response) {
 forEachDatabase((open) => {
   test("a visitor's first write makes their cart; asking for it writes nothing (G01)", async () => {
     await using shop = await openApi(open)
-    const asked = await shop.call(cart.GET, '/api/cart?userid=guest', OPEN)
+    const asked = await shop.call('GET /api/cart?userid=guest', OPEN)
     expect([asked.status, await asked.json()]).toEqual([200, []])
     expect(asked.headers.getSetCookie()).toEqual([])
-    expect(await shop.json(mylist.GET, '/api/mylist', OPEN)).toEqual([])
+    expect(await shop.json('GET /api/mylist', OPEN)).toEqual([])
     expect(await countOf(shop, 'guest')).toBe(0)
 
-    const added = await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+    const added = await shop.call('POST /api/cart/add', { ...OPEN, body: dal })
     const { set, cookie } = guestOf(added)
     expect(set).toMatch(/^guest=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/)
     const { cart: items, revision } = await said(added)
@@ -46,11 +39,11 @@ forEachDatabase((open) => {
     expect(cookie).not.toContain(kept?.hash)
 
     const headers = { cookie }
-    await shop.call(addWish.POST, '/api/mylist/add', {
-      ...{ ...POST, headers, body: { productid: 'chai' } },
+    await shop.call('POST /api/mylist/add', {
+      ...{ ...OPEN, headers, body: { productid: 'chai' } },
     })
-    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toHaveLength(1)
-    expect(await shop.json(mylist.GET, '/api/mylist', { ...OPEN, headers })).toMatchObject([
+    expect(await shop.json('GET /api/cart', { ...OPEN, headers })).toHaveLength(1)
+    expect(await shop.json('GET /api/mylist', { ...OPEN, headers })).toMatchObject([
       { productid: 'chai', userid: 'guest' },
     ])
     expect(await countOf(shop, 'guest')).toBe(1)
@@ -59,7 +52,7 @@ forEachDatabase((open) => {
   test('who signs in finds both carts in one, is told so, and what is short is not sold twice (G03)', async () => {
     await using shop = await openApi(open)
     const user = await addUser(shop.db)
-    await shop.call(add.POST, '/api/cart/add', { ...POST, user, body: dal })
+    await shop.call('POST /api/cart/add', { ...OPEN, user, body: dal })
     await shop.db.updateTable('product').set({ stock: 3 }).where('id', '=', 'toor-dal').execute()
     const browser = new GuestBrowser(shop, 'phone')
     browser.add('toor-dal', 2)
@@ -78,56 +71,54 @@ forEachDatabase((open) => {
 
   test('carts that nobody has changed for 90 days are swept (G06)', async () => {
     await using shop = await openApi(open)
-    const answer = await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+    const answer = await shop.call('POST /api/cart/add', { ...OPEN, body: dal })
     const headers = { cookie: guestOf(answer).cookie }
     await sweep(shop.db, Date.now() + 89 * DAY_MS)
-    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toHaveLength(1)
+    expect(await shop.json('GET /api/cart', { ...OPEN, headers })).toHaveLength(1)
     await sweep(shop.db, Date.now() + 91 * DAY_MS)
     expect([await countOf(shop, 'guest'), await countOf(shop, 'user')]).toEqual([0, 0])
     expect(await shop.db.selectFrom('cart_item').selectAll().execute()).toEqual([])
-    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toEqual([])
+    expect(await shop.json('GET /api/cart', { ...OPEN, headers })).toEqual([])
   })
 })
 
 test('a guessed cookie opens no cart, and naming an account asks to sign in to it (G05)', async () => {
   await using shop = await openApi()
-  await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal })
+  await shop.call('POST /api/cart/add', { ...OPEN, body: dal })
   const { id } = await addUser(shop.db)
   for (const guess of ['A'.repeat(43), '', id, '../../x', "' or 1=1 --"]) {
     const headers = { cookie: `guest=${guess}` }
-    expect(await shop.json(cart.GET, '/api/cart', { ...OPEN, headers })).toEqual([])
+    expect(await shop.json('GET /api/cart', { ...OPEN, headers })).toEqual([])
   }
-  const foreign = await shop.call(cart.GET, `/api/cart?userid=${id}`, OPEN)
+  const foreign = await shop.call(`GET /api/cart?userid=${id}`, OPEN)
   expect(foreign.status).toBe(401)
   const body = { ...dal, userid: id }
-  const written = await shop.call(add.POST, '/api/cart/add', { ...POST, body })
+  const written = await shop.call('POST /api/cart/add', { ...OPEN, body })
   expect(written.status).toBe(401)
   expect(written.headers.getSetCookie().join()).toMatch(/^pending=/)
 })
 
 test('one address begins so many carts an hour (G05)', async () => {
   await using shop = await openApi()
-  const limits = new RateLimit(1)
+  const limits = await shop.limitsOf(OPEN)
   const address = '203.0.113.7'
   const rule = { name: 'guests', limit: 300, windowMs: 3_600_000 }
   for (let count = 0; count < 300; count++) limits.take(rule, address)
-  const from = { ...POST, limits, address, body: dal }
-  const answer = await shop.call(add.POST, '/api/cart/add', from)
+  const from = { ...OPEN, address, body: dal }
+  const answer = await shop.call('POST /api/cart/add', from)
   expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, 12])
   expect(await countOf(shop, 'guest')).toBe(0)
 })
 
 test('signing out leaves nothing of a visitor behind (G04)', async () => {
   await using shop = await openApi()
-  const answer = await shop.call(signout.POST, '/api/user/signout', POST)
+  const answer = await shop.call('POST /api/user/signout', OPEN)
   expect(guestOf(answer).set).toMatch(/^guest=; Max-Age=0; Path=\//)
 })
 
 test('behind https the cookie is one that no neighbouring site can set (G01)', async () => {
-  await using shop = await openApi()
-  const publicUrl = new URL('https://shop.example')
-  const { accounts } = openTestAccounts(shop, { publicUrl })
-  const answer = await shop.call(add.POST, '/api/cart/add', { ...POST, accounts, body: dal })
+  await using shop = await openApi(undefined, { publicUrl: new URL('https://shop.example') })
+  const answer = await shop.call('POST /api/cart/add', { ...OPEN, body: dal })
   expect(guestOf(answer).set).toMatch(
     /^__Host-guest=[\w-]{43}; .*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
@@ -135,16 +126,16 @@ test('behind https the cookie is one that no neighbouring site can set (G01)', a
 
 test('where the shop asks to sign in first, a visitor has no cart, whatever they bring (G12)', async () => {
   await using shop = await openApi()
-  const { cookie } = guestOf(await shop.call(add.POST, '/api/cart/add', { ...POST, body: dal }))
+  const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
   const closed = { cartGate: 'signin' as const, headers: { cookie } }
-  for (const endpoint of [cart.GET, mylist.GET]) {
-    const answer = await shop.call(endpoint, '/api/cart?userid=guest', closed)
+  for (const path of ['/api/cart', '/api/mylist'] as const) {
+    const answer = await shop.call(`GET ${path}?userid=guest`, closed)
     expect([answer.status, await answer.json()]).toEqual([
       ...[401, { error: true, msg: 'Please login first!' }],
     ])
   }
-  const added = await shop.call(add.POST, '/api/cart/add', {
-    ...{ ...closed, method: 'POST', body: dal },
+  const added = await shop.call('POST /api/cart/add', {
+    ...{ ...closed, body: dal },
   })
   expect(added.status).toBe(401)
 })

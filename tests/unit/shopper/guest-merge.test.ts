@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { GuestBrowser, type Lot } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
-import { addUser } from '#tests/support/shoppers.ts'
+import { addUser } from '#tests/support/accounts.ts'
 
 const PRODUCTS = ['toor-dal', 'chai']
 const LOTS: Lot[] = ['answered', 'answered', 'answerLost', 'doubled']

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
 import { carryOutPending } from '#lib/server/shopper/pending.ts'
-import * as add from '#pages/api/cart/add.ts'
-import * as signin from '#pages/api/user/signin.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'
 const FIRST = { error: true, msg: 'Please login first!' }
 
-async function openShop(open?: Parameters<typeof openShoppers>[0]) {
-  const shop = await openShoppers(open)
+async function openShop(...given: Parameters<typeof openShoppers>) {
+  const shop = await openShoppers(...given)
   const { user } = await newShopper(shop, { accounts: shop.accounts })
   const signIn = (cookie: string, accept?: string, next = '/product/toor-dal') =>
-    shop.call(signin.POST, '/api/user/signin', {
-      method: 'POST',
+    shop.call('POST /api/user/signin', {
       body: { email: user.email, password: PASSWORD, next },
       headers: { cookie },
       ...(accept && { accept }),
@@ -40,8 +37,8 @@ forEachDatabase((open) => {
     expect(await shop.cart()).toMatchObject([{ product_id: 'toor-dal', quantity: 2 }])
 
     // The browser's queue sends it again under its key; a second tab signs in with the same cookie.
-    await shop.call(add.POST, '/api/cart/add', {
-      ...{ method: 'POST', user: shop.user, headers: { 'idempotency-key': 'k1' } },
+    await shop.call('POST /api/cart/add', {
+      ...{ user: shop.user, headers: { 'idempotency-key': 'k1' } },
       body: { productid: 'toor-dal', quantity: 2 },
     })
     await shop.signIn(cookie)
@@ -105,8 +102,7 @@ test.each([
   const review = { productid: 'chai', review: 'Strong.', customerrating: '4' }
   const cookie = cookieOf((await shop.visitor.review(review)).headers.getSetCookie())
   const referer = screen && new URL(screen, 'http://localhost:4321').href
-  const answer = await shop.call(signin.POST, '/api/user/signin', {
-    method: 'POST',
+  const answer = await shop.call('POST /api/user/signin', {
     body: { email: shop.user.email, password: PASSWORD },
     headers: { cookie, ...(referer && { referer }) },
   })
@@ -116,11 +112,9 @@ test.each([
 })
 
 test('behind https a neighbouring site cannot plant a waiting action (H9 A15)', async () => {
-  await using shop = await openShop()
-  const settings = { ...shop.accounts.settings, publicUrl: new URL('https://shop.example') }
-  const accounts = { ...shop.accounts, settings }
-  const body = { productid: 'toor-dal', quantity: 1 }
-  const refused = await shop.call(add.POST, '/api/cart/add', { method: 'POST', accounts, body })
+  await using shop = await openShop(openSqlite, { publicUrl: new URL('https://shop.example') })
+  const { accounts } = shop
+  const refused = await shop.visitor.add({ productid: 'toor-dal', quantity: 1 })
   const [given = ''] = refused.headers.getSetCookie()
   expect(given).toMatch(
     /^__Host-pending=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

@@ -3,13 +3,8 @@ import { expect, test } from 'vitest'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
-import { RateLimit } from '#lib/server/http/guards/rate-limit.ts'
-import * as checkout from '#pages/api/checkout.ts'
-import * as mylist from '#pages/api/mylist/index.ts'
-import * as productreviews from '#pages/api/productreviews/index.ts'
 import { readReviewPage } from '#parts/product/review-page.ts'
 import { BILLING } from '#tests/support/billing.ts'
-import { openTestPayments } from '#tests/support/checkout-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 
@@ -17,7 +12,7 @@ const HTML = 'text/html'
 type Shop = Awaited<ReturnType<typeof openShoppers>>
 
 const list = (shop: Shop, query = '?productid=toor-dal') =>
-  shop.call(productreviews.GET, `/api/productreviews${query}`)
+  shop.call(`GET /api/productreviews${query}`)
 const listed = async (shop: Shop, query?: string): Promise<Record<string, unknown>[]> =>
   (await list(shop, query)).json()
 const sums = (shop: Shop, id = 'toor-dal') =>
@@ -101,11 +96,10 @@ forEachDatabase((open) => {
 
   test('who has bought the product is marked so, until the order is taken back', async () => {
     await using shop = await openShoppers(open)
-    const payments = openTestPayments(shop.db)
     const [asha, meera] = [await shop.shopper(), await shop.shopper()]
     await asha.add({ productid: 'toor-dal' })
-    const bought = await shop.call(checkout.POST, '/api/checkout', {
-      ...{ method: 'POST', user: asha.user, payments, body: { ...BILLING, payment: 'cod' } },
+    const bought = await shop.call('POST /api/checkout', {
+      ...{ user: asha.user, body: { ...BILLING, payment: 'cod' } },
     })
     expect(bought.status).toBe(200)
     const verified = async (who: typeof asha, productid: string) => {
@@ -293,19 +287,11 @@ test('five reviews a minute from one account, and the next one waits (H10d)', as
 test('120 writes of cart and wishlist a minute from one account (H10e)', async () => {
   await using shop = await openShoppers()
   const asha = await shop.shopper()
-  const limits = new RateLimit(1, () => 0)
-  const ask = () =>
-    shop.call(mylist.DELETE, '/api/mylist', {
-      method: 'DELETE',
-      user: asha.user,
-      limits,
-      body: { _id: 'x' },
-    })
-  const codes = new Map<number, number>()
-  for (let at = 0; at < 121; at++) {
-    const { status } = await ask()
-    codes.set(status, (codes.get(status) ?? 0) + 1)
-  }
-  expect(Object.fromEntries(codes)).toEqual({ 404: 120, 429: 1 })
+  const ask = () => shop.call('DELETE /api/mylist', { user: asha.user, body: { _id: 'x' } })
+  let count = 0
+  for (let status = 404; status === 404; count++) ({ status } = await ask())
+  // While they are written the first of them run out.
+  expect(count).toBeGreaterThan(120)
+  expect(count).toBeLessThan(200)
   expect((await ask()).headers.get('retry-after')).toMatch(/^\d+$/)
 })

@@ -19,7 +19,9 @@ export function readPartHead(bytes: Buffer): PartHead | undefined {
   if (/^content-transfer-encoding:/im.test(headers)) return undefined
   const type = /^content-type:\s*([\w./+-]+)/im.exec(headers)?.[1]?.toLowerCase() ?? ''
   const isFile = /(?:^|;)\s*filename\*?=/i.test(disposition)
-  const fileName = /(?:^|;)\s*filename="([^"\r\n]*)"/i.exec(disposition)?.[1] ?? ''
+  const written = /(?:^|;)\s*filename="([^"\r\n]*)"/i.exec(disposition)?.[1] ?? ''
+  // So browsers write a quotation mark.
+  const fileName = written.replaceAll('%22', '"')
   return { name, type, isFile, fileName }
 }
 

@@ -55,7 +55,8 @@ function sendVariant(
   const isUnchanged =
     ifNoneMatch !== undefined && entry.status === 200 && isKnown(ifNoneMatch, entry.hash)
   const ms = () => performance.now() - startedAt
-  if (!isUnchanged && method === 'GET') {
+  // Forms as well are answered by the page for unknown addresses.
+  if (!isUnchanged && method !== 'HEAD') {
     const bytes = write(exchange, entry.status, variant.headers, variant.body)
     const line = entry.status === 200 ? variant.line : aboutUnknown(exchange, bytes)
     front.log.request(id, line, ms())
