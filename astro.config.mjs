@@ -92,6 +92,14 @@ const interaction = {
   },
 }
 
+/** Numbers of a path are parted by their signs and points, as long as these are there. */
+function tenths(number, at, path) {
+  const short = String(Math.round(number * 10) / 10).replace(/^(-?)0\./, '$1.')
+  const before = /^[-.]/.test(number) && !/^[-.]/.test(short) ? ' ' : ''
+  const after = !short.includes('.') && path[at + number.length] === '.' ? ' ' : ''
+  return before + short + after
+}
+
 /** `heroicons/….svg?shapes`: what is drawn within an icon, as a text (islands/kit/icons.ts). */
 const iconShapes = {
   name: 'icon-shapes',
@@ -103,8 +111,8 @@ const iconShapes = {
     const short = shapes
       .replaceAll(/ stroke-line(cap|join)="round"/g, '')
       .replaceAll(/\n\s*/g, '')
-      // A hundredth of 24 is less than a pixel of any screen shows.
-      .replaceAll(/(\.\d\d)\d+/g, '$1')
+      // A tenth of 24 is less than a pixel of any screen shows at our sizes.
+      .replaceAll(/-?\d*\.\d+/g, tenths)
     return `export default ${JSON.stringify(short)}`
   },
 }
@@ -115,7 +123,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|load-on-input|round-button|tab-keys|unsent)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|line|load-on-input|round-button|tab-keys|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */

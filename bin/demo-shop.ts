@@ -26,14 +26,14 @@ export async function openDemoShop() {
   return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }
 }
 
-/** A published page and its size packed, as it is sent. */
+/** A published page and its size packed, as it is sent from the second shopper on (publish/packer.ts). */
 export type DemoPage = { html: string; sent: number }
 
 function pagesBelow(path: string): DemoPage[] {
   const site = join(DEMO_DIR, 'site')
   const read = (of: string) => {
     const bytes = readPage(site, of)
-    return { html: bytes.toString(), sent: pack(of, bytes).length }
+    return { html: bytes.toString(), sent: pack(of, bytes, true).length }
   }
   if (path === '/') return [read(path)]
   const isBelow = (of: string) => of.startsWith(path) && !of.slice(path.length).includes('/')

@@ -8,8 +8,9 @@ const CONTROLS = [...LINKS.map((path) => `main a[href^="${path}"]`), '#filters b
 const address = location.pathname + location.search
 const load = () => import('./listing-filters.ts').then(({ startListing }) => startListing(address))
 const main = document.querySelector('main')
-if (main) applyView(main)
-loadOnInput(CONTROLS, load)
-
-// Back to a state that a swap has left: only what has made it finds its place again.
-if (history.scrollRestoration === 'manual') void load().catch(() => {})
+if (main?.querySelector('[data-view]')) {
+  applyView(main)
+  loadOnInput(CONTROLS, load)
+  // Back to a state that a swap has left: only what has made it finds its place again.
+  if (history.scrollRestoration === 'manual') void load().catch(() => {})
+}

@@ -1,4 +1,3 @@
-import './row-start.ts'
 import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
 import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
 import { firstInput, nearView } from '#islands/kit/first-input.ts'

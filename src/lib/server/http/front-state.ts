@@ -55,7 +55,7 @@ export type FrontOptions = {
   /** Room for files in memory; from which size on they are sent from the disk. */
   cacheBytes?: number
   largeBytes?: number
-  /** Told of a page that was sent before it was packed. */
+  /** Told of a page that was sent before it was packed as small as can be. */
   onUnpacked?: (path: string) => void
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 
@@ -40,6 +40,24 @@ export async function loadApp(finish: (html: string) => string): Promise<BuiltAp
 async function loadEntry(): Promise<Entry> {
   process.env['NODE_ENV'] = 'production'
   return import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
+}
+
+const entries = new Map<string, string>()
+
+/**
+ * Where a script of a page lies: Astro gives each part of pages a file of its own, also where it holds no more
+ * than the import of another one, which is that one then.
+ */
+export function entryScript(address: string): string {
+  let entry = entries.get(address)
+  if (entry === undefined) {
+    const file = join(CLIENT_DIR, address)
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const [, only] = /^import\s?"\.\/([\w.-]+)";\s*$/.exec(text) ?? []
+    entry = only === undefined ? address : join(dirname(address), only)
+    entries.set(address, entry)
+  }
+  return entry
 }
 
 const islandScriptsSchema = z.object({

@@ -35,7 +35,7 @@ function exportPath(siteDir: string, path: string, target: string): void {
   const bytes = readPage(siteDir, path)
   write(to, bytes)
   const packed = readPacked(from, contentHash(bytes))
-  if (packed) write(`${to}.br`, packed)
+  if (packed) write(`${to}.br`, packed.bytes)
 }
 
 const copy = (from: string, to: string) => write(to, readFileSync(from))

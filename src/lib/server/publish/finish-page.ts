@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CLIENT_DIR } from './build-output.ts'
+import { CLIENT_DIR, entryScript } from './build-output.ts'
 import { moduleLoader } from './module-loader.ts'
 import { islandsScript, wakingAt, withoutRest } from './waking.ts'
 
@@ -99,7 +99,7 @@ function cut(text: string, partOf: PartOf) {
       if (waking) cutOut(waking.start, waking.end)
     } else if (module !== undefined) {
       cutOut(index, end)
-      modules.add(module)
+      modules.add(entryScript(module))
     } else if (href !== undefined) {
       cutOut(index, end)
       pieces.push(sheet(href))

@@ -11,11 +11,17 @@ lowerPriority(LOWEST)
 const siteDir: string = workerData.given
 const urgent = new Set<string>()
 const others = new Set<string>()
+/** Those that shoppers ask for: made as small as can be when all have a packed form. */
+const asked = new Set<string>()
 let isWorking = false
 
 parentPort?.on('message', ({ paths, isUrgent }: PackOrder) => {
   const hasPart = paths.some(isPart)
-  for (const path of paths) if (!isPart(path)) (isUrgent ? urgent : others).add(path)
+  for (const path of paths) {
+    if (isPart(path)) continue
+    ;(isUrgent ? urgent : others).add(path)
+    if (isUrgent) asked.add(path)
+  }
   // All pages that have it are other bytes now.
   if (hasPart) addUnpacked()
   void work()
@@ -32,18 +38,24 @@ function addUnpacked(): void {
 async function work(): Promise<void> {
   if (isWorking) return
   isWorking = true
-  for (let path = next(); path !== undefined; path = next()) {
-    if (packPage(siteDir, path)) parentPort?.postMessage(path)
+  for (let work = next(); work !== undefined; work = next()) {
+    const { path, isFinest } = work
+    if (packPage(siteDir, path, isFinest)) parentPort?.postMessage(path)
     await setImmediate()
   }
   isWorking = false
 }
 
-function next(): string | undefined {
-  const [path = [...others.values().take(1)][0]] = urgent.values().take(1)
+function next(): { path: string; isFinest: boolean } | undefined {
+  const first = (paths: Set<string>) => [...paths.values().take(1)][0]
+  const path = first(urgent) ?? first(others)
   if (path !== undefined) {
     urgent.delete(path)
     others.delete(path)
+    return { path, isFinest: path === '/' }
   }
-  return path
+  const last = first(asked)
+  if (last === undefined) return undefined
+  asked.delete(last)
+  return { path: last, isFinest: true }
 }

@@ -4,7 +4,7 @@ import type { PackOrder } from './packer-worker.ts'
 
 /** Packs published pages behind everybody's back. */
 export type Packer = {
-  /** A page was just sent: its packed form is wanted before others. */
+  /** A page was just sent: its packed form is wanted before others, and then one as small as can be. */
   ask: (path: string) => void
   /** Pages that were written, and want one when there is time. */
   note: (paths: string[]) => void

@@ -9,19 +9,20 @@ const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARA
 /**
  * How hard a file is packed. Home is one page of 70 ms; of the others there are thousands, where level 4
  * would save a tenth of the time and cost a tenth of the bytes (`npm run size`); their window holds a whole
- * page. A feed of megabytes must be quick.
+ * page. Those that somebody has asked for take 200 ms more for a twelfth of their bytes. A feed of
+ * megabytes must be quick.
  */
-function packing(path: string): Record<number, number> {
-  if (path === '/') return { [BROTLI_PARAM_QUALITY]: 11 }
+function packing(path: string, isFinest: boolean): Record<number, number> {
   if (extname(path)) return { [BROTLI_PARAM_QUALITY]: 4 }
+  if (isFinest) return { [BROTLI_PARAM_QUALITY]: 11 }
   return { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 18 }
 }
 
 /** The brotli form of a published file. */
-export function pack(path: string, bytes: Buffer): Buffer {
+export function pack(path: string, bytes: Buffer, isFinest = path === '/'): Buffer {
   return brotliCompressSync(bytes, {
     params: {
-      ...packing(path),
+      ...packing(path, isFinest),
       [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
@@ -31,17 +32,25 @@ export function pack(path: string, bytes: Buffer): Buffer {
 /** Where the packed form of a page lies. */
 export const packedFile = (file: string): string => `${file}.packed`
 
-/** The packed form of a page, after the name of the bytes that it was made of. */
-export function packedWithName(path: string, bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(contentHash(bytes)), pack(path, bytes)])
+const FINEST = '+'
+const QUICK = '-'
+
+/** The packed form of a page, after the name of the bytes that it was made of and how hard it was packed. */
+export function packedWithName(path: string, bytes: Buffer, isFinest = path === '/'): Buffer {
+  const mark = isFinest ? FINEST : QUICK
+  return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(path, bytes, isFinest)])
 }
 
+type Packed = { bytes: Buffer; isFinest: boolean }
+
 /** The packed form of just these bytes, by their `contentHash`; undefined when there is none (yet). */
-export function readPacked(file: string, hash: string): Buffer | undefined {
+export function readPacked(file: string, hash: string): Packed | undefined {
   try {
     const bytes = readFileSync(packedFile(file))
-    const isOurs = bytes.toString('latin1', 0, hash.length) === hash
-    return isOurs ? bytes.subarray(hash.length) : undefined
+    const name = bytes.toString('latin1', 0, hash.length + 1)
+    const isFinest = name === hash + FINEST
+    if (!isFinest && name !== hash + QUICK) return undefined
+    return { bytes: bytes.subarray(name.length), isFinest }
   } catch {
     return undefined
   }

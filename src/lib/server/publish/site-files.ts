@@ -40,13 +40,18 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
 export const readPage = (siteDir: string, path: string): Buffer =>
   composeFrom(siteDir, readFileSync(fileOf(siteDir, path)))
 
-/** Writes the packed form of a page. @returns false when the page is gone, or has its own already */
-export function packPage(siteDir: string, path: string): boolean {
+/**
+ * Writes the packed form of a page, as small as can be where there is time for it.
+ * @returns false when the page is gone, or has its own already
+ */
+export function packPage(siteDir: string, path: string, isFinest = path === '/'): boolean {
   const file = fileOf(siteDir, path)
   try {
     const bytes = readPage(siteDir, path)
-    if (extname(path) || readPacked(file, contentHash(bytes))) return false
-    replaceFile(packedFile(file), packedWithName(path, bytes))
+    if (extname(path)) return false
+    const packed = readPacked(file, contentHash(bytes))
+    if (packed && (packed.isFinest || !isFinest)) return false
+    replaceFile(packedFile(file), packedWithName(path, bytes, isFinest))
     return true
   } catch {
     // Gone, or the disk is full: the page is packed for each answer then.

@@ -45,7 +45,7 @@ export type StaticEntry = {
   makeVariant: (body: Buffer, encoding: Encoding) => Variant
 }
 
-/** Whose file it is, what its pages may run, and who is told of a page that was not packed yet. */
+/** Whose file it is, what its pages may run, and who is told of a page that could be packed smaller. */
 export type Origin = {
   publicUrl: URL
   /** Where the parts of pages lie. */
@@ -116,9 +116,8 @@ async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): 
     return bytes || compress(body, 'br')
   }
   const packed = readPacked(file, hash)
-  if (packed) return packed
-  onUnpacked?.(path)
-  return compress(body, 'br', 5)
+  if (!packed?.isFinest) onUnpacked?.(path)
+  return packed?.bytes ?? compress(body, 'br', 5)
 }
 
 type Content = {
