@@ -113,7 +113,8 @@ function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void
   }
   link.ariaBusy = 'true'
   void loadDialogs()
-    .then(act, leave)
+    .then(act)
+    .catch(leave)
     .finally(() => (link.ariaBusy = null))
 }
 

@@ -1,6 +1,6 @@
 import '#islands/catalogue/product-gallery.ts'
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { CartDrawer } from '#islands/cart/CartDrawer.tsx'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
@@ -15,17 +15,20 @@ let isReady: Promise<void> | undefined
 
 /** The sheet of its styles, and a place for it beside the page. */
 function ready(): Promise<void> {
-  return (isReady ??= appSheet().then(() => {
-    const host = document.createElement('div')
-    document.body.append(host)
-    createRoot(host).render(
+  return (isReady ??= appSheet().then(() =>
+    mount(
       <>
         <QuickView onClose={leaveQuickView} />
         <PackSheet />
-        <CartDrawer />
       </>,
-    )
-  }))
+    ),
+  ))
+}
+
+function mount(dialogs: ReactNode): void {
+  const host = document.createElement('div')
+  document.body.append(host)
+  createRoot(host).render(dialogs)
 }
 
 /**
@@ -43,9 +46,20 @@ export async function openPackSheet(offered: Offered): Promise<void> {
   await ready()
 }
 
+let isCartReady: Promise<void> | undefined
+
+/** The cart is for wide windows, and a file of its own. @throws when it can't be loaded */
 export async function openCart(): Promise<void> {
   $isCartOpen.set(true)
-  await ready()
+  isCartReady ??= Promise.all([import('#islands/cart/CartDrawer.tsx'), appSheet()]).then(
+    ([{ CartDrawer }]) => mount(<CartDrawer />),
+  )
+  try {
+    await isCartReady
+  } catch (error) {
+    isCartReady = undefined
+    throw error
+  }
 }
 
 function leaveQuickView(): void {
