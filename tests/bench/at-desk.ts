@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { uploadStatusSchema } from '#lib/desk.ts'
 
 const pathSchema = z.object({ path: z.string() })
-const ASK_MS = 20
+const ASK_MS = 100
 
 /** Whose browser it is, and where the shop is. */
 export type Editor = { origin: string; cookie: string }

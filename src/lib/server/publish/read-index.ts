@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#lib/server/database/schema.ts'
 import { isPart } from './page-parts.ts'
 import { pathsNamedBy } from './pages.ts'
@@ -11,6 +12,11 @@ export const LATE = 'late'
 /** Names and paths that one scan may look for. */
 const FEW = 40
 
+/** Of so many not one turn of the loop takes 20 ms. */
+const ROWS_A_TURN = 500
+
+type PageRecord = { path: string; reads: string; fingerprint: string }
+
 /** Which pages read a name: the recorded reads of all pages, turned round. */
 export class ReadIndex {
   #readers = new Map<string, Set<string>>()
@@ -22,15 +28,21 @@ export class ReadIndex {
   /** Whether it knows all pages. */
   isWhole = true
 
-  /** Loads what the pages of a site recorded. */
+  /** Loads what the pages of a site recorded, some at a time: a server answers between them. */
   static async load(db: Db, siteId: string): Promise<ReadIndex> {
     const index = new ReadIndex()
-    const rows = await db
-      .selectFrom('page')
-      .select(['path', 'reads', 'fingerprint'])
-      .where('site_id', '=', siteId)
-      .execute()
-    for (const row of rows) index.setRow(row)
+    for (let after: string | undefined = ''; after !== undefined; await nextTurn()) {
+      const rows: PageRecord[] = await db
+        .selectFrom('page')
+        .select(['path', 'reads', 'fingerprint'])
+        .where('site_id', '=', siteId)
+        .where('path', '>', after)
+        .orderBy('path')
+        .limit(ROWS_A_TURN)
+        .execute()
+      for (const row of rows) index.setRow(row)
+      after = rows.length < ROWS_A_TURN ? undefined : rows.at(-1)?.path
+    }
     return index
   }
 
@@ -63,7 +75,7 @@ export class ReadIndex {
   }
 
   /** As it was recorded: the page's hash, and what it was made for (`Publisher`). */
-  setRow({ path, reads, fingerprint }: { path: string; reads: string; fingerprint: string }): void {
+  setRow({ path, reads, fingerprint }: PageRecord): void {
     const [print = FAILED, stamp = ''] = fingerprint.split(' ')
     this.set(path, reads.split('|'), print, stamp)
   }
