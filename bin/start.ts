@@ -1,7 +1,6 @@
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { keepCompiled } from './keep-compiled.ts'
 
-// What was compiled once is kept beside the build, if that may be written: from the second start on it is
-// not compiled again, which was a third of the time.
-enableCompileCache(join(import.meta.dirname, '../dist/.compiled'))
+// Beside the build: from the second start on a third of the time is saved, and of a thread two thirds.
+keepCompiled(join(import.meta.dirname, '../dist/.compiled'))
 await import('./run-shop.ts')
