@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { uploadStatusSchema } from '#lib/desk.ts'
-import * as uploads from '#pages/api/desk/uploads.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { ask, openServer, type TestServer } from '#tests/support/http-front.ts'
 import { callDesk, openDesk, publishList } from '#tests/support/open-desk.ts'
@@ -47,7 +46,7 @@ test('how far a list is comes as a stream: each step once, up to its end, to its
     findSender: async (cookie) => roles.get(cookie),
     progress: (sender, id) => ({ listen: (send) => tell(sender, id, send) }),
   })
-  const answer = await callDesk(at, uploads.POST, '/api/desk/uploads', {
+  const answer = await callDesk(at, 'POST /api/desk/uploads', {
     files: [{ name: 'salts.csv', bytes: LIST }],
   })
   const id =
