@@ -75,7 +75,10 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
           fault={faultOf('password')}
         />
         <p className="text-right">
-          <a className="inline-block link py-2 font-semibold link-hover" href="/forgot">
+          <a
+            className="inline-flex min-h-11 link items-center font-semibold link-hover"
+            href="/forgot"
+          >
             {texts.forgotPassword}
           </a>
         </p>

@@ -3,8 +3,8 @@ import { cardMessages } from '#lib/texts/browser/card.ts'
 import { firstInput } from './first-input.ts'
 
 /**
- * Loads code with the first input. Clicks on the controls that come before it are held and
- * repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
+ * Loads code with the first input. Clicks on the controls that come before it are held, which is shown at
+ * once, and repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
  */
 export function loadOnInput(controls: string, load: () => Promise<unknown>): void {
@@ -15,12 +15,16 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): voi
   const fail = () => {
     if (navigator.onLine) return end()
     if (held.length > 0) sayLost()
+    for (const control of held) control.ariaBusy = null
     held.length = 0
     loading = undefined
   }
   const end = () => {
     removeEventListener('click', hold, true)
-    for (const control of held) control.click()
+    for (const control of held) {
+      control.ariaBusy = null
+      control.click()
+    }
   }
   const hold = (event: MouseEvent) => {
     const control = event.target instanceof Element && event.target.closest(controls)
@@ -28,6 +32,7 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): voi
     if (!(control instanceof HTMLElement) || !isPlain) return
     event.preventDefault()
     event.stopImmediatePropagation()
+    control.ariaBusy = 'true'
     held.push(control)
     void start()
   }
