@@ -6,8 +6,7 @@ import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
 lowerPriority()
-const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } =
-  workerData.given
+const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)
 const looks = new Looks()

@@ -1,5 +1,4 @@
-import type { Worker } from 'node:worker_threads'
-import { startThread } from '#lib/server/threads/start-thread.ts'
+import { Worker } from 'node:worker_threads'
 import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
 /** A list that needs more memory than this ends the worker, and not the shop. */
@@ -97,11 +96,10 @@ export class TaskRunner {
   #start(): Worker {
     if (this.#worker) return this.#worker
     const { databaseUrl, dataDir, publicUrl, cartGate } = this.#settings
-    const worker = startThread(
-      new URL('./desk-worker.ts', import.meta.url),
-      { databaseUrl, dataDir, cartGate, publicUrl: publicUrl.href },
-      { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
-    )
+    const worker = new Worker(new URL('./desk-worker.ts', import.meta.url), {
+      workerData: { databaseUrl, dataDir, cartGate, publicUrl: publicUrl.href },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
+    })
     worker.on('message', (message: Message) => {
       if (this.#worker !== worker) return
       if ('progress' in message) {

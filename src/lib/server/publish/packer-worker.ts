@@ -5,17 +5,23 @@ import { isPart } from './page-parts.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
 /** Pages to pack: at once, or when nothing is more urgent. */
-export type PackOrder = { paths: string[]; isUrgent: boolean }
+export type PackOrder = { paths: string[]; isUrgent: boolean; count: number }
+
+/** Where pages lie; the first thread of a server looks for all that are not packed. */
+export type PackWork = { siteDir: string; isFirst: boolean }
 
 lowerPriority(LOWEST)
-const siteDir: string = workerData.given
+const { siteDir, isFirst }: PackWork = workerData
 const urgent = new Set<string>()
 const others = new Set<string>()
 /** Those that shoppers ask for: made as small as can be when all have a packed form. */
 const asked = new Set<string>()
 let isWorking = false
+/** Orders that were taken, so that nobody ends this thread with one on its way. */
+let taken = 0
 
-parentPort?.on('message', ({ paths, isUrgent }: PackOrder) => {
+parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
+  taken = count
   const hasPart = paths.some(isPart)
   for (const path of paths) {
     if (isPart(path)) continue
@@ -27,7 +33,7 @@ parentPort?.on('message', ({ paths, isUrgent }: PackOrder) => {
   void work()
 })
 
-addUnpacked()
+if (isFirst) addUnpacked()
 void work()
 
 function addUnpacked(): void {
@@ -44,6 +50,7 @@ async function work(): Promise<void> {
     await setImmediate()
   }
   isWorking = false
+  parentPort?.postMessage({ done: taken })
 }
 
 function next(): { path: string; isFinest: boolean } | undefined {

@@ -17,9 +17,12 @@ const ROWS_A_TURN = 500
 
 type PageRecord = { path: string; reads: string; fingerprint: string }
 
+/** A name, in the one copy that all pages share, and the pages that read it. */
+type Reader = { name: string; paths: Set<string> }
+
 /** Which pages read a name: the recorded reads of all pages, turned round. */
 export class ReadIndex {
-  #readers = new Map<string, Set<string>>()
+  #readers = new Map<string, Reader>()
   #reads = new Map<string, string[]>()
   #fingerprints = new Map<string, string>()
   #stamps = new Map<string, string>()
@@ -88,12 +91,12 @@ export class ReadIndex {
     if (stamp === LATE) this.#late.add(path)
     else this.#late.delete(path)
     this.#forgetReads(path)
-    this.#reads.set(path, reads)
-    for (const name of reads) {
-      const readers = this.#readers.get(name)
-      if (readers) readers.add(path)
-      else this.#readers.set(name, new Set([path]))
-    }
+    const own = reads.map((name) => {
+      const reader = this.#readerOf(name)
+      reader.paths.add(path)
+      return reader.name
+    })
+    this.#reads.set(path, own)
   }
 
   delete(path: string): void {
@@ -149,13 +152,23 @@ export class ReadIndex {
   readersOf(names: Iterable<string>): Set<string> {
     const paths = new Set<string>()
     for (const name of names) {
-      for (const path of this.#readers.get(name) ?? []) paths.add(path)
+      for (const path of this.#readers.get(name)?.paths ?? []) paths.add(path)
     }
     return paths
   }
 
   #forgetReads(path: string): void {
-    for (const name of this.#reads.get(path) ?? []) this.#readers.get(name)?.delete(path)
+    for (const name of this.#reads.get(path) ?? []) this.#readers.get(name)?.paths.delete(path)
+  }
+
+  #readerOf(given: string): Reader {
+    const known = this.#readers.get(given)
+    if (known) return known
+    // As a text of its own: a piece would keep the whole line in memory that it was cut out of.
+    const name = Buffer.from(given).toString()
+    const reader = { name, paths: new Set<string>() }
+    this.#readers.set(name, reader)
+    return reader
   }
 }
 

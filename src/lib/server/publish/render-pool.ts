@@ -1,5 +1,4 @@
-import type { Worker } from 'node:worker_threads'
-import { startThread } from '#lib/server/threads/start-thread.ts'
+import { Worker } from 'node:worker_threads'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
@@ -65,8 +64,10 @@ export class RenderPool {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (!this.#dead.has(idle)) return idle
     }
-    const given = { databaseUrl: this.#databaseUrl, settings: this.#settings }
-    const worker = startThread(new URL('./render-worker.ts', import.meta.url), given, LIMITS)
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
+      workerData: { databaseUrl: this.#databaseUrl, settings: this.#settings },
+      resourceLimits: LIMITS,
+    })
     for (const end of ['error', 'exit']) worker.on(end, () => this.#dead.add(worker))
     return worker
   }

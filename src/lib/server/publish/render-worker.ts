@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
-import { openDatabase } from '#lib/server/database/database.ts'
+import { openBeside } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
@@ -9,9 +9,8 @@ import { renderBatch } from './renderer.ts'
 import { Snippets } from './snippets.ts'
 
 lowerPriority()
-const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } =
-  workerData.given
-const db = openDatabase(databaseUrl)
+const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
+const db = await openBeside(databaseUrl)
 const app = await loadApp(finishPage)
 const kept = { snippets: new Snippets(), shelf: new KeptShelf(db) }
 
