@@ -1,32 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import * as z from 'zod/mini'
-import { BILLING } from '#tests/support/billing.ts'
-import { signIn } from '#tests/browser/kit/accounts.ts'
-import { addElsewhere, call } from '#tests/browser/kit/buying.ts'
+import type { Page } from '@playwright/test'
 import { signInAs } from '#tests/browser/kit/editors.ts'
+import { orderInCash } from '#tests/browser/kit/order-in-cash.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-
-const productsSchema = z.object({ ProductList: z.array(z.object({ _id: z.string() })) })
-const orderSchema = z.object({ order: z.object({ number: z.string() }) })
-
-/** An order of another shopper, paid at the door; its number. */
-async function orderInCash(browser: Browser, baseURL: string | undefined, name: string) {
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  await signIn(page)
-  const found = await page.request.get('/api/products?perpage=1&sort=price&minprice=20')
-  const [product] = productsSchema.parse(await found.json()).ProductList
-  await addElsewhere(page, product?._id ?? '', { quantity: 3 })
-  const answer = await call(page, 'POST', '/api/checkout', {
-    ...BILLING,
-    fullname: name,
-    payment: 'cod',
-  })
-  await context.close()
-  return orderSchema.parse(answer).order.number
-}
 
 const next = (page: Page, step: string, number: string) =>
   page.getByRole('button', { name: `${step}: order ${number}` })
