@@ -69,7 +69,12 @@ async function measure({ editor, dataDir, count, pid }: Desk): Promise<void> {
   await time('check of 25000 rows', MOST_MS.check25, 1, () => checkAtDesk(editor, many))
   await pause(1000)
   let rupees = 100
-  await time('a price by the form, live', MOST_MS.price, ROUNDS, () => setPrice(editor, rupees++))
+  const prices: number[] = []
+  for (let round = 0; round < ROUNDS; round++) prices.push(await setPrice(editor, (rupees += 1)))
+  const [median, longest] = [percentile(prices, 50), Math.max(...prices)]
+  if (median > MOST_MS.price) process.exitCode = 1
+  const figures = `median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)}; goal ${MOST_MS.price}`
+  console.log(`a price, from Save to live`.padEnd(44), figures)
 }
 
 /** Where the shop shows the first product that was found. */
@@ -82,8 +87,11 @@ function productPathIn(page: string): string {
 
 const find = (editor: Editor, sku: string) => look(editor, `/desk/products?q=${sku}`)
 
-/** Types a price over, saves, publishes what that changes, and waits until a shopper sees it. */
-async function setPrice(editor: Editor, rupees: number): Promise<void> {
+/**
+ * Types a price over, saves, publishes what that changes, and waits until a shopper sees it.
+ * @returns how long that took from Save on, the editor's own time between the two presses left out
+ */
+async function setPrice(editor: Editor, rupees: number): Promise<number> {
   const page = await find(editor, 'SY-7')
   const fields = new URLSearchParams()
   for (const [, field = ''] of page.matchAll(/<input([^>]*)>/g)) {
@@ -92,11 +100,13 @@ async function setPrice(editor: Editor, rupees: number): Promise<void> {
     if (name) fields.set(name, value.replaceAll('&quot;', '"').replaceAll('&#34;', '"'))
   }
   fields.set('price.0.0', `${rupees}.00`)
+  const start = performance.now()
   const path = await post(editor, '/api/desk/products', fields)
   await untilState(editor, path, ['checking', 'checked'])
   await post(editor, `/api${path}/publish`, new URLSearchParams())
   const product = productPathIn(page)
   while (!(await look(editor, product)).includes(`${rupees}.00`)) await pause(5)
+  return performance.now() - start
 }
 
 type Goal = { mostMs: number; rounds: number; pid: number }
