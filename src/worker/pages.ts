@@ -78,12 +78,15 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
     if (response.type === 'opaqueredirect' && isPersonal(pathname)) await forgetOwn()
     return
   }
-  if (isPrivate && !(kindOf(pathname) === 'own' && isCertain(askedAt))) return
+  const mayStay = () => !isPrivate || (kindOf(pathname) === 'own' && isCertain(askedAt))
+  if (!mayStay()) return
   const text = await response.text()
   // A message is said once.
   if (/ class="flash\b/.test(text)) return
   await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
   await drop(isPrivate ? PAGES : OWN, key)
+  // The session may have ended while it was read and put away (A40).
+  if (!mayStay()) return drop(OWN, key)
   if (!savesData()) await keepFiles(filesOfPage(text))
 }
 

@@ -25,9 +25,13 @@ class OfflinePage extends HTMLElement {
 
   async #name(): Promise<void> {
     const list = this.querySelector('[data-pages]')
-    const known = new Set([...(list?.querySelectorAll('a') ?? [])].map(({ href }) => href))
+    const usual = [...(list?.querySelectorAll('a') ?? [])]
+    const known = new Set(usual.map(({ href }) => href))
+    for (const link of usual) if (!(await caches.match(link.href))) link.closest('li')?.remove()
     const pages = (await seenPages()).filter(({ url }) => !known.has(url))
     list?.append(...pages.slice(0, SHOWN).map(({ url, title }) => item(url, title)))
+    const heading = this.querySelector<HTMLElement>('h2')
+    if (heading) heading.hidden = list?.childElementCount === 0
   }
 }
 
