@@ -114,10 +114,10 @@ forEachDatabase((open) => {
     expect(all.filter(({ done }) => done.kind === 'order')).toHaveLength(2)
   })
 
-  test('where cash takes a confirmed mail, the telephone stands for it without an account (G09)', async () => {
+  test('where cash takes a confirmed mail, nobody without an account pays in cash (G09)', async () => {
     await using shop = await openOrders(open)
     const { done } = await buyNew(shop)
-    expect(done.kind).toBe('order')
+    expect(done).toMatchObject({ refusal: { code: 'codUnconfirmed' } })
   })
 
   test('a payment begun without an account and ended with one is one order of it (G07)', async () => {

@@ -35,8 +35,8 @@ export function addressBlock(address: string | undefined): string | undefined {
 }
 
 /**
- * Whether somebody may pay this order in cash: its size, their open orders, their mail. Who has no account is
- * known by telephone and door in the place of a mail, and hears the same whatever it was: nobody learns who else has ordered.
+ * Whether somebody may pay this order in cash: its size, their open orders, their mail. Who has no account
+ * is known by telephone and door, and hears the same whatever it was: nobody learns who else has ordered.
  */
 export async function refuseCash(
   trx: Trx,
@@ -45,8 +45,7 @@ export async function refuseCash(
   cart: CheckedCart,
   request: CheckoutRequest,
 ): Promise<Refusal | undefined> {
-  if (!user.isGuest && !limits.cashUnconfirmed && !user.isConfirmed)
-    return { code: 'codUnconfirmed' }
+  if (!limits.cashUnconfirmed && !user.isConfirmed) return { code: 'codUnconfirmed' }
   if (cart.totalPaise > limits.cashLimitPaise) {
     return { code: 'codLimit', limitPaise: limits.cashLimitPaise, cart: cart.cart }
   }
