@@ -22,7 +22,8 @@ class BuyAgain extends HTMLElement {
     const bought = page?.getElementById(BOUGHT_LIST)
     const cards = [...(bought?.children ?? [])]
     const list = this.querySelector('ul')
-    if (cards.length === 0 || !list) return this.#leave(page !== undefined)
+    // Who has to sign in again gets another page: that says nothing of what was bought.
+    if (cards.length === 0 || !list) return this.#leave(bought?.childElementCount === 0)
     // A card without size and brand is a line lower than what keeps its room.
     list.style.minHeight = `${list.offsetHeight}px`
     // Its arrows come where somebody points.
@@ -35,13 +36,10 @@ class BuyAgain extends HTMLElement {
     this.append(row)
   }
 
-  /**
-   * Nothing of it can be bought now, or one has to sign in again: no other visit keeps room for it, until
-   * there is something again (note-bought.ts). Or the shop does not answer.
-   */
-  #leave(isAnswered: boolean): void {
+  /** Nothing of it can be bought now, or the shop does not answer. */
+  #leave(isNothing: boolean): void {
     this.hidden = true
-    if (isAnswered) localStorage.removeItem(BOUGHT_KEY)
+    if (isNothing) localStorage.removeItem(BOUGHT_KEY)
   }
 }
 
