@@ -110,6 +110,22 @@ test('one address begins so many carts an hour (G05)', async () => {
   expect(await countOf(shop, 'guest')).toBe(0)
 })
 
+test('behind a shared address a cart of the shop has a share of its own, a made-up one has none (G20)', async () => {
+  // One list a minute.
+  await using shop = await openApi(undefined, { rateScale: 1 / 600 })
+  const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
+  const guessed = `guest=${'A'.repeat(43)}`
+  const list = async (gate: object, kept?: string) => {
+    const headers = kept === undefined ? {} : { cookie: kept }
+    return (await shop.call('GET /api/products', { ...gate, headers, address: '203.0.113.7' }))
+      .status
+  }
+  expect([await list(OPEN), await list(OPEN)]).toEqual([200, 429])
+  expect([await list(OPEN, guessed), await list(OPEN, cookie)]).toEqual([429, 200])
+  const CLOSED = { cartGate: 'signin' as const }
+  expect([await list(CLOSED), await list(CLOSED, cookie)]).toEqual([200, 429])
+})
+
 test('signing out leaves nothing of a visitor behind (G04)', async () => {
   await using shop = await openApi()
   const answer = await shop.call('POST /api/user/signout', OPEN)

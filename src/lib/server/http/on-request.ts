@@ -9,7 +9,7 @@ import { doubledName } from './guards/query-names.ts'
 import { broken, isJson, NO_BODY, notFound, refuse } from './replies.ts'
 import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
-import { addressOf, findCart, findSender } from './sender.ts'
+import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 
 /** What the app answers, within the limits. */
@@ -97,8 +97,11 @@ async function waitFor(
   if (wait === 0) return 0
   const sender = await findSender(front, exchange)
   if (sender) return limits.take(rule, `account ${sender.id}`)
-  const guest = await findCart(front, exchange)
-  if (!guest) return wait
+  if (!rule.isOfCarts || !bringsCart(exchange)) return wait
+  // One that is guessed counts as well: it is looked for in the database.
   const ofAll = { ...rule, limit: rule.limit * CARTS_AT_ONCE }
-  return limits.take(rule, `cart ${guest.id}`) || limits.take(ofAll, `carts ${limitKey(address)}`)
+  const waitOfAll = limits.take(ofAll, `carts ${limitKey(address)}`)
+  if (waitOfAll > 0) return waitOfAll
+  const guest = await findCart(front, exchange)
+  return guest ? limits.take(rule, `cart ${guest.id}`) : wait
 }

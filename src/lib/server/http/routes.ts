@@ -25,13 +25,13 @@ export type Route = {
 }
 
 const MINUTE_MS = 60_000
-const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS }
-const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS }
+const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
+const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
 /** A page that lies in no file costs a rendering, whether its address means anything or not. */
-const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS }
+const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
 const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
 /** What has no sharper limit of its own still asks the database. */
-const CALLS: Rule = { name: 'calls', limit: 1200, windowMs: MINUTE_MS }
+const CALLS: Rule = { name: 'calls', limit: 1200, windowMs: MINUTE_MS, isOfCarts: true }
 /** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
 const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
 

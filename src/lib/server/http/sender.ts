@@ -12,14 +12,15 @@ export async function findSender(front: Front, { req }: Exchange): Promise<Sende
   return front.findSender?.(cookie ?? '').catch(() => undefined)
 }
 
+/** Whether a request names a cart of somebody without an account, the shop's or a guessed one. */
+export const bringsCart = ({ req }: Exchange): boolean => hasGuest(readCookies(req.headers.cookie))
+
 /** Whose cart a request is about, of somebody without an account; a cookie that the shop did not give is nobody's. */
 export async function findCart(
   front: Front,
   { req }: Exchange,
 ): Promise<{ id: string } | undefined> {
-  const { cookie } = req.headers
-  if (!hasGuest(readCookies(cookie))) return undefined
-  return front.findGuest?.(cookie ?? '').catch(() => undefined)
+  return front.findGuest?.(req.headers.cookie ?? '').catch(() => undefined)
 }
 
 /** Where a request comes from, as far as our proxies say. */

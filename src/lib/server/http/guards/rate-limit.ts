@@ -1,5 +1,11 @@
 /** How often one address may ask for something. */
-export type Rule = { name: string; limit: number; windowMs: number }
+export type Rule = {
+  name: string
+  limit: number
+  windowMs: number
+  /** Whether each cart behind an address has a share of its own, too (G20). */
+  isOfCarts?: boolean
+}
 
 type Bucket = { tokens: number; filledAt: number }
 
