@@ -23,10 +23,16 @@ test('a packer that has rested packs what lies there, and the next page that is 
   }
   const first = write('/product/rice')
   const packed = nextPacked()
-  const packer = startPacker(siteDir, (path) => tell(path), 0)
+  let rests: () => void = () => {}
+  const rested = () => new Promise<void>((resolve) => (rests = resolve))
+  let resting = rested()
+  const onRest = () => rests()
+  const packer = startPacker(siteDir, (path) => tell(path), { idleMs: 0, onRest })
   expect(await packed).toBe('/product/rice')
   isPacked('/product/rice', first)
   for (const path of ['/product/dal', '/product/tea']) {
+    await resting
+    resting = rested()
     const bytes = write(path)
     const again = nextPacked()
     packer.note([path])

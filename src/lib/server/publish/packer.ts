@@ -21,7 +21,7 @@ const IDLE_MS = 20_000
 export function startPacker(
   siteDir: string,
   onPacked: (path: string) => void,
-  idleMs = IDLE_MS,
+  { idleMs = IDLE_MS, onRest = () => {} } = {},
 ): Packer {
   mkdirSync(siteDir, { recursive: true })
   let worker: Worker | undefined
@@ -30,7 +30,7 @@ export function startPacker(
   const rest = () => {
     const idle = worker
     worker = undefined
-    void idle?.terminate()
+    void idle?.terminate().then(onRest)
   }
   const start = (isFirst: boolean) => {
     const workerData: PackWork = { siteDir, isFirst }

@@ -12,6 +12,9 @@ export const partRecord = (name: string): string => RECORD + name
 
 export const isPart = (path: string): boolean => path.startsWith(RECORD)
 
+/** A record of a file, not of what its pages ask of it (partWants). */
+export const isPartFile = (record: string): boolean => isPart(record) && !record.includes('#')
+
 export const partName = (record: string): string => record.slice(RECORD.length)
 
 /** What pages read of a part whose islands and scripts ask this of them; the rest is its own affair. */

@@ -95,6 +95,8 @@ export function removeLeftovers(siteDir: string): void {
 
 /** Files that are waited for one by one: fewer than this, that is cheaper than to start a program. */
 const FEW_FILES = 60
+/** Folders whose pages a process has waited for: what one before it has written, it may not have. */
+const waitedFor = new Set<string>()
 
 /**
  * Waits until what was written or removed is on the disk, so that a power cut takes no page that counts as
@@ -102,11 +104,15 @@ const FEW_FILES = 60
  */
 export async function flush(siteDir: string, changed: string[]): Promise<void> {
   const files = changed.flatMap((path) => filesBehind(siteDir, path))
-  if (files.length > FEW_FILES) {
+  if (files.length > FEW_FILES || !waitedFor.has(siteDir)) {
     await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
+    waitedFor.add(siteDir)
     return
   }
-  await Promise.all([...new Set([...files, ...files.map(dirname)])].map(flushFile))
+  const folders = files.map(dirname)
+  // One that was made anew is an entry of the one above.
+  const all = new Set([...files, ...folders, ...folders.map(dirname)])
+  await Promise.all([...all].map(flushFile))
 }
 
 function filesBehind(siteDir: string, path: string): string[] {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Lease } from './lease.ts'
-import { isPart } from './page-parts.ts'
+import { isPart, isPartFile } from './page-parts.ts'
 import { publishingRank } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'
 import { forgetPages, keepPages } from './records.ts'
@@ -71,7 +71,7 @@ export async function writeSite(
   const { db, index } = site
   const counts = { ...NOTHING, failed: [] as string[] }
   const gone = [...stale]
-  const changed = [...stale]
+  const changed = new Set(stale)
   let unrecorded: Rendered[] = []
   const record = async () => {
     const results = unrecorded
@@ -89,7 +89,12 @@ export async function writeSite(
     }
     const isOther = ({ status }: Rendered) => status === 'written' || status === 'gone'
     const live = results.filter(isOther).map(({ path }) => path)
-    changed.push(...live)
+    for (const result of results.filter(isOther)) {
+      changed.add(result.path)
+      // Parts that are named after their content come with the first page that has them.
+      const parts = result.status === 'written' ? result.reads.filter(isPartFile) : []
+      for (const part of parts) changed.add(part)
+    }
     site.onLive?.(live)
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
@@ -97,7 +102,7 @@ export async function writeSite(
   })
   await site.lease.hold()
   await remove(site, gone)
-  await flush(site.siteDir, changed)
+  await flush(site.siteDir, [...changed])
   await record()
   return { ...counts, removed: gone.length }
 }
