@@ -27,21 +27,26 @@ const BODIES = [
   ...BESIDE.flatMap((name) => ODD.slice(0, 3).map((odd) => ({ [name]: odd }))),
 ]
 
+/** Whom a call may tell that the password is wrong. */
+const OPEN = new Set(['everybody', 'machine'])
+
 test('an object or a list in any field of any call is refused, and no fault of ours (A07)', async () => {
   await using shop = await openPaidShop(openSqlite)
   const { accounts } = openTestAccounts(shop)
-  const user = await addUser(shop.db, 'Ravi', 'owner')
   await using api = openApiFront(shop, { accounts, payments: shop.payments })
   expect(NAMES).toEqual(expect.arrayContaining(['email', 'quantity', 'paymentid', 'units', 'role']))
   const faults: string[] = []
-  for (const { path, methods, body: file } of ROUTES.filter(({ path }) => isApi(path))) {
+  for (const { path, who, methods, body: file } of ROUTES.filter(({ path }) => isApi(path))) {
     const params = Object.fromEntries(
       [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => [name, 'x']),
     )
+    // Some of them end the session that they come by.
+    const user = await addUser(shop.db, 'Ravi', 'owner')
     for (const method of methods.filter((one) => one !== 'GET' && file !== 'raw')) {
       for (const body of BODIES) {
         const { status } = await api.call(`${method} ${path}`, { user, params, body })
-        if (status < 500) continue
+        const isLetIn = status !== 401 || OPEN.has(who)
+        if (status < 500 && isLetIn) continue
         const [[name, odd] = []] = Object.entries(body)
         faults.push(`${method} ${path}: ${name} = ${JSON.stringify(odd)}: ${status}`)
       }

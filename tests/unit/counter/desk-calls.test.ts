@@ -24,6 +24,9 @@ test('staff find orders by name and product, and by stage with counts', async ()
   const ask = async (query: string) => (await call(`GET /api/desk/orders?${query}`, staff)).json()
   expect(await ask('q=asha+toor')).toMatchObject({ orders: [{}, {}], counts: { new: 2 } })
   expect(await ask('q=nobody')).toMatchObject({ orders: [] })
+  for (const sign of ['%2A', '%3F', '%5Ba%5D']) {
+    expect(await ask(`q=${sign}`), 'a sign stands for itself').toMatchObject({ orders: [] })
+  }
   expect(await ask('pay=paid')).toMatchObject({ orders: [{ id: paid, isCash: false }] })
   await shop.advance(paid, 'accepted')
   expect(await ask('state=accepted')).toMatchObject({ orders: [{ id: paid, next: 'packed' }] })
