@@ -54,7 +54,7 @@ const packedFiles = (files: Set<string>): number => sum([...files].map(packedFil
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
-/** As the server packs what it keeps (http/compress.ts). */
+/** As the server packs what it keeps (http/files/compress.ts). */
 const packed = (bytes: Buffer): number => brotliCompressSync(bytes).length
 
 function largest(pages: Sizes[]): Sizes {

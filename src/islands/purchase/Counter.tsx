@@ -10,7 +10,7 @@ type Props = {
 
 /**
  * − n + of what lies in the cart. Cards show it without React: the light layer copies it from a
- * template of the page, and its buttons are known by `data-by` (light/card-counter.ts).
+ * template of the page, and its buttons are known by `data-by` (light/card-followers.ts).
  */
 export function Counter({ label, quantity, isFull, onStep }: Props) {
   const step = (by: 1 | -1) => ({

@@ -16,7 +16,7 @@ const kept = new WeakMap<Db, Kept>()
 
 /**
  * Renders the items of the merchant feed, of which only those parts are made anew that changed since
- * this process made them last: what changed is what was announced since (publish/changes.ts).
+ * this process made them last: what changed is what was announced since (catalogue/changes.ts).
  */
 export async function feedPartsOf(db: Db, origin: string): Promise<FeedParts> {
   // Read first: what changes from here on is announced with a later version.

@@ -1,4 +1,4 @@
-/** What the checkout shows beside order-messages.ts, to the letter where a rule has it (S-083, S-084). */
+/** What the checkout shows, to the letter where a rule has it (S-083, S-084). */
 export const checkoutMessages = {
   title: 'Checkout',
   billing: 'BILLING DETAILS',

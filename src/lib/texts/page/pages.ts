@@ -7,7 +7,7 @@ import type { Variant } from '#lib/catalogue/variant.ts'
 /** Longest description that search engines show whole. */
 const DESCRIPTION_LENGTH = 155
 
-/** Three points, because a wider character makes a page slower to render (lib/messages.ts). */
+/** Three points, because a wider character makes a page slower to render (texts/page/messages.ts). */
 const ELLIPSIS = '...'
 
 /** `{Shop}: groceries delivered in {area}`. */
