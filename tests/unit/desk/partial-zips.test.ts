@@ -91,6 +91,18 @@ test('a zip of pictures alone reaches categories by their names, and banners by 
   expect(after.map(({ position }) => position)).toEqual(before.map(({ position }) => position))
   const differs = after.map(({ picture_id }, at) => picture_id !== before[at]?.picture_id)
   expect(differs).toEqual([false, true, false, true])
+
+  const own = zipOf([
+    { name: 'products.csv', body: 'sku,images\nRICE,grains.png\n' },
+    { name: 'images/grains.png', body: await picture('red') },
+  ])
+  await publishList(at, await bring(at, own, { name: 'own.zip' }))
+  const anew = zipOf([{ name: 'grains.png', body: await picture('blue') }])
+  await publishList(at, await bring(at, anew, { name: 'anew.zip' }))
+  expect((await places())[0], 'a picture of a product').toMatchObject({
+    name: 'Grains',
+    image: null,
+  })
 })
 
 test('a list of categories that is older leaves a colleague’s new category at its place', async () => {

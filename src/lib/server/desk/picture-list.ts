@@ -28,9 +28,10 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
     const rows = [...images].map(([sku, names]) => csvLine([sku, names.join('|')]))
     await writeFile(join(folder, 'products.csv'), [csvLine(['sku', 'images']), ...rows].join(''))
   }
-  const places = await placePictures(db, files, new Set([...named.values()].flat()))
+  const ofProducts = new Set([...images.values()].flat())
+  const places = await placePictures(db, files, ofProducts)
   for (const [name, text] of Object.entries(places.lists)) await writeFile(join(folder, name), text)
-  const taken = new Set([...[...images.values()].flat(), ...places.taken])
+  const taken = new Set([...ofProducts, ...places.taken])
   return { isEmpty: taken.size === 0, unknown: files.filter((file) => !taken.has(file)) }
 }
 

@@ -11,16 +11,16 @@ const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
 /**
  * Gives pictures to categories, in the place of one of the same name or by the category's name, and to
  * banners in the place of one of the same name.
- * @param bySku the pictures that are called like a product, which no category takes for its name alone
+ * @param ofProducts the pictures that products take, which no category takes for its name alone
  */
 export async function placePictures(
   db: Db,
   files: readonly string[],
-  bySku: ReadonlySet<string>,
+  ofProducts: ReadonlySet<string>,
 ): Promise<PlacePictures> {
   const byStem = new Map(files.map((file) => [stemOf(file), file]))
   const bySlug = new Map(
-    files.filter((file) => !bySku.has(file)).map((file) => [slug(stemOf(file)), file]),
+    files.filter((file) => !ofProducts.has(file)).map((file) => [slug(stemOf(file)), file]),
   )
   const taken: string[] = []
   const take = (image: string, name = '') => {
