@@ -21,6 +21,16 @@ const EMPTY = ['import_row', 'catalogue_change'] as const
 /** An undo reads what the import was. */
 const HISTORY = ['import_change'] as const
 
+/**
+ * A draft is held for half a minute to be looked at (looks.ts). One that hangs for longer, or whose
+ * process vanished, keeps nothing of the shop's database from being tidied.
+ */
+const LIMITS = {
+  idle_in_transaction_session_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+}
+
 type Draft = AsyncDisposable & { db: Kysely<Database> }
 
 /**
@@ -48,6 +58,7 @@ async function draftOnPostgres(url: string): Promise<Kysely<Database>> {
   const pool = new pg.Pool({
     connectionString: url,
     ...{ max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5000 },
+    ...LIMITS,
     options: '-c default_transaction_read_only=on',
   })
   pool.on('error', () => {})

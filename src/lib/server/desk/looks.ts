@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
@@ -6,6 +7,8 @@ import type { Source } from './task.ts'
 
 /** Who looks at a list looks at more of its pages within that time, or has it made true again. */
 const KEPT_MS = 30_000
+/** A draft whose connection gives no answer is left to end by itself. */
+const END_MS = 5000
 
 type Look = { key: string; trx: Transaction<Database>; end: () => Promise<void> }
 
@@ -16,6 +19,11 @@ type Look = { key: string; trx: Transaction<Database>; end: () => Promise<void> 
 export class Looks {
   #open: Look | undefined
   #timer: NodeJS.Timeout | undefined
+  #endMs: number
+
+  constructor(endMs = END_MS) {
+    this.#endMs = endMs
+  }
 
   /** What a look is called: the list, how it is read, and the state of the shop. */
   static async keyOf(db: Kysely<Database>, source: Source): Promise<string> {
@@ -54,12 +62,12 @@ export class Looks {
     return this.#open.trx
   }
 
-  /** Lets the draft go. */
+  /** Lets the draft go, and does not wait for it for ever. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     const open = this.#open
     this.#open = undefined
-    await open?.end()
+    if (open) await Promise.race([open.end(), pause(this.#endMs, undefined, { ref: false })])
   }
 
   #keep(): void {

@@ -63,7 +63,8 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
   if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
-  const report = await look(work, source, path, {
+  const key = await Looks.keyOf(db, source)
+  const report = await look(work, source, key, path, {
     findPages: findPages(settings),
     onApplied: async (trx, { changes, pages }) => {
       lastImport = await lastImportId(trx)
@@ -139,12 +140,13 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
 async function look(
   work: Work,
   source: Source,
+  key: string,
   path: string,
   more: Pick<ImportOptions, 'findPages' | 'onApplied'> = {},
 ): Promise<ImportReport | undefined> {
   const { settings, db, looks } = work
   const editor = await editorOf(db, source.id)
-  return looks.begin(await Looks.keyOf(db, source), (onLook) =>
+  return looks.begin(key, (onLook) =>
     importCatalogue(db, path, {
       ...optionsOf(work, source),
       ...{ skipInvalid: true, dryRun: true, editor, onLook },
@@ -162,10 +164,21 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const render = await loadRender()
   const key = await Looks.keyOf(db, source)
-  if (!looks.find(key)) await look(work, source, ready.value.path)
-  const trx = looks.find(key)
-  if (!trx) return { refusal: messages.uploadGone }
-  return renderPreview(trx, render, settings, source, path)
+  const show = async (): Promise<Outcomes['preview']> => {
+    if (!looks.find(key)) await look(work, source, key, ready.value.path)
+    const trx = looks.find(key)
+    if (!trx) return { refusal: messages.uploadGone }
+    return renderPreview(trx, render, settings, source, path)
+  }
+  const isHeld = looks.find(key) !== undefined
+  try {
+    return await show()
+  } catch (error) {
+    // A draft that lost its connection would fail every page.
+    await looks.end()
+    if (!isHeld) throw error
+    return show()
+  }
 }
 
 async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
