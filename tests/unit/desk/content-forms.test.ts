@@ -3,6 +3,7 @@ import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { picture } from '#tests/support/import-files.ts'
 import {
   bring,
   callDesk,
@@ -18,13 +19,25 @@ const LIST =
   'sku,name,category,subcategory,price\nDAL,Toor dal,Pulses,Dal,120\nRICE,Basmati,Rice,,300\n'
 
 /** Sends a form, and waits until what it would change was looked through. @returns its list */
-async function send(at: TestDesk, part: string, body: Record<string, string>): Promise<string> {
-  const answer = await callDesk(at, 'POST /api/desk/content/[part]', { params: { part }, body })
+async function send(
+  at: TestDesk,
+  part: string,
+  body: Record<string, string>,
+  user = at.editor,
+): Promise<string> {
+  const line = 'POST /api/desk/content/[part]'
+  const answer = await callDesk(at, line, { params: { part }, body, user })
   const { path, msg } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
   const id = String(path).split('/').at(-1) ?? ''
-  await settled(at, id)
+  await settled(at, id, user)
   return id
+}
+
+/** The names of the categories that the shop shows. */
+async function shownNames({ db }: TestDesk): Promise<string[]> {
+  const rows = db.selectFrom('category').select('name').where('position', '!=', HIDDEN)
+  return (await rows.execute()).map(({ name }) => name).toSorted()
 }
 
 const categoryId = async ({ db }: TestDesk, name: string) => {
@@ -105,10 +118,6 @@ forEachDatabase((open) => {
   test('a category is added with its sub-categories before it has products, and taken away again', async () => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
-    const places = async () => {
-      const rows = at.db.selectFrom('category').select(['name', 'position']).orderBy('position')
-      return (await rows.where('position', '!=', HIDDEN).execute()).map(({ name }) => name)
-    }
     const pulses = await categoryId(at, 'Pulses')
     const added = {
       'new.name': 'Pickles',
@@ -117,10 +126,10 @@ forEachDatabase((open) => {
     }
     await publishList(at, await send(at, 'categories', added))
     const all = ['Beans', 'Dal', 'Lime', 'Mango', 'Pickles', 'Pulses', 'Rice']
-    expect((await places()).toSorted()).toEqual(all)
+    expect(await shownNames(at)).toEqual(all)
     // An import that names no categories leaves it, though nothing is sold in it.
     await publishList(at, await bring(at, 'sku,price\nDAL,130\n'))
-    expect((await places()).toSorted()).toEqual(all)
+    expect(await shownNames(at)).toEqual(all)
     const rows = await readCategories(at.db)
     expect(rows.map(({ name, place }) => `${name} ${place}`)).toEqual([
       ...['Pulses 1', 'Dal 1', 'Beans 2', 'Rice 2', 'Pickles 3', 'Mango 1', 'Lime 2'],
@@ -130,7 +139,53 @@ forEachDatabase((open) => {
     const pickles = await categoryId(at, 'Pickles')
     const gone = { [`${pickles}.remove`]: 'yes', [`${pulses}.remove`]: 'yes' }
     await publishList(at, await send(at, 'categories', gone))
-    expect((await places()).toSorted()).toEqual(['Beans', 'Dal', 'Pulses', 'Rice'])
+    expect(await shownNames(at)).toEqual(['Beans', 'Dal', 'Pulses', 'Rice'])
+  })
+
+  test('a category that a colleague took away or renamed does not come back by pictures checked before (E11)', async () => {
+    await using at = await openDesk(open)
+    const colleague = await at.editorOf()
+    await publishList(at, await bring(at, `${LIST}CTC,Masala chai,Tea,,90\n`))
+    await publishList(at, await send(at, 'categories', { 'new.name': 'Pickles' }))
+    const [pulses, pickles] = [await categoryId(at, 'Pulses'), await categoryId(at, 'Pickles')]
+    const image = { name: 'images/tea.png', body: await picture('#cc8800', 20, 20) }
+    const pictures = await bring(at, zipOf([image]), { name: 'pictures.zip' })
+    const body =
+      'category,subcategory,order\nPulses,,1\nPulses,Dal,1\nRice,,2\nTea,,3\nPickles,,4\n'
+    const id = await bring(at, zipOf([{ name: 'categories.csv', body }]), { name: 'list.zip' })
+    const theirs = { [`${pickles}.remove`]: 'yes', [`${pulses}.name`]: 'Lentils' }
+    await publishList(at, await send(at, 'categories', theirs, colleague), {}, colleague)
+    const shown = ['Dal', 'Lentils', 'Rice', 'Tea']
+    expect(await shownNames(at)).toEqual(shown)
+
+    await callDesk(at, 'POST /api/desk/uploads/[id]/check', { params: { id }, body: {} })
+    await settled(at, id)
+    // Pickles, Pulses and its sub-category.
+    expect(await reportOf(at, id)).toMatchObject({ kept: 3, conflicts: [], changeCount: 0 })
+    expect(await publishList(at, pictures)).toMatchObject({ state: 'published' })
+    expect(await shownNames(at)).toEqual(shown)
+    const rows = at.db.selectFrom('category').select(['name', 'picture_id', 'moved_to'])
+    expect(await rows.where('name', 'in', ['Pulses', 'Tea']).orderBy('name').execute()).toEqual([
+      { name: 'Pulses', picture_id: null, moved_to: await categoryId(at, 'Lentils') },
+      { name: 'Tea', picture_id: expect.any(String), moved_to: null },
+    ])
+  })
+
+  test('a category that a colleague took away is shown where its own list sells something in it', async () => {
+    await using at = await openDesk(open)
+    const colleague = await at.editorOf()
+    await publishList(at, await bring(at, LIST))
+    await publishList(at, await send(at, 'categories', { 'new.name': 'Pickles', 'new.order': '1' }))
+    const zip = zipOf([
+      { name: 'categories.csv', body: 'category,order\nPickles,1\nPulses,2\nRice,3\n' },
+      { name: 'products.csv', body: 'sku,name,category,price\nLIME,Lime pickle,Pickles,90\n' },
+    ])
+    const id = await bring(at, zip, { name: 'pickles.zip' })
+    const gone = { [`${await categoryId(at, 'Pickles')}.remove`]: 'yes' }
+    await publishList(at, await send(at, 'categories', gone, colleague), {}, colleague)
+    expect(await publishList(at, id)).toMatchObject({ state: 'published' })
+    const rows = await readCategories(at.db)
+    expect(rows.map(({ name }) => name).slice(0, 2)).toEqual(['Pickles', 'Pulses'])
   })
 
   test('a zip has just what changes: what it lacks stays, also where the rest is withdrawn (E16)', async () => {

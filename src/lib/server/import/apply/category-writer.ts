@@ -27,6 +27,8 @@ export class CategoryWriter {
   #idByName = new Map<string, string>()
   #taken: Set<string>
   #listed = new Set<string>()
+  /** Where a list has those that others took away since. */
+  #placeOfGone = new Map<string, number>()
   #before: CategoryRow[]
   #merge: Merge | undefined
 
@@ -95,7 +97,7 @@ export class CategoryWriter {
       const isListed = plan.listed ? this.#listed.has(row.id) : !plan.withdraws && wasListed(row)
       const isAppended = row.position === HIDDEN || (plan.listed && !isListed && wasListed(row))
       if (!isListed && !used.has(row.id)) row.position = HIDDEN
-      else if (isAppended) row.position = this.#nextPosition()
+      else if (isAppended) row.position = this.#placeOfGone.get(row.id) ?? this.#nextPosition()
     }
     this.#lead(moves)
     await this.#save()
@@ -187,8 +189,6 @@ export class CategoryWriter {
     plan: ImportPlan,
     merge: Merge,
   ): void {
-    this.#listed.add(row.id)
-    if (row.parent_id !== null) this.#listed.add(row.parent_id)
     const name = subcategory || category
     const picture_id = plan.pictures.get(image)?.id ?? null
     const said = { name, image: image || null, picture_id, position }
@@ -196,6 +196,12 @@ export class CategoryWriter {
       row,
       mergeCategory(merge, row, said, (place) => !isListedPlace(place)),
     )
+    if (row.position === HIDDEN) {
+      this.#placeOfGone.set(row.id, position)
+      return
+    }
+    this.#listed.add(row.id)
+    if (row.parent_id !== null) this.#listed.add(row.parent_id)
   }
 
   #nextPosition(): number {

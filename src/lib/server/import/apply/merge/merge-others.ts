@@ -11,7 +11,7 @@ import {
   readBannerRows,
 } from '#lib/server/import/apply/apply-banners.ts'
 import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
-import type { CategoryRow } from '#lib/server/import/apply/category-names.ts'
+import { type CategoryRow, HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, Thing } from './merge.ts'
 
@@ -156,7 +156,10 @@ const wasThere = ({ changes }: Others): boolean => changes[0]?.before !== null
 
 type Listed = Pick<CategoryRow, 'name' | 'image' | 'picture_id' | 'position'>
 
-/** What categories.csv says of a category; `isOwnPlace` tells a place that no list gave. */
+/**
+ * What categories.csv says of a category; `isOwnPlace` tells a place that no list gave. One that others
+ * took away since stays so, where the list leaves it in its place.
+ */
 export function mergeCategory(
   merge: Merge,
   theirs: CategoryRow,
@@ -172,11 +175,13 @@ export function mergeCategory(
   const { image, picture_id } = isPicture ? mine : theirs
   const place = merge.others(thing, 'position')
   const isPlaced = place && !isOwnPlace(place.was) && !isOwnPlace(theirs.position)
+  const isGone = theirs.position === HIDDEN && place && isSame(mine.position, place.was)
   return {
     name: merge.settle(thing, 'name', mine.name, theirs.name),
-    position: isPlaced
-      ? merge.settle(thing, 'position', mine.position, theirs.position)
-      : mine.position,
+    position:
+      isPlaced || isGone
+        ? merge.settle(thing, 'position', mine.position, theirs.position)
+        : mine.position,
     ...{ image, picture_id },
   }
 }
