@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
+import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -135,7 +136,9 @@ forEachDatabase((open) => {
       ...['Pulses 1', 'Dal 1', 'Beans 2', 'Rice 2', 'Pickles 3', 'Mango 1', 'Lime 2'],
     ])
 
-    await expect(send(at, 'categories', { 'new.name': 'rice' })).rejects.toThrow('stands twice')
+    await expect(send(at, 'categories', { 'new.name': 'rice' })).rejects.toThrow(
+      'Two categories cannot have the same name: rice.',
+    )
     const pickles = await categoryId(at, 'Pickles')
     const gone = { [`${pickles}.remove`]: 'yes', [`${pulses}.remove`]: 'yes' }
     await publishList(at, await send(at, 'categories', gone))
@@ -186,6 +189,27 @@ forEachDatabase((open) => {
     expect(await publishList(at, id)).toMatchObject({ state: 'published' })
     const rows = await readCategories(at.db)
     expect(rows.map(({ name }) => name).slice(0, 2)).toEqual(['Pickles', 'Pulses'])
+  })
+
+  test('what a form says of categories is refused where it could not be kept, by name', async () => {
+    await using at = await openDesk(open)
+    await publishList(at, await bring(at, LIST))
+    await publishList(at, await send(at, 'categories', { 'new.name': 'Pickles' }))
+    const id = await categoryId(at, 'Pickles')
+    const refusals: [Record<string, string>, string][] = [
+      [{ 'new.subs': 'Mango' }, 'The new category has no name.'],
+      [{ [`${id}.remove`]: 'yes', [`${id}.subs`]: 'Mango' }, 'Pickles cannot be taken away'],
+      [{ [`${id}.order`]: '1234567' }, 'The place of Pickles is a whole number'],
+      [{ 'new.name': 'Tea', 'new.order': 'first' }, 'The place of Tea is a whole number'],
+    ]
+    for (const [form, msg] of refusals) {
+      await expect(send(at, 'categories', form)).rejects.toThrow(msg)
+    }
+    const pictured = (field: string) => (field === 'new.picture' ? ['tea.jpg'] : [])
+    expect(await writeCategories(at.db, {}, pictured)).toEqual({
+      ok: false,
+      error: expect.stringContaining('The new category has no name.'),
+    })
   })
 
   test('a zip has just what changes: what it lacks stays, also where the rest is withdrawn (E16)', async () => {

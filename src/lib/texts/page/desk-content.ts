@@ -59,7 +59,10 @@ export const contentTexts = {
   categoryAddSubs: 'New sub-categories, a line each',
   subsOf: (count: number) => `Sub-categories (${count})`,
   categoryRemove: 'Take it away (it has no products)',
-  categoryTwice: (name: string) => `${name} stands twice: two categories have two names.`,
+  categoryTwice: (name: string) => `Two categories cannot have the same name: ${name}.`,
+  categoryNameless: 'The new category has no name. Please give it one, or empty its other fields.',
+  categoryGoneSubs: (name: string) =>
+    `${name} cannot be taken away and have new sub-categories. Please clear the tick, or empty its new sub-categories.`,
   pictureGone: 'Take the picture away',
   orderWrong: (name: string) => `The place of ${name} is a whole number, such as 10.`,
   kinds: { page: 'Pages', blog: 'Blog' },

@@ -23,6 +23,8 @@ export async function writeCategories(
   const rows = await readCategories(db)
   const nameOf = new Map(rows.map((row) => [row.id, line(fields, `${row.id}.name`) || row.name]))
   const kept = rows.filter((row) => !isTakenAway(fields, rows, row))
+  const unkept = unkeptOf(fields, rows, kept, picturesFrom)
+  if (unkept) return { ok: false, error: unkept }
   const isPlacing = kept.some(({ id, place }) => orderOf(fields, id, place) !== String(place))
   const additions = [...addedSubs(fields, kept, nameOf), ...newCategory(fields, rows, picturesFrom)]
   const said = kept.map((row): CategoryLine => {
@@ -56,6 +58,20 @@ const isTakenAway = (fields: Fields, rows: CategoryRow[], { id, parentId }: Cate
     (row) =>
       row.isEmpty && (row.id === id || row.id === parentId) && fields[`${row.id}.remove`] === 'yes',
   )
+
+/** What the form adds where it would be lost, as the editor is told. */
+function unkeptOf(
+  fields: Fields,
+  rows: CategoryRow[],
+  kept: CategoryRow[],
+  picturesFrom: PicturesFrom,
+): string | undefined {
+  const isFilled = (name: string) => line(fields, name) !== '' || picturesFrom(name).length > 0
+  const isNewFilled = ['new.subs', 'new.picture', 'new.order'].some(isFilled)
+  if (isNewFilled && !isFilled('new.name')) return texts.categoryNameless
+  const gone = rows.find((row) => !kept.includes(row) && isFilled(`${row.id}.subs`))
+  return gone && texts.categoryGoneSubs(gone.name)
+}
 
 const lastPlace = (rows: CategoryRow[]) => Math.max(0, ...rows.map(({ place }) => place))
 
