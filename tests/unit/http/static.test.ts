@@ -76,7 +76,7 @@ test('a page is sent packed by its own packed form only, and asks for one withou
   const read = async () => brotliDecompressSync(await bodyOf(server, '/product/atta')).toString()
   expect(await read()).toBe(PAGE)
   expect(asked).toEqual(['/product/atta'])
-  const packed = packedWithName('/product/atta', Buffer.from(PAGE))
+  const packed = packedWithName('/product/atta', Buffer.from(PAGE), false)
   writeFileSync(packedFile(file), packed)
   server.front.files.forget('/product/atta')
   expect(await bodyOf(server, '/product/atta')).toEqual(packed.subarray(23))

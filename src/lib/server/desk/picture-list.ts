@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#lib/server/database/schema.ts'
-import { placePictures } from './content/place-pictures.ts'
+import { placePictures, stemOf } from './content/place-pictures.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 
 /** Whether any list was written, and the pictures that nothing takes. */
@@ -36,8 +36,6 @@ export async function writePictureList(db: Db, folder: string): Promise<PictureL
 }
 
 const BATCH = 500
-
-const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
 
 /** The pictures that products have, in their order: of these skus, and where one is called like a file. */
 async function presentOf(db: Db, files: string[], skus: string[]): Promise<Map<string, string[]>> {

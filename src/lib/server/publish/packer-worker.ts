@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LOWEST, lowerPriority } from '#lib/server/lower-priority.ts'
 import { isPart } from './page-parts.ts'
+import { isFinestAtOnce } from './packing.ts'
 import { packPage, unpackedPaths } from './site-files.ts'
 
 /** Pages to pack: at once, or when nothing is more urgent. */
@@ -59,7 +60,7 @@ function next(): { path: string; isFinest: boolean } | undefined {
   if (path !== undefined) {
     urgent.delete(path)
     others.delete(path)
-    return { path, isFinest: path === '/' }
+    return { path, isFinest: isFinestAtOnce(path) }
   }
   const last = first(asked)
   if (last === undefined) return undefined

@@ -18,8 +18,11 @@ function packing(path: string, isFinest: boolean): Record<number, number> {
   return { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 18 }
 }
 
+/** Whether a page is made as small as can be at once, and not only when somebody has asked for it. */
+export const isFinestAtOnce = (path: string): boolean => path === '/'
+
 /** The brotli form of a published file. */
-export function pack(path: string, bytes: Buffer, isFinest = path === '/'): Buffer {
+export function pack(path: string, bytes: Buffer, isFinest = isFinestAtOnce(path)): Buffer {
   return brotliCompressSync(bytes, {
     params: {
       ...packing(path, isFinest),
@@ -36,7 +39,7 @@ const FINEST = '+'
 const QUICK = '-'
 
 /** The packed form of a page, after the name of the bytes that it was made of and how hard it was packed. */
-export function packedWithName(path: string, bytes: Buffer, isFinest = path === '/'): Buffer {
+export function packedWithName(path: string, bytes: Buffer, isFinest: boolean): Buffer {
   const mark = isFinest ? FINEST : QUICK
   return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(path, bytes, isFinest)])
 }

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { contentHash } from '#lib/server/content-hash.ts'
-import { pack, packedFile, packedWithName, readPacked } from './packing.ts'
+import { isFinestAtOnce, pack, packedFile, packedWithName, readPacked } from './packing.ts'
 import { composeFrom, newestPartMs, partFile } from './part-files.ts'
 import { isPart, partName } from './page-parts.ts'
 import { flushFile, replaceFile, TEMPORARY } from './replace-file.ts'
@@ -44,7 +44,7 @@ export const readPage = (siteDir: string, path: string): Buffer =>
  * Writes the packed form of a page, as small as can be where there is time for it.
  * @returns false when the page is gone, or has its own already
  */
-export function packPage(siteDir: string, path: string, isFinest = path === '/'): boolean {
+export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnce(path)): boolean {
   const file = fileOf(siteDir, path)
   try {
     const bytes = readPage(siteDir, path)

@@ -6,7 +6,8 @@ import { categoriesFile, readCategories } from './categories.ts'
 /** The lists that give pictures to categories and banners, and the pictures that these take. */
 type PlacePictures = { lists: Record<string, string>; taken: string[] }
 
-const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
+/** A picture's name without its ending; case makes no other picture. */
+export const stemOf = (file: string) => file.replace(/\.[^.]+$/, '').toLowerCase()
 
 /**
  * Gives pictures to categories, in the place of one of the same name or by the category's name, and to
