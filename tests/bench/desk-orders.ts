@@ -1,58 +1,57 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { countStages, findOrders } from '#lib/server/counter/find-orders.ts'
 import { findWaiting } from '#lib/server/counter/ring.ts'
-import { openDatabase } from '#lib/server/database/database.ts'
-import { migrate } from '#lib/server/database/migrations.ts'
+import { onBoth, openMigrated } from './database.ts'
 
 const ORDERS = 50_000
 const ROUNDS = 40
 const MOST_MS = 50
 
 /** The orders page and its search over 50,000 orders; p95, counts included. */
-export async function deskOrders(): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
-  const db = openDatabase(join(dir, 'shop.db'))
-  try {
-    await migrate(db)
-    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ORDERS})
+export const deskOrders = () =>
+  onBoth(async ({ name, url }) => {
+    const db = await openMigrated(url)
+    console.log(name)
+    try {
+      await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(${ORDERS} as integer))
       insert into attempt (id, chain, fingerprint, provider, state, outcome, amount_paise, currency,
         hold_until, asked, next_ask_at, created_at, closed_at, fullname, country, street1, street2, city,
         region, zipcode, phone, email, note)
-      select 'a' || i, 'c' || i, 'f', 'cod', 'closed', 'order', 14950, 'INR', 0, 0, 0, i * 60000, i * 60000,
+      select 'a' || i, 'c' || i, 'f', 'cod', 'closed', 'order', 14950, 'INR', 0, 0, 0, cast(i as bigint) * 60000, cast(i as bigint) * 60000,
         'Asha Rao', 'India', '1 MG Road', '', 'Bengaluru', 'Karnataka', '560001', '9845012345', 'a@b.c', ''
       from n`.execute(db)
-    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ORDERS})
+      await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(${ORDERS} as integer))
       insert into orders (id, number, attempt_id, chain, status, amount_paise, created_at, accepted_at,
         fullname, country, street1, street2, city, region, zipcode, phone, email, note, search)
       select 'o' || i, 'K' || i, 'a' || i, 'c' || i,
-        case when i > ${ORDERS - 30} then 'pending' when i > ${ORDERS - 60} then 'packed' else 'delivered' end,
-        14950, i * 60000, i * 60000, 'Buyer ' || i, 'India', '1 MG Road', '', 'Bengaluru', 'Karnataka',
+        case when i > cast(${ORDERS - 30} as integer) then 'pending' when i > cast(${ORDERS - 60} as integer) then 'packed' else 'delivered' end,
+        14950, cast(i as bigint) * 60000, cast(i as bigint) * 60000, 'Buyer ' || i, 'India', '1 MG Road', '', 'Bengaluru', 'Karnataka',
         '560001', '98450' || i, 'a@b.c', '',
         'k' || i || ' buyer ' || i || ' 98450' || i || ' 560001 bengaluru toor dal 1 kg basmati rice 5 kg masala chai 250 g sunflower oil 1 l'
       from n`.execute(db)
-    await sql`insert into order_item (order_id, position, product_id, choice, choice_label, title, image, hsn,
+      await sql`insert into order_item (order_id, position, product_id, choice, choice_label, title, image, hsn,
         gst_percent, price_paise, quantity, subtotal_paise)
       select id, 0, 'dal', '', '', 'Toor Dal', '', '', 5, 14950, 1, 14950 from orders`.execute(db)
-    const looks = {
-      'the new ones': { state: 'new' },
-      'all, newest first': { state: 'all' },
-      'delivered, from the middle on': { state: 'delivered', cursor: `${25_000 * 60_000}.o25000` },
-      'a rare number': { state: 'all', q: '9845031999' },
-      'nothing that is there': { state: 'all', q: 'zebra 560001' },
-      'name and product': { state: 'all', q: 'buyer 4 chai' },
-    } as const
-    for (const [name, filter] of Object.entries(looks)) {
-      report(name, await times(() => Promise.all([findOrders(db, filter), countStages(db)])))
+      await sql`analyze`.execute(db)
+      const looks = {
+        'the new ones': { state: 'new' },
+        'all, newest first': { state: 'all' },
+        'delivered, from the middle on': {
+          state: 'delivered',
+          cursor: `${25_000 * 60_000}.o25000`,
+        },
+        'a rare number': { state: 'all', q: '9845031999' },
+        'nothing that is there': { state: 'all', q: 'zebra 560001' },
+        'name and product': { state: 'all', q: 'buyer 4 chai' },
+      } as const
+      for (const [name, filter] of Object.entries(looks)) {
+        report(name, await times(() => Promise.all([findOrders(db, filter), countStages(db)])))
+      }
+      report('what the bell asks', await times(() => findWaiting(db)))
+    } finally {
+      await db.destroy()
     }
-    report('what the bell asks', await times(() => findWaiting(db)))
-  } finally {
-    await db.destroy()
-    rmSync(dir, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Milliseconds of the clock, and of the processor, which other work on the machine does not lengthen. */
 async function times(work: () => Promise<unknown>): Promise<{ wall: number[]; cpu: number[] }> {
@@ -70,7 +69,7 @@ async function times(work: () => Promise<unknown>): Promise<{ wall: number[]; cp
 
 function report(name: string, { wall, cpu }: { wall: number[]; cpu: number[] }): void {
   const p95 = (all: number[]) => all[Math.floor(all.length * 0.95)] ?? 0
-  const verdict = p95(cpu) <= MOST_MS ? '' : `  (more than ${MOST_MS})`
+  const verdict = p95(wall) <= MOST_MS ? '' : `  (more than ${MOST_MS})`
   const figures = `p95 ${p95(wall).toFixed(1)} ms, ${p95(cpu).toFixed(1)} ms of processor`
   console.log(`${name.padEnd(32)} ${figures}${verdict}`)
 }

@@ -19,6 +19,7 @@ export type Clock = { ahead: number }
 /** As settings have them where nobody says otherwise. */
 export const CASH_LIMITS = {
   ...{ cashLimitPaise: 500_000, cashOpenOrders: 2, cashUnconfirmed: false },
+  messages: 'off' as const,
   ...{ unpaidUnits: 200, unpaidUnitsBlock: 1000, upiId: 'shop@okbank' },
 }
 

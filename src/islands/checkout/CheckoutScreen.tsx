@@ -30,8 +30,9 @@ type Props = {
 export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start }: Props) {
   const live = useLive<HTMLDivElement>()
   const form = useRef<HTMLFormElement>(null)
-  const { stage, order, faults, submit, forgetFault } = useCheckout(form, {
+  const { stage, order, faults, asksCode, submit, forgetFault } = useCheckout(form, {
     ...start,
+    asksCode: ways.asksCode,
     isMailOptional: billing.isGuest,
   })
   const faultOf = (field: string) => faults[field]
@@ -71,7 +72,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
             lines={order.lines}
             fault={faultOf('note')}
           />
-          {isPayable && <PayStep ways={ways} />}
+          {isPayable && <PayStep {...{ ways, asksCode }} fault={faultOf('phonecode')} />}
         </div>
         <div className="contents lg:sticky lg:top-4 lg:grid lg:gap-4">
           <OrderPanel order={order} />
@@ -84,4 +85,5 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
   )
 }
 
-const hasAny = (faults: Faults) => Object.keys(faults).some((field) => field !== 'note')
+const hasAny = (faults: Faults) =>
+  Object.keys(faults).some((field) => !['note', 'phonecode'].includes(field))

@@ -1,11 +1,20 @@
+import { Field } from '#islands/kit/Field.tsx'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** The ways to pay in this shop, and the one that the shopper took last. */
-export type PayWays = { provider: 'demo' | 'razorpay'; hasCod: boolean; isCod: boolean }
+export type PayWays = {
+  provider: 'demo' | 'razorpay'
+  hasCod: boolean
+  isCod: boolean
+  /** Cash waits for a code that came to the telephone. */
+  asksCode: boolean
+}
+
+type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
 /** How to pay. */
-export function PayStep({ ways: { provider, hasCod, isCod } }: { ways: PayWays }) {
+export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
   const hint = provider === 'demo' ? messages.payDemo : messages.payOnlineHint
   return (
     <StepCard number={3} id="payment" title={messages.payment}>
@@ -20,6 +29,17 @@ export function PayStep({ ways: { provider, hasCod, isCod } }: { ways: PayWays }
           <p>{hint}</p>
         )}
       </fieldset>
+      {hasCod && asksCode && (
+        <Field
+          {...{ form: 'payment', name: 'phonecode', label: messages.phoneCode, fault }}
+          hint={messages.phoneCodeHint}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={12}
+          isFirst
+          className="max-w-sm group-has-[[value=online]:checked]/check:hidden"
+        />
+      )}
       {provider === 'razorpay' && (
         <p className="text-sm text-muted group-has-[[value=cod]:checked]/check:hidden">
           {messages.safety}

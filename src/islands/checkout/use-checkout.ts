@@ -36,13 +36,14 @@ const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch']
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
-type Start = { order: OrderView; faults: Faults; isMailOptional: boolean }
+type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
 export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Start) {
   const [stage, setStage] = useState<Stage>({ kind: 'form', note: '' })
   const [order, setOrder] = useState(start.order)
   const [faults, setFaults] = useState(start.faults)
+  const [asksCode, setAsksCode] = useState(start.asksCode)
   const isAsked = useRef(false)
 
   useEffect(() => void loadSteps().catch(() => {}), [])
@@ -78,8 +79,12 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   /** Shows all faults, and leads to the first; its text is read with the field. */
   function showFaults(found: { field: string; text: string }[]): void {
     flushSync(() => setFaults(Object.fromEntries(found.map(({ field, text }) => [field, text]))))
-    const first = found[0] && form.current?.elements.namedItem(found[0].field)
-    if (first instanceof HTMLElement) first.focus()
+    lookAt(found[0]?.field)
+  }
+
+  function lookAt(field: string | undefined): void {
+    const input = field !== undefined && form.current?.elements.namedItem(field)
+    if (input instanceof HTMLElement) input.focus()
   }
 
   async function tellRefusal(
@@ -91,7 +96,10 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (msg === sessionMessages.loginFirst) return askToLogin('/checkout')
     // Paid already, or about to be: the page itself says how it stands (T10).
     if (code === 'paying') return location.reload()
-    showAlert(msg, 'error')
+    if (field === 'phonecode') flushSync(() => setAsksCode(true))
+    const isSent = code === 'codPhone'
+    showAlert(msg, isSent ? 'success' : 'error')
+    if (isSent) return lookAt(field)
     if (field) {
       const text =
         findFaults(values, start).faults.find((fault) => fault.field === field)?.text ?? msg
@@ -173,7 +181,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   const forgetFault = (field: string) =>
     setFaults(({ [field]: gone, ...rest }) => (gone === undefined ? { ...rest } : rest))
 
-  return { stage, order, faults, submit, forgetFault }
+  return { stage, order, faults, asksCode, submit, forgetFault }
 }
 
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { isCountry } from '#lib/checkout/countries.ts'
 import { type Accounts, openAccounts } from './accounts/accounts.ts'
 import { accountJobs } from './accounts/jobs.ts'
+import { phoneCodeHandler } from './accounts/phone-code.ts'
 import { identify } from './accounts/session.ts'
 import { readGuestToken } from './shopper/guests/guest-cookie.ts'
 import { findGuest } from './shopper/guests/guests.ts'
@@ -24,6 +25,7 @@ import { watchSales } from './sales/watch.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openMessenger } from './mail/messenger.ts'
 import { watchPayments } from './orders/reconcile.ts'
 import { stockHandler } from './orders/stock.ts'
 import { demoWebhookHandler, webhookHandler } from './orders/webhooks.ts'
@@ -132,11 +134,13 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
   })
   const mailer = openMailer(settings)
+  const messenger = openMessenger(settings)
   const handlers: JobHandlers = {
     mail: mailer.handle,
     ...accountJobs(accounts, mailer.send),
     ...paymentJobs(payments),
-    ...counterJobs(payments, settings),
+    ...counterJobs(payments, settings, messenger),
+    'phone-code': phoneCodeHandler(accounts, messenger.send),
   }
   const stopJobs = watchJobs(db, settings, log, handlers)
   const stopPayments = watchPayments(payments)

@@ -19,12 +19,23 @@ export const KEPT_MS = {
   sites: 30 * DAY_MS,
   /** Lists at the desk that are published or put away. */
   uploads: 90 * DAY_MS,
+  /** That somebody has a telephone. */
+  phones: 90 * DAY_MS,
 }
 
 /** Removes what has had its time, some rows at a time. */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
   await removeDeadSites(db, now)
   await inBatches(() => sweepGuests(db, now))
+  await inBatches(() =>
+    db.deleteFrom('phone_code').where(
+      sql<boolean>`(user_id, phone_key) in (${db
+        .selectFrom('phone_code')
+        .select(['user_id', 'phone_key'])
+        .where('sent_at', '<', now - KEPT_MS.phones)
+        .limit(BATCH)})`,
+    ),
+  )
   await inBatches(() =>
     db.deleteFrom('catalogue_change').where('version', 'in', (from) =>
       from

@@ -43,6 +43,7 @@ export function answerRefusal(
 /** The field that a refusal is about. */
 const FIELD_OF: Partial<Record<Refusal['code'], string>> = {
   ...{ pin: 'zipcode', country: 'country', abroad: 'country' },
+  ...{ codPhone: 'phonecode', codPhoneWrong: 'phonecode' },
 }
 
 function wordsOf(
@@ -67,6 +68,9 @@ const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>,
   codOpen: messages.codOpen,
   codUnconfirmed: messages.codUnconfirmed,
   codGuest: messages.codGuest,
+  codPhone: messages.codPhone,
+  codPhoneWrong: messages.codPhoneWrong,
+  codPhoneWait: messages.codPhoneWait,
   tooManyUnits: messages.tooManyUnits,
   paying: messages.beingMade,
   keyTaken: messages.keyTaken,

@@ -1,11 +1,14 @@
+import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
-import { readCheckout } from '#lib/server/orders/checkout-request.ts'
-import { startCheckout } from '#lib/server/orders/start-checkout.ts'
+import { type CheckoutRequest, readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { type Checkout, startCheckout } from '#lib/server/orders/start-checkout.ts'
 import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
 import { findOpenAttempt } from '#lib/server/orders/attempts.ts'
 import { describeAttempt } from '#lib/server/orders/describe-attempt.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
@@ -52,7 +55,7 @@ export async function POST(asked: Asked): Promise<Response> {
   }
   const from = addressBlock(asked.locals.address)
   const request = { ...read.value, addressBlock: from }
-  const checkout = await startCheckout(payments, user, request).catch((error: unknown) => {
+  const checkout = await startProven(asked, payments, user, request).catch((error: unknown) => {
     // In another tab they have signed in: asked again, they are.
     if (error instanceof GuestIsGone) return undefined
     throw error
@@ -68,6 +71,22 @@ export async function POST(asked: Asked): Promise<Response> {
   }
   const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
   return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
+}
+
+/** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */
+async function startProven(
+  { locals }: Asked,
+  payments: Payments,
+  user: Buyer,
+  request: CheckoutRequest,
+): Promise<Checkout> {
+  const first = await startCheckout(payments, user, request)
+  if (first.kind !== 'refused' || first.refusal.code !== 'codPhone' || !locals.accounts)
+    return first
+  const phone = { number: request.billing.phonenumber, code: request.phoneCode }
+  const code = await provePhone(locals.accounts, user.id, phone, locals.address)
+  if (code === 'proven') return startCheckout(payments, user, request)
+  return { kind: 'refused', refusal: { code } }
 }
 
 const MAX_TEXT = 300

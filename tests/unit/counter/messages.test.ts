@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -5,10 +6,13 @@ import { performJob } from '#lib/server/jobs/run-job.ts'
 import { openMessenger } from '#lib/server/mail/messenger.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { openListener } from '#tests/support/outside/listener.ts'
 
 /** Has the queue do all short messages, each twice; what lies in the outbox then. */
 async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
-  const { handle } = openMessenger({ messages, dataDir: shop.dataDir })
+  const { handle } = openMessenger({
+    ...{ messages, dataDir: shop.dataDir, messagesUrl: undefined, messagesSecret: undefined },
+  })
   const jobs = await shop.db.selectFrom('job').selectAll().where('kind', '=', 'message').execute()
   for (const job of jobs) {
     await performJob({ message: handle }, job)
@@ -18,6 +22,21 @@ async function send(shop: CounterShop, messages: 'off' | 'sms' | 'whatsapp') {
   const names = jobs.length > 0 && messages !== 'off' ? readdirSync(folder) : []
   return names.map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
+
+test('a message goes to the provider that the shop has named, signed, until it is taken', async () => {
+  const { calls, url } = await openListener([503, 200])
+  const settings = { messagesUrl: url, messagesSecret: 'a secret of the shop' }
+  const { send } = openMessenger({ messages: 'sms', dataDir: '/nowhere', ...settings })
+  const message = { id: 'job-1', to: '+919876543210', text: 'Your order is packed', at: new Date() }
+  await expect(send(message)).rejects.toThrow('503')
+  await send(message)
+  const [first, second] = calls
+  expect(first).toEqual(second)
+  const signed = createHmac('sha256', settings.messagesSecret).update(first?.body ?? '')
+  expect(first).toMatchObject({ signature: `sha256=${signed.digest('hex')}`, delivery: 'job-1' })
+  const { id, to, text } = message
+  expect(JSON.parse(first?.body ?? '')).toEqual({ id, channel: 'sms', to, text })
+})
 
 forEachDatabase((open) => {
   test('who has a telephone is told of each step on it too, once, by the way that the shop chose', async () => {

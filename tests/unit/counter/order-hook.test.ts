@@ -1,29 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { orderHookHandler } from '#lib/server/counter/order-hook.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
-
-/** Another program of the shop, which answers with these statuses, one a call. */
-async function openListener(statuses: number[]) {
-  const calls: { body: string; signature: string; delivery: string }[] = []
-  const server = createServer((req, res) => {
-    void text(req).then((body) => {
-      const header = (name: string) => req.headers[name]?.toString() ?? ''
-      const [signature, delivery] = [header('x-kirana-signature'), header('x-kirana-delivery')]
-      calls.push({ body, signature, delivery })
-      res.writeHead(statuses.shift() ?? 200).end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
-}
+import { openListener } from '#tests/support/outside/listener.ts'
 
 test('the webhook of the shop is signed, and called again under the same name until it is taken', async () => {
   await using shop = await openCounter(openSqlite)

@@ -32,6 +32,8 @@ export const ACCOUNT_RULES = {
   codePause: { name: 'code-pause', limit: 1, windowMs: MINUTE },
   codeSend: { name: 'code-send', limit: 5, windowMs: HOUR },
   codeAddress: { name: 'code-address', limit: 20, windowMs: HOUR },
+  phoneSend: { name: 'phone-send', limit: 5, windowMs: HOUR },
+  phoneAsk: { name: 'phone-ask', limit: 10, windowMs: HOUR },
   passwordChange: { name: 'password-change', limit: 5, windowMs: 15 * MINUTE },
   upload: { name: 'upload', limit: 10, windowMs: HOUR },
   reviewMinute: { name: 'review-minute', limit: 5, windowMs: MINUTE },

@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { type Counter, dueOf } from './counter.ts'
+import { callSigned } from '#lib/server/signed-call.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
-
-const LIMIT_MS = 10_000
 
 type HookSettings = { orderWebhookUrl: string | undefined; orderWebhookSecret: string | undefined }
 
@@ -24,7 +22,7 @@ export const orderHookHandler =
       .executeTakeFirst()
     if (url === undefined || !order) return
     const lines = await linesOf(db, orderId)
-    const body = JSON.stringify({
+    const content = {
       event: round === 0 ? 'order.new' : 'order.waiting',
       order: {
         ...{ id: order.id, number: order.number, status: order.status },
@@ -36,18 +34,6 @@ export const orderHookHandler =
           ...{ title, choice, quantity: now, price: price_paise / 100 },
         })),
       },
-    })
-    const response = await fetch(url, {
-      method: 'POST',
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(LIMIT_MS),
-      headers: {
-        'content-type': 'application/json',
-        'x-kirana-delivery': `${orderId}-${round}`,
-        'x-kirana-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-      },
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`The shop's webhook answered ${response.status}`)
+    }
+    await callSigned({ url, secret }, `${orderId}-${round}`, content)
   }

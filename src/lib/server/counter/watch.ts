@@ -6,7 +6,7 @@ import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import type { Counter } from './counter.ts'
 import { newOrderHandler, remindOfOrders } from './notices.ts'
 import { pushHandler } from './push-order.ts'
-import { openMessenger } from '#lib/server/mail/messenger.ts'
+import type { openMessenger } from '#lib/server/mail/messenger.ts'
 import { orderHookHandler } from './order-hook.ts'
 
 const LOOK_EVERY_MS = 20_000
@@ -15,12 +15,13 @@ const LOOK_EVERY_MS = 20_000
 export function counterJobs(
   counter: Counter,
   settings: Settings,
+  messenger: Pick<ReturnType<typeof openMessenger>, 'handle'>,
 ): JobHandlers<'new-order' | 'order-hook' | 'push' | 'message'> {
   return {
     'new-order': newOrderHandler(counter, settings),
     'order-hook': orderHookHandler(counter, settings),
     push: pushHandler(counter, settings),
-    message: openMessenger(settings).handle,
+    message: messenger.handle,
   }
 }
 

@@ -10,7 +10,7 @@ import { content } from './migrations-content.ts'
 import { orders } from './migrations-orders.ts'
 import { editors } from './migrations-editors.ts'
 import { desk } from './migrations-desk.ts'
-import { foundOrders } from './migrations-found-orders.ts'
+import { foundOrders, foundOrdersByLetters } from './migrations-found-orders.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
 import { columnMaps } from './migrations-columns.ts'
@@ -18,6 +18,7 @@ import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { phones } from './migrations-phones.ts'
 import { push } from './migrations-push.ts'
 import { shelf } from './migrations-shelf.ts'
 import { search } from './migrations-search.ts'
@@ -50,6 +51,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0021_brand_moves': brandMoves,
   '0023_banner_times': bannerTimes,
   '0026_found_orders': foundOrders,
+  '0030_phones': phones,
+  '0030b_found_orders_by_letters': foundOrdersByLetters,
 }
 
 /**

@@ -7,7 +7,19 @@ type GuestTable = {
   seen_at: number
 }
 
-export type GuestTables = { guest: GuestTable }
+/** A telephone that a buyer says is theirs; proven once the code that came there was typed. */
+type PhoneCodeTable = {
+  user_id: string
+  /** As `doorOf` has it. */
+  phone_key: string
+  /** Of the code, keyed; the code itself is in no table. */
+  hash: string
+  tries: number
+  sent_at: number
+  proven_at: number | null
+}
+
+export type GuestTables = { guest: GuestTable; phone_code: PhoneCodeTable }
 
 /** What an order of somebody without an account is known by; null where it has one. */
 export type GuestOrderColumns = {

@@ -14,6 +14,9 @@ const headerText = (most: number) =>
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
+/** Digits with the country's, after a plus. */
+export const phoneSchema = z.string().check(z.regex(/^\+\d{7,15}$/))
+
 /** Orders of which the shop is told; round 0 is the first time. */
 const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
 
@@ -50,9 +53,10 @@ const KINDS = {
   'new-order': noticeSchema,
   'order-hook': noticeSchema,
   push: z.extend(noticeSchema, { subscriptionId: z.string() }),
+  /** A code for a telephone: made of the job's id, so that no table has it. */
+  'phone-code': z.strictObject({ to: phoneSchema }),
   message: z.strictObject({
-    /** Digits with the country's, after a plus. */
-    to: z.string().check(z.regex(/^\+\d{7,15}$/)),
+    to: phoneSchema,
     text: z.string().check(z.maxLength(1000)),
   }),
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { callSigned } from '#lib/server/signed-call.ts'
 import { writeWhole } from './outbox.ts'
 
 /** A short message to a telephone. */
@@ -12,31 +13,38 @@ type PhoneMessage = {
   at: Date
 }
 
-/** What brings short messages: a provider of SMS or of WhatsApp. A repeat under the same id is no second one. */
-type Messenger = {
-  channel: 'sms' | 'whatsapp'
-  send: (message: PhoneMessage) => Promise<void>
-}
+/** Brings short messages. A repeat under the same id is no second one. */
+export type SendMessage = (message: PhoneMessage) => Promise<void>
+type Channel = 'sms' | 'whatsapp'
+type MessageSettings = Pick<Settings, 'messages' | 'dataDir' | 'messagesUrl' | 'messagesSecret'>
 
 /** Sends what waits in the queue, by the way that MESSAGES names; without one nothing is sent. */
-export function openMessenger({ messages, dataDir }: Pick<Settings, 'messages' | 'dataDir'>): {
+export function openMessenger(settings: MessageSettings): {
+  send: SendMessage
   handle: JobHandler<'message'>
 } {
-  const messenger = messages === 'off' ? undefined : outboxOf(messages, dataDir)
+  const { messages, dataDir, messagesUrl: url, messagesSecret: secret = '' } = settings
+  let send: SendMessage = async () => {}
+  if (messages !== 'off') {
+    send = url === undefined ? outboxOf(messages, dataDir) : serviceOf(messages, url, secret)
+  }
   return {
-    handle: async ({ id, payload: { to, text }, created_at }) =>
-      messenger?.send({ id, to, text, at: new Date(created_at) }),
+    send,
+    handle: ({ id, payload: { to, text }, created_at }) =>
+      send({ id, to, text, at: new Date(created_at) }),
   }
 }
 
 /** Writes each message as a file into DATA_DIR/outbox, where mails without SMTP lie too. */
-function outboxOf(channel: Messenger['channel'], dataDir: string): Messenger {
-  return {
-    channel,
-    async send({ id, to, text, at }) {
-      const time = at.toISOString().replaceAll(/[:.]/g, '-')
-      const file = join(dataDir, 'outbox', `${time}-${id}.${channel}.json`)
-      await writeWhole(file, Buffer.from(`${JSON.stringify({ channel, to, text, at })}\n`))
-    },
+function outboxOf(channel: Channel, dataDir: string): SendMessage {
+  return async ({ id, to, text, at }) => {
+    const time = at.toISOString().replaceAll(/[:.]/g, '-')
+    const file = join(dataDir, 'outbox', `${time}-${id}.${channel}.json`)
+    await writeWhole(file, Buffer.from(`${JSON.stringify({ channel, to, text, at })}\n`))
   }
+}
+
+/** Hands each message to the shop's provider, or to what stands before it. */
+function serviceOf(channel: Channel, url: string, secret: string): SendMessage {
+  return ({ id, to, text }) => callSigned({ url, secret }, id, { id, channel, to, text })
 }

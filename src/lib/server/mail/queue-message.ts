@@ -1,11 +1,15 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
+import { PAYLOADS, phoneSchema } from '#lib/server/jobs/kinds.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 
-/** Ten digits are of India; a number that says its country keeps it. */
-function internationalOf(phone: string): string {
+/**
+ * The number that a message goes to; undefined for what is none. Ten digits are of India; a number that says
+ * its country keeps it.
+ */
+export function messageNumber(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
-  return `+${!phone.trim().startsWith('+') && digits.length === 10 ? '91' : ''}${digits}`
+  const country = !phone.trim().startsWith('+') && digits.length === 10 ? '91' : ''
+  return phoneSchema.safeParse(`+${country}${digits}`).data
 }
 
 /**
@@ -13,6 +17,6 @@ function internationalOf(phone: string): string {
  * number gets none.
  */
 export async function queueMessage(trx: Db, phone: string, text: string): Promise<void> {
-  const payload = PAYLOADS.message.safeParse({ to: internationalOf(phone), text })
+  const payload = PAYLOADS.message.safeParse({ to: messageNumber(phone), text })
   if (payload.success) await queueJob(trx, 'message', payload.data)
 }

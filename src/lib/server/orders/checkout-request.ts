@@ -18,6 +18,8 @@ export type CheckoutRequest = {
   /** The total that the shopper was shown; undefined when the browser does not say. */
   seenPaise: number | undefined
   isCod: boolean
+  /** What came to the telephone, as it was typed. */
+  phoneCode?: string | undefined
   key: string | undefined
   ifMissing?: MissingWishes
   /** The network that it comes from, where that says something. */
@@ -44,6 +46,7 @@ const schema = z.strictObject({
   ...Object.fromEntries(BILLING_FIELDS.map((name) => [name, field])),
   ...Object.fromEntries(IGNORED.map((name) => [name, anything])),
   note: field,
+  phonecode: field,
   seen: z.optional(
     z.union([
       z.pipe(
@@ -72,7 +75,7 @@ export function readCheckout(
   const parsed = schema.safeParse(fields)
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
   if (!wishes) return { ok: false, faults: undefined }
-  const { seen, payment, idempotencykey, ifmissing: all } = parsed.data
+  const { seen, payment, idempotencykey, ifmissing: all, phonecode } = parsed.data
   const billing = checkBilling(parsed.data, rules)
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
@@ -83,6 +86,7 @@ export function readCheckout(
   const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
   const value = {
     ...{ billing: billing.value, seenPaise, isCod, key: key?.data },
+    phoneCode: phonecode?.replaceAll(/\s/g, '') || undefined,
     ifMissing: { all, lines: wishes },
     hash: hash.digest('base64url'),
   }

@@ -7,6 +7,7 @@ import type { CheckedCart, Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { doorOf } from './door.ts'
+import { isPhoneProven } from './phone-proof.ts'
 
 type Trx = Transaction<Database>
 type Limits = Payments['settings']
@@ -35,7 +36,7 @@ export function addressBlock(address: string | undefined): string | undefined {
 }
 
 /**
- * Whether somebody may pay this order in cash: its size, their open orders, their mail. Who has no account
+ * Whether somebody may pay this order in cash: its size, their open orders, their mail or telephone. Who has no account
  * is known by telephone and door, and hears the same whatever it was: nobody learns who else has ordered.
  */
 export async function refuseCash(
@@ -45,9 +46,14 @@ export async function refuseCash(
   cart: CheckedCart,
   request: CheckoutRequest,
 ): Promise<Refusal | undefined> {
-  if (!limits.cashUnconfirmed && !user.isConfirmed) return { code: 'codUnconfirmed' }
+  const isKnown = limits.cashUnconfirmed || user.isConfirmed
+  if (!isKnown && limits.messages === 'off') return { code: 'codUnconfirmed' }
   if (cart.totalPaise > limits.cashLimitPaise) {
     return { code: 'codLimit', limitPaise: limits.cashLimitPaise, cart: cart.cart }
+  }
+  // Before anything is said of a telephone, it is shown to be theirs.
+  if (!isKnown && !(await isPhoneProven(trx, user.id, request.billing.phonenumber))) {
+    return { code: 'codPhone' }
   }
   if (user.isGuest) {
     const door = doorOf(deliveryOf(request))

@@ -37,6 +37,7 @@ export type PaymentSettings = Pick<
   | 'cashLimitPaise'
   | 'cashOpenOrders'
   | 'cashUnconfirmed'
+  | 'messages'
   | 'unpaidUnits'
   | 'unpaidUnitsBlock'
   | 'holdMs'

@@ -35,6 +35,8 @@ const schema = z.object({
   PRODUCT_GATE: z._default(choice('open', 'redirect'), 'open'),
   CART_GATE: z._default(choice('open', 'signin'), 'open'),
   MESSAGES: z._default(choice('off', 'sms', 'whatsapp'), 'off'),
+  MESSAGES_URL: z.optional(serviceAddress),
+  MESSAGES_SECRET: z.optional(text),
   SERVICE_WORKER: z._default(choice('on', 'off'), 'on'),
   PAYMENT_PROVIDER: z._default(choice('demo', 'razorpay'), 'demo'),
   RAZORPAY_KEY_ID: z.optional(text),
@@ -73,6 +75,7 @@ const schema = z.object({
 /** Their values appear in no message; each may come from a file named by NAME_FILE (P13). */
 const SECRETS = [
   'AUTH_SECRET',
+  'MESSAGES_SECRET',
   'ORDER_WEBHOOK_SECRET',
   'DATABASE_URL',
   'RAZORPAY_KEY_SECRET',
@@ -149,6 +152,9 @@ function toSettings(values: z.infer<typeof schema>) {
     serviceWorker: values.SERVICE_WORKER,
     /** How shoppers are told of steps on their telephone, beside the mail. */
     messages: values.MESSAGES,
+    /** What brings these messages; undefined: they are files in the outbox. */
+    messagesUrl: values.MESSAGES_URL,
+    messagesSecret: values.MESSAGES_SECRET,
     paymentProvider: values.PAYMENT_PROVIDER,
     razorpayKeyId: values.RAZORPAY_KEY_ID,
     razorpayKeySecret: values.RAZORPAY_KEY_SECRET,
@@ -196,6 +202,9 @@ function refuseUnsafe(settings: Settings): void {
   refusePayments(settings)
   if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
     throw new SettingsError('ORDER_WEBHOOK_SECRET is absent, but ORDER_WEBHOOK_URL needs it.')
+  }
+  if (settings.messagesUrl !== undefined && settings.messagesSecret === undefined) {
+    throw new SettingsError('MESSAGES_SECRET is absent, but MESSAGES_URL needs it.')
   }
   refuseHiddenProxies(settings)
   if (!settings.isProduction) return

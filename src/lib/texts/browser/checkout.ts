@@ -60,6 +60,9 @@ export const checkoutMessages = {
   payDemo: 'A demo: no money is moved',
   payCod: 'Cash on delivery',
   payCodHint: 'Pay the rider when your order arrives',
+  phoneCode: 'Code from your phone',
+  phoneCodeHint:
+    'Six digits, sent to the phone number above. They hold for 10 minutes; order with an empty field for new ones.',
   checkoutFor: (amount: string) => `Checkout: pay ₹${amount}`,
   checkoutCod: (amount: string) => `Checkout: ₹${amount} on delivery`,
   confirmFor: (amount: string) => `Confirm and pay ₹${amount}`,

@@ -12,5 +12,7 @@ export const guestMessages = {
   tracked: (number: string) => `Order ${number}`,
   keepLink:
     'Keep this link: it shows this order for 90 days, to you and to whoever you give it to. With an account under your email address you find all of your orders.',
+  phoneCode: (code: string, shop: string, host: string) =>
+    `${code} is your code for an order at ${shop}. Nobody from the shop will ask you for it.\n\n@${host} #${code}`,
   signIn: 'Have an account? Sign in',
 } as const

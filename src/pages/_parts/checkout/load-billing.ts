@@ -19,6 +19,8 @@ type LoadedBilling = {
   typed: Texts
   /** Cash on delivery is what was chosen now, or paid with the last time. */
   wantsCod: boolean
+  /** A code has come to the telephone, and is to be typed. */
+  asksCode: boolean
 }
 
 type Page = Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>
@@ -45,6 +47,7 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
     start: { values, addresses, isComplete, isGuest },
     faults: refused?.faults ?? {},
     typed: refused?.values ?? {},
+    asksCode: refused?.asksCode ?? false,
     wantsCod: payment === undefined ? await paidCash(db, user.id) : payment === 'cod',
   }
 }
@@ -65,7 +68,8 @@ function refusedForm({ locals, request, response }: Page, rules: BillingRules) {
     .map((field) => ({ field, text: flash?.msg ?? '' }))
   const beside = [...faults, ...further].map(({ field, text }) => [field, text] as const)
   const given: Texts = values
-  return { values: given, faults: Object.fromEntries(beside) }
+  const asksCode = faulty.includes('phonecode')
+  return { values: given, faults: Object.fromEntries(beside), asksCode }
 }
 
 async function addressesOf(db: Db, userId: string, wanted: string | null): Promise<SavedAddress[]> {

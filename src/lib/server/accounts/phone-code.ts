@@ -1,0 +1,96 @@
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { isEqual } from '#lib/server/is-equal.ts'
+import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
+import type { SendMessage } from '#lib/server/mail/messenger.ts'
+import { messageNumber } from '#lib/server/mail/queue-message.ts'
+import { phoneKey } from '#lib/server/orders/door.ts'
+import { guestMessages as messages } from '#lib/texts/page/guests.ts'
+import type { Accounts } from './accounts.ts'
+import { CODE_MS, codeOf, hashCode, MOST_TRIES } from './codes.ts'
+import { ACCOUNT_RULES as RULES } from './limits.ts'
+
+/** Between two codes to the same telephone: the first may still be on its way. */
+const PAUSE_MS = 60_000
+
+type Proof = 'proven' | 'codPhone' | 'codPhoneWrong' | 'codPhoneWait' | 'codUnconfirmed'
+
+/**
+ * Takes the code that came to a telephone, or has one sent there: the same to every number, whoever else
+ * has ordered with it.
+ */
+export async function provePhone(
+  accounts: Accounts,
+  userId: string,
+  phone: { number: string; code: string | undefined },
+  address: string | undefined,
+): Promise<Proof> {
+  const key = phoneKey(phone.number)
+  const sent = await accounts.db
+    .selectFrom('phone_code')
+    .select('sent_at')
+    .where('user_id', '=', userId)
+    .where('phone_key', '=', key)
+    .executeTakeFirst()
+  // A code beside another number than it came to is none.
+  if (sent && phone.code !== undefined) return takeCode(accounts, userId, key, phone.code)
+  if (sent && sent.sent_at > Date.now() - PAUSE_MS) return 'codPhone'
+  const to = messageNumber(phone.number)
+  if (to === undefined) return 'codUnconfirmed'
+  const wait = await accounts.limits.takeEach([
+    [RULES.codeAddress, address],
+    [RULES.phoneAsk, userId],
+    [RULES.phoneSend, key],
+  ])
+  if (wait > 0) return 'codPhoneWait'
+  await sendCode(accounts, userId, key, to)
+  return 'codPhone'
+}
+
+/** Queues a code in place of an earlier one. */
+async function sendCode({ db, sign }: Accounts, userId: string, key: string, to: string) {
+  await inTransaction(db, async (trx) => {
+    const hash = hashCode(sign, key, codeOf(sign, await queueJob(trx, 'phone-code', { to })))
+    const values = { hash, tries: 0, sent_at: Date.now(), proven_at: null }
+    await trx
+      .insertInto('phone_code')
+      .values({ user_id: userId, phone_key: key, ...values })
+      .onConflict((conflict) => conflict.columns(['user_id', 'phone_key']).doUpdateSet(values))
+      .execute()
+    return { ok: true, value: undefined }
+  })
+}
+
+/** A wrong code counts; after some of them only a new one helps. */
+async function takeCode({ db, sign }: Accounts, userId: string, key: string, code: string) {
+  const mine = db
+    .updateTable('phone_code')
+    .where('user_id', '=', userId)
+    .where('phone_key', '=', key)
+  const tried = mine
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('tries', '<', MOST_TRIES)
+    .where('sent_at', '>', Date.now() - CODE_MS)
+    .returning('hash')
+  const kept = await whenFree(() => tried.executeTakeFirst())
+  const hash = hashCode(sign, key, code)
+  if (!kept || !isEqual(hash, kept.hash)) return 'codPhoneWrong'
+  const prove = mine.set({ proven_at: Date.now() }).where('hash', '=', hash)
+  const { numUpdatedRows } = await whenFree(() => prove.executeTakeFirst())
+  return numUpdatedRows > 0n ? 'proven' : 'codPhoneWrong'
+}
+
+/** Sends the code of a job; browsers offer it to the field by its last line. */
+export function phoneCodeHandler(
+  { db, sign, settings }: Pick<Accounts, 'db' | 'sign' | 'settings'>,
+  send: SendMessage,
+): JobHandler<'phone-code'> {
+  return async ({ id, payload: { to }, created_at }) => {
+    // It would come too late to be of use.
+    if (created_at + CODE_MS <= Date.now()) return
+    const { name } = await new Catalogue(db).shop()
+    const code = codeOf(sign, id)
+    const text = messages.phoneCode(code, name, settings.publicUrl.hostname)
+    await send({ id, to, text, at: new Date(created_at) })
+  }
+}

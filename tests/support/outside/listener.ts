@@ -1,0 +1,20 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** Another program of the shop, which answers with these statuses, one a call. */
+export async function openListener(statuses: number[]) {
+  const calls: { body: string; signature: string; delivery: string }[] = []
+  const server = createServer((req, res) => {
+    void text(req).then((body) => {
+      const header = (name: string) => req.headers[name]?.toString() ?? ''
+      const [signature, delivery] = [header('x-kirana-signature'), header('x-kirana-delivery')]
+      calls.push({ body, signature, delivery })
+      res.writeHead(statuses.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
+import { phoneCodeHandler } from '#lib/server/accounts/phone-code.ts'
+import { performJob } from '#lib/server/jobs/run-job.ts'
+import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { sweep } from '#lib/server/sweep.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { openApiFront } from '#tests/support/api-front.ts'
+import { BILLING } from '#tests/support/billing.ts'
+import { openCheckout } from '#tests/support/checkout-shop.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+
+/** A shop that takes the cash of who has shown their telephone to be theirs. */
+async function openShop(open: () => Promise<TestDatabase>) {
+  const shop = await openCheckout(open, { stock: 100, settings: { messages: 'sms' } })
+  const { accounts } = openTestAccounts(shop)
+  const front = openApiFront(shop, { accounts, payments: shop.payments })
+  /** Somebody without an account, with one dal in the cart. */
+  const newGuest = async () => {
+    const guest = await openGuest(shop.db)
+    await shop.put(guest.id)
+    const order = async (change: Record<string, unknown> = {}) => {
+      const answer = await front.call('POST /api/checkout', {
+        cartGate: 'open',
+        headers: { cookie: `guest=${guest.token}` },
+        body: { ...BILLING, email: '', payment: 'cod', ...change },
+      })
+      return { status: answer.status, ...(await answer.json()) } as {
+        status: number
+        code?: string
+        field?: string
+      }
+    }
+    return { ...guest, order }
+  }
+  /** What the queue sends, each job twice. */
+  const sent = async () => {
+    const texts = new Map<string, { to: string; text: string }>()
+    const handler = phoneCodeHandler(accounts, async ({ id, to, text }) => {
+      texts.set(id, { to, text })
+    })
+    const jobs = await shop.db
+      .selectFrom('job')
+      .selectAll()
+      .where('kind', '=', 'phone-code')
+      .orderBy('created_at')
+      .execute()
+    for (const job of [...jobs, ...jobs]) await performJob({ 'phone-code': handler }, job)
+    return [...texts.values()].map((one) => ({ ...one, code: one.text.slice(0, 6) }))
+  }
+  /** The pause between two codes is over. */
+  const later = (ms: number) =>
+    shop.db
+      .updateTable('phone_code')
+      .set((eb) => ({ sent_at: eb('sent_at', '-', ms) }))
+      .execute()
+  const end = async () => {
+    await front[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  }
+  return { ...shop, newGuest, sent, later, [Symbol.asyncDispose]: end }
+}
+
+const wrongOf = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
+
+forEachDatabase((open) => {
+  test('who has no account pays in cash with the code that came to the telephone, asked once (G22)', async () => {
+    await using shop = await openShop(open)
+    const guest = await shop.newGuest()
+    const asked = await guest.order()
+    expect(asked).toMatchObject({ status: 409, code: 'codPhone', field: 'phonecode' })
+    expect(await guest.order()).toMatchObject({ code: 'codPhone' })
+    const [message, ...more] = await shop.sent()
+    expect(more).toEqual([])
+    expect(message?.to).toBe('+919845012345')
+    expect(message?.text).toMatch(/^\d{6} is your code for an order at Sharma Stores\./)
+    expect(message?.text).toMatch(/\n@localhost #\d{6}$/)
+    const wrong = await guest.order({ phonecode: wrongOf(message?.code) })
+    expect(wrong).toMatchObject({ status: 409, code: 'codPhoneWrong', field: 'phonecode' })
+    expect(await shop.count('orders')).toBe(0)
+    expect(await guest.order({ phonecode: ` ${message?.code} ` })).toMatchObject({ status: 200 })
+    await shop.put(guest.id)
+    expect(await guest.order({ phonenumber: '+91 98450 12345' })).toMatchObject({ status: 200 })
+    expect(await shop.count('orders')).toBe(2)
+  })
+
+  test('a code is of one buyer and one telephone, for ten minutes and five tries (G22)', async () => {
+    await using shop = await openShop(open)
+    const [guest, other] = [await shop.newGuest(), await shop.newGuest()]
+    await guest.order()
+    const [{ code } = { code: '' }] = await shop.sent()
+    expect(await other.order({ phonecode: code })).toMatchObject({ code: 'codPhone' })
+    expect(await other.order({ phonecode: code })).toMatchObject({ code: 'codPhoneWrong' })
+    const elsewhere = { phonenumber: '9845099999', phonecode: code }
+    expect(await guest.order(elsewhere)).toMatchObject({ code: 'codPhone' })
+    for (let at = 0; at < 5; at++) await guest.order({ phonecode: wrongOf(code) })
+    expect(await guest.order({ phonecode: code })).toMatchObject({ code: 'codPhoneWrong' })
+    await shop.later(61_000)
+    expect(await guest.order()).toMatchObject({ code: 'codPhone' })
+    const fresh = (await shop.sent()).at(-1)?.code ?? ''
+    await shop.later(11 * 60_000)
+    expect(await guest.order({ phonecode: fresh })).toMatchObject({ code: 'codPhoneWrong' })
+    expect(await shop.count('orders')).toBe(0)
+    await sweep(shop.db, Date.now() + 91 * 24 * 3600_000)
+    expect(await shop.db.selectFrom('phone_code').select('hash').execute()).toEqual([])
+  })
+
+  test('one telephone is sent so many codes an hour, whoever asks (G22)', async () => {
+    await using shop = await openShop(open)
+    const answers = []
+    for (let at = 0; at <= ACCOUNT_RULES.phoneSend.limit; at++) {
+      const guest = await shop.newGuest()
+      answers.push((await guest.order()).code)
+    }
+    const sent = Array.from({ length: ACCOUNT_RULES.phoneSend.limit }, () => 'codPhone')
+    expect(answers).toEqual([...sent, 'codPhoneWait'])
+    expect(await shop.sent()).toHaveLength(sent.length)
+  })
+})
