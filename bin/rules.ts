@@ -1,4 +1,4 @@
-// npm run rules: writes behind each rule of docs/rules the first test whose title cites it.
+// npm run rules: writes behind each rule of docs/rules the test whose titles say most about it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,25 +17,40 @@ export const ruleFiles = () =>
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .map((name) => ({ path: join(RULES, name), text: readFileSync(join(RULES, name), 'utf8') }))
 
-/** Each code that tests cite, with their files in order of the alphabet. */
+/** The codes at the end of a test's title. */
+const TITLE_CODES = new RegExp(`\\(((?:${CODE.source}[ ,]*)+)\\)['"\`]`, 'g')
+
+/**
+ * The files of tests by the codes that their titles end with, the one that says most about a code
+ * first: a title with one code is about it, one with five touches it.
+ */
 export function testsByCode(): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const found = new Map<string, Map<string, number>>()
   for (const folder of ['tests/browser', 'tests/unit']) {
     const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).sort()
     for (const name of names.filter((file) => file.endsWith('.test.ts'))) {
-      const codes = new Set(readFileSync(join(ROOT, folder, name), 'utf8').match(CODE))
-      for (const code of codes) found.set(code, [...(found.get(code) ?? []), `${folder}/${name}`])
+      const text = readFileSync(join(ROOT, folder, name), 'utf8')
+      for (const [title] of text.matchAll(TITLE_CODES)) {
+        const codes = title.match(CODE) ?? []
+        for (const code of codes) {
+          const files = found.get(code) ?? new Map<string, number>()
+          const path = `${folder}/${name}`
+          files.set(path, (files.get(path) ?? 0) + 1 / codes.length)
+          found.set(code, files)
+        }
+      }
     }
   }
-  return found
+  const mostFirst = (files: Map<string, number>) =>
+    [...files].toSorted(([, a], [, b]) => b - a).map(([path]) => path)
+  return new Map([...found].map(([code, files]) => [code, mostFirst(files)]))
 }
 
 if (import.meta.main) {
   const tests = testsByCode()
   for (const { path, text } of ruleFiles()) {
-    const written = text.replaceAll(RULE, (_, anchor, code, sentence, shown) => {
-      const all = tests.get(code) ?? []
-      const test = all.includes(shown) ? shown : all[0]
+    const written = text.replaceAll(RULE, (_, anchor, code, sentence) => {
+      const [test] = tests.get(code) ?? []
       const link = test === undefined ? '' : ` [test](../../${test})`
       return `- <a id="${anchor}"></a>**${code}** ${sentence}${link}`
     })

@@ -163,31 +163,31 @@ const JOIN = { name: 'A', phone: '9876543210', password: 'short' }
 
 test.each([
   [
-    'H10a 30 sign-ins a minute',
+    '30 sign-ins a minute',
     'POST /api/user/signin',
     30,
     (at: number) => ({ ...GUESS, email: `a${at}@example.com` }),
   ],
   [
-    'H10b 20 sign-ups an hour',
+    '20 sign-ups an hour',
     'POST /api/user/signup',
     20,
     (at: number) => ({ ...JOIN, email: `a${at}@example.com` }),
   ],
   [
-    'H10c 30 checks of a code a minute',
+    '30 checks of a code a minute',
     'POST /api/user/verifyemail',
     30,
     (at: number) => ({ otp: '000000', email: `a${at}@example.com` }),
   ],
   [
-    'H10b 30 sign-ins by Google a minute',
+    '30 sign-ins by Google a minute',
     'POST /api/user/authwithgoogle',
     30,
     () => ({ credential: 'x' }),
   ],
 ] as const)(
-  '%s from one address, and others are not held up (A12)',
+  '%s from one address, and others are not held up (A12 H10a H10b H10c)',
   async (_, line, limit, bodyOf) => {
     const google = { googleClientId: 'x', oidcIssuer: 'http://127.0.0.1:1' }
     await using api = await openApi(undefined, google)
