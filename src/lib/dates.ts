@@ -1,20 +1,21 @@
-const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
-const MOMENT = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})
+import { lazy } from './lazy.ts'
 
-const TIME = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+const inIndia = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  lazy(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'Asia/Kolkata' }))
+
+const day = inIndia('en-IN', { dateStyle: 'medium' })
+const moment = inIndia('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
+const time = inIndia('en-IN', { timeStyle: 'short' })
+const year = inIndia('en', { year: 'numeric' })
 
 /** The time of day in India: `6:30 pm`. */
 export function formatTime(epochMs: number): string {
-  return TIME.format(epochMs)
+  return time().format(epochMs)
 }
 
 /** The day in India, as a shopper there reads it: `5 Nov 2026`. */
 export function formatDay(epochMs: number): string {
-  return DAY.format(epochMs)
+  return day().format(epochMs)
 }
 
 /** Products of one import changed at one moment: what was written last is mostly asked for again. */
@@ -27,13 +28,11 @@ function remembered(write: (epochMs: number) => string): (epochMs: number) => st
 }
 
 /** Day and time in India: `5 Nov 2026, 6:30 pm`. */
-export const formatMoment = remembered((epochMs) => MOMENT.format(epochMs))
-
-const YEAR = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kolkata' })
+export const formatMoment = remembered((epochMs) => moment().format(epochMs))
 
 /** The year in India: `2026`. */
 export function yearInIndia(epochMs: number): string {
-  return YEAR.format(epochMs)
+  return year().format(epochMs)
 }
 
 /** For `<time datetime>`, JSON-LD and sitemaps: W3C date-time with its zone. */

@@ -1,14 +1,16 @@
-const WITH_PAISE = new Intl.NumberFormat('en-IN', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
-const WHOLE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+import { lazy } from './lazy.ts'
+
+const withPaise = lazy(
+  () => new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+)
+const whole = lazy(() => new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }))
 
 /** The number as a shopper in India reads it: `1,49,900` or `98.50`, without a sign. */
 export function formatPaise(paise: number): string {
   // No comma below a thousand rupees: what most of a shop costs, without asking for the ways of India.
   if (paise >= 0 && paise < 100_000) return (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
-  return paise % 100 === 0 ? WHOLE.format(paise / 100) : WITH_PAISE.format(paise / 100)
+  const format = paise % 100 === 0 ? whole() : withPaise()
+  return format.format(paise / 100)
 }
 
 /** The paise of rupees as the API gives them. */

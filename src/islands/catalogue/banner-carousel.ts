@@ -31,7 +31,7 @@ class BannerCarousel extends HTMLElement {
     this.#abort = new AbortController()
     this.#addControls()
     this.#watch()
-    this.#show(0)
+    this.#mark(0)
     if (!savesData()) void this.#takeOver(this.#rail)
   }
 
