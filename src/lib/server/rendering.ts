@@ -55,8 +55,10 @@ export function openRendering(
       return response
     })
   }
-  const prepare = () => {
-    Promise.all([app(), index(), accounts.auth()]).catch((error: unknown) => {
+  /** @param filling until when there is nothing to be found yet */
+  const prepare = (filling: Promise<void> | undefined) => {
+    const found = filling ? filling.then(index, () => undefined) : index()
+    Promise.all([app(), found, accounts.auth()]).catch((error: unknown) => {
       log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
     })
   }

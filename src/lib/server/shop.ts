@@ -22,6 +22,7 @@ import { gatewayHosts } from './http/guards/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
 import { watchSales } from './sales/watch.ts'
+import { fillBeside } from './import/apply/fill-beside.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -96,7 +97,10 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
 
 async function openWith(settings: Settings, db: Kysely<Database>, options: ShopOptions) {
   const { log, onProgress } = options
-  if ((await latestVersion(db)) === 0) await fill(settings, db, onProgress)
+  const isEmpty = (await latestVersion(db)) === 0
+  const filling = isEmpty ? fillBeside(settings, onProgress) : undefined
+  // It is waited for below; until then a failure is nobody's yet.
+  filling?.catch(() => {})
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
   const publisher = openPublisher(settings, db, {
@@ -109,7 +113,8 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
       onProgress?.(`Publishing: ${done} of ${total} pages`)
     },
   })
-  const stopSales = await watchSales(db, log)
+  // Prices that turned while the shop slept stand in its first answer.
+  const turning = filling ? undefined : await watchSales(db, log)
   // Pages are published behind open doors: what is not there yet is rendered on request.
   await publisher.state.dropOthers()
   // Only now: it would go on writing into a folder that is taken away.
@@ -127,9 +132,20 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const progress: FrontOptions['progress'] = (sender, upload) => ({
     listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
   })
-  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db), progress }
+  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db), progress, filling }
   const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
+  prepare(filling)
+  if (filling) {
+    try {
+      await filling
+    } catch (error) {
+      await Promise.all([stop(), packer.close()])
+      throw error
+    }
+    front.filling = undefined
+  }
+  const stopSales = turning ?? (await watchSales(db, log))
   const stopWatching = watchCatalogue(publisher, (error) => {
     log.logger.error({ err: error }, 'Publishing failed; it is tried again')
   })
@@ -149,7 +165,6 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopSweeping = watchSweep(db, (error) => {
     log.logger.error({ err: error }, 'Old rows could not be removed; it is tried again')
   })
-  prepare()
   await desk.recover()
   const close = async () => {
     stopTidying()
@@ -181,16 +196,6 @@ function ringOf(db: Kysely<Database>): NonNullable<FrontOptions['ring']> {
   return { listen: (send) => ring.listen((waiting) => send(JSON.stringify(waiting))) }
 }
 
-async function fill(settings: Settings, db: Kysely<Database>, onProgress?: (text: string) => void) {
-  // Loaded only here: reading a catalogue takes sharp and csv-parse, which a second start never needs.
-  const { fillEmptyDatabase } = await import('./import/apply/fill.ts')
-  try {
-    await fillEmptyDatabase(settings, db, { ...(onProgress && { onProgress }) })
-  } catch (error) {
-    throw new CannotStart(`The shop cannot be filled: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
 /** Shoppers alone may send a picture, and editors a large file (H6, H11). */
 export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
   importDir: deskDir(settings.dataDir),
@@ -216,6 +221,7 @@ async function listen(
     | 'findGuest'
     | 'ring'
     | 'progress'
+    | 'filling'
   >,
 ) {
   const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { chooseEncoding } from '#lib/server/http/files/accept-encoding.ts'
 import { StaticFiles } from '#lib/server/http/files/static-files.ts'
 import { packedFile, packedWithName } from '#lib/server/publish/packing.ts'
-import { ask, echo, openServer, PAGE, type TestServer } from '#tests/support/http-front.ts'
+import { ask, echo, openServer, PAGE, talk, type TestServer } from '#tests/support/http-front.ts'
 
 const BR = { 'accept-encoding': 'gzip, deflate, br' }
 
@@ -17,6 +17,40 @@ test('a published page goes out as it lies there', async () => {
   expect(text).toBe(PAGE)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(headers['content-length']).toBe(String(Buffer.byteLength(PAGE)))
+})
+
+test('a page goes out with the same head each time, as node:http makes it', async () => {
+  await using server = await openServer(echo)
+  const lines = ['GET / HTTP/1.1', `Host: ${server.host}`, 'Accept-Encoding: br', '', '']
+  const kept = lines.join('\r\n')
+  const last = kept.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+  const received = await talk(server, kept + kept + kept + last)
+  const heads = received.split('HTTP/1.1 ').slice(1)
+  expect(heads).toHaveLength(4)
+  const [made, ...others] = heads.map((head) => head.replace(/Date: [^\r]+/, 'Date'))
+  expect(others.slice(0, 2)).toEqual([made, made])
+  expect(others[2]).toBe(made?.replace(/keep-alive\r\nKeep-Alive: [^\r]+/, 'close'))
+  for (const head of heads)
+    expect(head).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/)
+})
+
+test('a proxy that says it was asked safely is answered by the same page', async () => {
+  await using server = await openServer(echo)
+  const headers = { 'x-forwarded-proto': 'https' }
+  for (const _ of [1, 2]) expect((await ask(server, '/', { headers })).text).toBe(PAGE)
+})
+
+test('who comes while the first catalogue comes in waits a moment, and is told so then', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using server = await openServer(echo, { filling: promise })
+  const early = ask(server, '/')
+  const { status, headers, text } = await early
+  expect([status, headers['retry-after'], headers.refresh]).toEqual([503, '3', '3'])
+  expect(text).toContain('being set up')
+  expect((await ask(server, '/healthz')).status).toBe(200)
+  const held = ask(server, '/')
+  resolve()
+  expect((await held).text).toBe(PAGE)
 })
 
 test('the service worker is asked for anew at each visit, and may ask nobody but the shop', async () => {

@@ -14,7 +14,7 @@ import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
-import { Snippets } from '#lib/server/publish/snippets.ts'
+import { KeptCatalogue } from '#lib/server/publish/kept-catalogue.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
@@ -111,12 +111,12 @@ forEachDatabase((open) => {
     await using shop = await open()
     const siteDir = join(shop.dataDir, 'site')
     const app = await loadApp(finishPage)
-    const kept = new Snippets()
-    const render = async (snippets: Snippets) => {
+    const kept = new KeptCatalogue(shop.db, true)
+    const render = async (kept: KeptCatalogue) => {
       const settings = { siteDir, origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const
       const paths = ['/product/dal-number-1', '/category/pulses']
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
-      await renderBatch(shop.db, app, settings, tasks, { snippets })
+      await renderBatch(shop.db, app, settings, tasks, kept)
       return paths.map((path) => readPage(siteDir, path).toString())
     }
     const bring = (rows: Row[]) =>
@@ -126,7 +126,7 @@ forEachDatabase((open) => {
     await bring([{ sku: 'DAL-2', name: 'Dal number 2', price: '77' }])
     const pages = await render(kept)
     for (const html of pages) expect(html).toContain('Rs 77')
-    expect(await render(new Snippets())).toEqual(pages)
+    expect(await render(new KeptCatalogue(shop.db, false))).toEqual(pages)
   })
 
   test('parts that were lost come back with the next whole publish', async () => {

@@ -20,6 +20,7 @@ import { readPacked } from '#lib/server/publish/packing.ts'
 import { packPage, readPage, unpackedPaths } from '#lib/server/publish/site-files.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
+import { KeptCatalogue } from '#lib/server/publish/kept-catalogue.ts'
 import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'
 import { keepPages } from '#lib/server/publish/records.ts'
@@ -445,9 +446,9 @@ forEachDatabase((open) => {
     } as const
     const path = '/product/dal-number-0'
     const app = { render, plainText: async () => undefined }
-    const rendered = await renderBatch(shop.db, app, settings, [
-      { path, fingerprint: undefined, stamp: 's' },
-    ])
+    const tasks = [{ path, fingerprint: undefined, stamp: 's' }]
+    const kept = new KeptCatalogue(shop.db, false)
+    const rendered = await renderBatch(shop.db, app, settings, tasks, kept)
     await keepPages(shop.db, { siteId: site.id, stamp: 's' }, rendered)
     expect(page(shop, path)).toBe('Dal number 0 Dal')
     const before = await latestVersion(shop.db)
@@ -566,13 +567,15 @@ test('a fault that stays the same is told once, and again after it was gone', as
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'] })
   let looks = 0
+  let liveUntil = 0
   const errors: string[] = []
   const publisher = {
-    state: { lag: async () => 1 },
+    state: { lag: async () => (Date.now() < liveUntil ? 0 : 1) },
     ...NO_LATE,
     publishPending: async () => {
       looks++
       if (looks !== 4) throw new Error('the disk is full')
+      liveUntil = Date.now() + 60_000
       return NOTHING
     },
   }

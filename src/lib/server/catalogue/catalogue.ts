@@ -51,7 +51,7 @@ type KeepSnippets = {
 }
 
 /** How who publishes keeps what pages have in common; a thread that goes on doing so counts its shelf. */
-type Publishing = {
+export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets
   shelf?: Pick<KeptShelf, 'counts'> | undefined

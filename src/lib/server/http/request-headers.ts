@@ -51,7 +51,10 @@ function note(found: QuickHeaders, name: string, value: string): void {
     case 'content-encoding':
     case 'expect':
     case 'transfer-encoding':
-    case 'x-forwarded-proto':
       found.isUnusual = true
+      break
+    // As a proxy says of each request that came to it safely.
+    case 'x-forwarded-proto':
+      if (value !== 'https') found.isUnusual = true
   }
 }

@@ -13,6 +13,7 @@ import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
+import { settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
@@ -40,7 +41,7 @@ export async function route(
   const refusal = checkRequest(front, exchange, target)
   if (refusal) return refuse(front, exchange, refusal)
   if (isHealth(target.path)) return healthAnswer(target.path, front)
-  const secured = toHttps(front, exchange, target)
+  const secured = toHttps(front, exchange, target) ?? (await settingUp(front, exchange))
   if (secured) return secured
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead ? read(front, exchange, target) : change(front, exchange, target)

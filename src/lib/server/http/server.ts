@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { Connections } from './connections.ts'
+import { ReadyResponse } from './files/ready-response.ts'
 import { handle, openFront } from './front.ts'
 import type { Front, FrontOptions } from './front-state.ts'
 import { answerParserError, answerRaw } from './raw-answer.ts'
@@ -44,6 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const front = openFront(options, connections)
   const server = createServer({
+    ServerResponse: ReadyResponse,
     headersTimeout: limits.headersTimeout,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,

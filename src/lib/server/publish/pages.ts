@@ -29,6 +29,14 @@ export function publishingRank(path: string): number {
   return found < 0 ? ORDER.length : found
 }
 
+const HOME = publishingRank('/')
+
+/** The same beside a product that an editor changed: other products only show its card. */
+export function rankBeside(path: string): number {
+  const rank = publishingRank(path)
+  return rank === 0 ? HOME + 0.5 : rank
+}
+
 /** Sorts paths into the order in which they go live. */
 export function inPublishingOrder(paths: Iterable<string>): string[] {
   return [...paths].sort((a, b) => publishingRank(a) - publishingRank(b))

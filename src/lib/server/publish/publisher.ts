@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
+import { KeptCatalogue } from './kept-catalogue.ts'
 import { LatePages } from './late-pages.ts'
 import { Lease, SharedLease } from './lease.ts'
 import { allPaths } from './pages.ts'
@@ -17,7 +18,6 @@ import { PartRounds } from './part-rounds.ts'
 import { forgetPages } from './records.ts'
 import type { Stamp } from './site-stamp.ts'
 import { SiteState } from './site-state.ts'
-import { Snippets } from './snippets.ts'
 import { hasPage, publishedPaths, removeLeftovers } from './site-files.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import {
@@ -158,6 +158,7 @@ export class Publisher {
 
   async close(): Promise<void> {
     await this.#pool.close()
+    await this.#state.close()
   }
 
   /** Runs `work` as the only publisher of this folder, or waits until another one has done it. */
@@ -276,9 +277,9 @@ export class Publisher {
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {
       const app = await loadApp(finishPage)
-      const snippets = new Snippets()
+      const kept = new KeptCatalogue(this.#db, false)
       for await (const batch of batches)
-        await onDone(await renderBatch(this.#db, app, this.#render, batch, { snippets }))
+        await onDone(await renderBatch(this.#db, app, this.#render, batch, kept))
       return
     }
     // A second thread takes longer to start than one takes for them.

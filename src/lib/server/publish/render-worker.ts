@@ -1,18 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
 import { openBeside } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
+import { KeptCatalogue } from './kept-catalogue.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
-import { Snippets } from './snippets.ts'
 
 lowerPriority()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = await openBeside(databaseUrl)
 const app = await loadApp(finishPage)
-const kept = { snippets: new Snippets(), shelf: new KeptShelf(db) }
+const kept = new KeptCatalogue(db, true)
 
 parentPort?.on('message', (tasks: Task[]) => {
   renderBatch(db, app, settings, tasks, kept).then(answer, (error: unknown) => {

@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
+import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from './build-output.ts'
 import { type Piece, piecesOf } from './finish-page.ts'
 import { toFile } from './page-file.ts'
+import type { KeptCatalogue } from './kept-catalogue.ts'
 import { PageParts } from './page-parts.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 import { holdsPage, writePage } from './site-files.ts'
-import { Snippets } from './snippets.ts'
-
-/** What a thread keeps from one batch to the next. */
-type Kept = { snippets?: Snippets; shelf?: KeptShelf }
+import type { Snippets } from './snippets.ts'
 
 /**
  * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
@@ -23,12 +20,15 @@ export async function renderBatch(
   app: BuiltApp,
   settings: RenderSettings,
   tasks: Task[],
-  { snippets = new Snippets(), shelf }: Kept = {},
+  kept: KeptCatalogue,
 ): Promise<Rendered[]> {
-  snippets.trim()
+  const { snippets } = kept
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
-  const catalogue = new Catalogue(db, { keepPart: parts.keep, snippets, shelf })
-  await catalogue.warm(productIds(tasks))
+  const catalogue = await kept.of(tasks.length, parts)
+  await catalogue.warm(productIds(tasks)).catch((error: unknown) => {
+    kept.forget()
+    throw error
+  })
   const results: Rendered[] = []
   for (const task of tasks) {
     results.push(
@@ -37,6 +37,7 @@ export async function renderBatch(
       ),
     )
   }
+  if (results.some(({ status }) => status === 'failed')) kept.forget()
   return [...parts.rendered, ...results]
 }
 

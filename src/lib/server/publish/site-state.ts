@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { yearInIndia } from '#lib/dates.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
@@ -9,10 +8,14 @@ import { buildId } from './build-output.ts'
 import { folderMarks, isFolderOf, markFolder } from './folder-mark.ts'
 import { forgetSite } from './records.ts'
 import type { RenderSettings } from './rendered.ts'
+import { removeAside, setAside } from './set-aside.ts'
 import { findSite, setSite, siteIdOf } from './site.ts'
 import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
 
 type Site = Awaited<ReturnType<typeof findSite>>
+
+/** So seldom it is asked whether the folder is still the one that was published, and of this year. */
+const LOOK_CLOSELY_MS = 1000
 
 /** What is recorded of the published folder: for which build and address it was made, and how far it is. */
 export class SiteState {
@@ -22,6 +25,9 @@ export class SiteState {
   #build = buildId()
   /** Tells this publisher from others at work on the folder. */
   readonly owner = `${processName()} ${randomUUID()}`
+  #removing: Promise<void> = Promise.resolve()
+  /** Up to when nothing but another version of the catalogue is looked for. */
+  #still = { version: -1, until: 0 }
 
   constructor(
     db: Kysely<Database>,
@@ -64,17 +70,26 @@ export class SiteState {
 
   /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
   async lag(): Promise<number> {
+    const version = await latestVersion(this.#db)
+    const now = Date.now()
+    if (version === this.#still.version && now < this.#still.until) return 0
     const site = await this.find()
-    const lag = (await latestVersion(this.#db)) - site.version
-    return this.isWhole(site) ? lag : Math.max(lag, 1)
+    const lag = this.isWhole(site) ? version - site.version : Math.max(version - site.version, 1)
+    if (lag === 0) this.#still = { version, until: now + LOOK_CLOSELY_MS }
+    return lag
   }
 
   /** Takes away pages of another address or gate, which nobody may see: they are made on request then. */
   async dropOthers(): Promise<void> {
     const { build } = await this.find()
-    if (!isMadeForOthers(build, this.#render)) return
-    rmSync(this.#render.siteDir, { recursive: true, force: true })
-    mkdirSync(this.#render.siteDir, { recursive: true })
+    const { siteDir } = this.#render
+    if (isMadeForOthers(build, this.#render)) setAside(siteDir)
+    this.#removing = removeAside(siteDir)
+  }
+
+  /** Until what was taken away is gone from the disk, too. */
+  async close(): Promise<void> {
+    await this.#removing
   }
 
   /** @throws when the folder is published for another address or gate */

@@ -27,10 +27,11 @@ export class Snippets {
 
   readonly byMark = (mark: string): Snippet | undefined => this.#byMark.get(mark)
 
-  /** Makes room; only between batches, whose pages hold marks. */
-  trim(): void {
-    if (this.#marks.size <= AT_MOST) return
+  /** Makes room; only between batches, whose pages hold marks. @returns whether all that was kept is gone */
+  trim(): boolean {
+    if (this.#marks.size <= AT_MOST) return false
     this.#marks.clear()
     this.#byMark.clear()
+    return true
   }
 }

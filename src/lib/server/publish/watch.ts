@@ -1,7 +1,7 @@
 import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it. */
-const LOOK_EVERY_MS = 50
+const LOOK_EVERY_MS = 20
 const RETRY_AFTER_MS = 1000
 const RETRY_AT_MOST_MS = 60_000
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Lease } from './lease.ts'
 import { isPart, isPartFile } from './page-parts.ts'
-import { publishingRank } from './pages.ts'
+import { publishingRank, rankBeside } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'
 import { forgetPages, keepPages } from './records.ts'
 import type { Rendered, Task } from './rendered.ts'
@@ -110,16 +110,18 @@ export async function writeSite(
 /**
  * In publishing order, each rank by itself and shared by all threads: the product that an editor
  * changed is live before the listings that show it, and feed and sitemaps hold up nothing. Where pages
- * are few, its page comes alone: it need not wait for those that only show its card.
+ * are few, its page comes alone, and those that only show its card come when lists and home have it.
  */
 function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
-  const ranks = Map.groupBy(tasks, ({ path }) => publishingRank(path))
+  const [first] = tasks.length <= BATCH ? tasks : []
+  if (first) batches.push([first])
+  const others = first ? tasks.slice(1) : tasks
+  const rankOf = ({ path }: Task) => (first ? rankBeside(path) : publishingRank(path))
+  const ranks = Map.groupBy(others, rankOf)
   for (const [, some] of [...ranks].sort(([a], [b]) => a - b)) {
-    const first = some.length <= BATCH ? 1 : 0
-    if (first > 0) batches.push(some.slice(0, first))
-    const size = Math.min(BATCH, Math.ceil((some.length - first) / THREADS))
-    for (let at = first; at < some.length; at += size) batches.push(some.slice(at, at + size))
+    const size = Math.min(BATCH, Math.ceil(some.length / THREADS))
+    for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches
 }

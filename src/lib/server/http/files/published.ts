@@ -5,6 +5,7 @@ import { isKnown } from './etag.ts'
 import type { Front } from '#lib/server/http/front-state.ts'
 import { describe } from '#lib/server/http/log.ts'
 import { readQuickly } from '#lib/server/http/request-headers.ts'
+import { ReadyResponse } from './ready-response.ts'
 import type { StaticEntry, Variant } from './static-entry.ts'
 
 /**
@@ -55,17 +56,34 @@ function sendVariant(
   const isUnchanged =
     ifNoneMatch !== undefined && entry.status === 200 && isKnown(ifNoneMatch, entry.hash)
   const ms = () => performance.now() - startedAt
+  if (!isUnchanged && method === 'GET' && entry.status === 200) {
+    sendWhole(exchange, variant)
+    front.log.request(id, variant.line, ms())
+    return
+  }
   // Forms as well are answered by the page for unknown addresses.
   if (!isUnchanged && method !== 'HEAD') {
     const bytes = write(exchange, entry.status, variant.headers, variant.body)
-    const line = entry.status === 200 ? variant.line : aboutUnknown(exchange, bytes)
-    front.log.request(id, line, ms())
+    front.log.request(id, aboutUnknown(exchange, bytes), ms())
     return
   }
   const status = isUnchanged ? 304 : entry.status
   write(exchange, status, isUnchanged ? variant.unchanged : variant.headers)
   const about = { method, path: entry.path, status, bytes: 0 }
   front.log.request(id, status === 404 ? aboutUnknown(exchange, 0) : describe(about), ms())
+}
+
+/** A file as it is sent nearly always, by the head that it had before. */
+function sendWhole(exchange: Exchange, variant: Variant): void {
+  const { res, isLast } = exchange
+  const ready = res instanceof ReadyResponse && res.shouldKeepAlive && !isLast ? res : undefined
+  if (ready && variant.head) {
+    ready.repeat(variant.head)
+    res.end(variant.body)
+    return
+  }
+  write(exchange, 200, variant.headers, variant.body)
+  if (ready) variant.head = ready.head
 }
 
 /** The page for unknown addresses stands in the log under the one that was asked for. */

@@ -18,6 +18,7 @@ import {
 } from '#lib/server/http/headers.ts'
 import { describe, type LineText } from '#lib/server/http/log.ts'
 import { readPacked } from '#lib/server/publish/packing.ts'
+import type { ReadyHead } from './ready-response.ts'
 import { contentType, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'
 
@@ -27,6 +28,8 @@ export type Variant = {
   headers: HeaderList
   unchanged: HeaderList
   line: LineText
+  /** Of a 200 to whoever keeps the connection, once it was sent. */
+  head: ReadyHead | undefined
 }
 
 /** A file in memory, ready to be sent. */
@@ -149,6 +152,7 @@ function variantMaker({ path, type, body, hash, isText, origin, status }: Conten
       headers: [...about, ...caching, ...security],
       unchanged: [...caching, ...security],
       line: describe({ method: 'GET', path, status, bytes: length }),
+      head: undefined,
     }
   }
 }

@@ -1,0 +1,27 @@
+import type { Answer, Exchange } from './answer.ts'
+import type { Front } from './front-state.ts'
+import { refuse } from './replies.ts'
+
+/** So long who asks waits for the first catalogue before it is told so. */
+const WAIT_MS = 2000
+const RETRY_S = 3
+
+/**
+ * Holds a request while the first catalogue comes in: a small one is there in a moment.
+ * @returns what is answered where it takes longer; a browser asks again by itself
+ */
+export async function settingUp(front: Front, exchange: Exchange): Promise<Answer | undefined> {
+  if (!front.filling) return undefined
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, WAIT_MS, false)
+  front.filling.then(
+    () => resolve(true),
+    () => resolve(false),
+  )
+  const isFilled = await promise
+  clearTimeout(timer)
+  if (isFilled) return undefined
+  const msg = 'The shop is being set up; its first page comes by itself in a moment.'
+  const answer = refuse(front, exchange, { status: 503, msg }, RETRY_S)
+  return { ...answer, headers: [...(answer.headers ?? []), 'Refresh', String(RETRY_S)] }
+}

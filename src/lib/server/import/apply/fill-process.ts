@@ -1,0 +1,23 @@
+import { openDatabase } from '#lib/server/database/database.ts'
+import { fillEmptyDatabase } from './fill.ts'
+import type { FillNews, FillOrder } from './fill-beside.ts'
+
+// Whoever waits for it has ended: what is not committed yet is nobody's.
+process.on('disconnect', () => process.exit(1))
+process.once('message', (order: FillOrder) => {
+  void fill(order).then((news) => process.send?.(news, () => process.disconnect()))
+})
+
+async function fill({ databaseUrl, ...settings }: FillOrder): Promise<FillNews> {
+  const db = openDatabase(databaseUrl)
+  try {
+    await fillEmptyDatabase(settings, db, {
+      onProgress: (progress) => process.send?.({ progress }),
+    })
+    return { isFilled: true }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await db.destroy()
+  }
+}
