@@ -4,12 +4,14 @@ import type { Rendered, RenderSettings, Task } from './rendered.ts'
 /** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
 const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 }
 
-/** After so long without work, threads of 40 MB each end, but for one that is warm for the next edit. */
+/** After so long without work, threads of 100 MB each end, but for one that is warm for the next edit. */
 const IDLE_MS = 60_000
+/** Who has edited nothing for so long has gone home: that one ends, too. */
+const WARM_MS = 600_000
 
 /** Threads that render pages, started when they are first wanted and kept while there is work. */
 export class RenderPool {
-  #resting: NodeJS.Timeout | undefined
+  #resting: NodeJS.Timeout[] = []
   #idle: Worker[] = []
   #dead = new WeakSet<Worker>()
   #databaseUrl: string
@@ -45,7 +47,7 @@ export class RenderPool {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#resting)
+    this.#resting.forEach(clearTimeout)
     await this.#end(this.#idle.splice(0))
   }
 
@@ -56,8 +58,10 @@ export class RenderPool {
   /** One that failed has ended, or is about to. */
   #giveBack(worker: Worker): void {
     if (!this.#dead.has(worker)) this.#idle.push(worker)
-    clearTimeout(this.#resting)
-    this.#resting = setTimeout(() => void this.#end(this.#idle.splice(1)), IDLE_MS).unref()
+    this.#resting.forEach(clearTimeout)
+    const keepOnly = (threads: number, afterMs: number) =>
+      setTimeout(() => void this.#end(this.#idle.splice(threads)), afterMs).unref()
+    this.#resting = [keepOnly(1, IDLE_MS), keepOnly(0, WARM_MS)]
   }
 
   #take(): Worker {
