@@ -29,6 +29,8 @@ export const shopSchema = z.strictObject({
   newslettertext: text(),
   /** The country of 'Estimate for' (S-071, S-201). */
   estimate: text(),
+  /** Ends of the price filter: those of the list, or 0 and 60,000 (S-051). */
+  pricefilter: z._default(z.enum(['wide', 'list']), 'wide'),
   sameas: z._default(z.array(z.url()).check(z.maxLength(20)), []),
 })
 export type Shop = z.infer<typeof shopSchema>

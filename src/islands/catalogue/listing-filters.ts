@@ -111,11 +111,15 @@ function showPrices(moved: HTMLInputElement): void {
   const ranges = [...(moved.form?.querySelectorAll<HTMLInputElement>('[type=range]') ?? [])]
   const [low, high] = ranges
   if (!low || !high) return
+  // Beyond it there is nothing.
+  const stop = Number(moved.dataset['stop'])
+  if (moved === low ? low.valueAsNumber > stop : high.valueAsNumber < stop)
+    moved.value = String(stop)
   if (low.valueAsNumber > high.valueAsNumber) {
     moved.value = moved === low ? high.value : low.value
   }
   // Where both ends meet at the top, only the lower one can still be moved.
-  low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.max))
+  low.classList.toggle('on-top', low.valueAsNumber * 2 > Number(low.min) + Number(low.max))
   for (const range of ranges) {
     const rupees = formatPaise(range.valueAsNumber * 100)
     const output = moved.form?.querySelector(`output[for=${range.id}] b`)

@@ -20,6 +20,12 @@ export type Chosen = Record<FacetName, string[]>
 export type FacetCount = { value: string; count: number }
 export type FacetCounts = Record<FacetName, FacetCount[]>
 
+/** The lowest and the highest price of a list, whatever part of the range is asked for. */
+export type PriceEnds = { lowPaise: number; highPaise: number }
+
+/** What a list can be narrowed to; without prices where it is empty. */
+export type Narrowing = { counts: FacetCounts; prices: PriceEnds | undefined }
+
 /** Something for each facet. */
 export function perFacet<Value>(make: (name: FacetName) => Value): Record<FacetName, Value> {
   return {

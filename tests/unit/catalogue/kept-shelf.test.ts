@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
-import { loadFacets } from '#lib/server/catalogue/load-shelf.ts'
+import { loadNarrowing } from '#lib/server/catalogue/load-shelf.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
@@ -13,9 +13,9 @@ forEachDatabase((open) => {
     const kept = new KeptShelf(shop.db)
     const place = { categoryId: 'staples' }
     const isEqual = async () => {
-      const counted = await kept.counts(place)
-      expect(counted).toEqual(await loadFacets(shop.db, place))
-      return counted
+      const counted = await kept.narrowing(place)
+      expect(counted).toEqual(await loadNarrowing(shop.db, place))
+      return counted.counts
     }
     const change = (number: number, to: Record<string, unknown>) =>
       shop.db.transaction().execute(async (trx) => {

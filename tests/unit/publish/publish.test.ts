@@ -103,6 +103,7 @@ forEachDatabase((open) => {
     await importRows(shop, [{ sku: 'DAL-30', name: 'Dal number 30', price: '98.50' }])
     const { rendered, written, removed } = await publisherOf(shop).publishPending()
     expect(page(shop, 'product/dal-number-30')).toContain('Rs: 98.50')
+    expect(page(shop, 'category/pulses'), 'the filter of prices').toContain('data-stop="100"')
     // Itself, the ten before it, its page of two listings, and its sitemap file.
     expect(rendered).toBeLessThanOrEqual(16)
     expect(written).toBeLessThanOrEqual(rendered)

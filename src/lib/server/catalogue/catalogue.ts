@@ -8,14 +8,14 @@ import type {
   Review,
 } from '#lib/catalogue/product.ts'
 import type { ContentEntry, ContentKind, ContentPage } from '#lib/catalogue/content.ts'
-import type { FacetCounts } from '#lib/catalogue/facets.ts'
+import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
 import type { KeptShelf } from './kept-shelf.ts'
-import { loadFacets } from './load-shelf.ts'
+import { loadNarrowing } from './load-shelf.ts'
 import {
   facetsKey,
   LISTING_PAGE_SIZE,
@@ -54,7 +54,7 @@ type KeepSnippets = {
 export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets
-  shelf?: Pick<KeptShelf, 'counts'> | undefined
+  shelf?: Pick<KeptShelf, 'narrowing'> | undefined
 }
 
 /**
@@ -206,14 +206,15 @@ export class Catalogue {
   }
 
   /** What a list can be narrowed to, with the numbers of products. */
-  facets(name: PlaceName): Promise<FacetCounts> {
+  narrowing(name: PlaceName): Promise<Narrowing> {
     const key = facetsKey(name)
     // Who comes to the list or leaves it is counted too.
     this.#note(listKey(name))
     this.#note(key)
     return this.#keep(key, async () => {
       const { shelf } = this.#publishing ?? {}
-      return shelf?.counts(name) ?? loadFacets(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
+      if (shelf) return shelf.narrowing(name)
+      return loadNarrowing(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
     })
   }
 

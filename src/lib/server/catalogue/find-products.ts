@@ -1,4 +1,4 @@
-import type { FacetCounts } from '#lib/catalogue/facets.ts'
+import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, ProductQuery, Sort } from '#lib/catalogue/product-query.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { loadShelf } from './load-shelf.ts'
@@ -9,7 +9,7 @@ import type { Shelf } from './shelf.ts'
 export type Found = { ids: string[]; total: number; page: number; totalPages: number }
 
 /** What a page of a list shows: its products, and what it can be narrowed to. */
-export type Listing = { found: Found; counts: FacetCounts }
+export type Listing = Narrowing & { found: Found }
 
 type Asked = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
 
@@ -25,8 +25,8 @@ export async function listProducts(
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined
   const shelf = search?.shelf ?? (await loadShelf(db))
-  const { slots, counts } = shelf.take(await resolved(db, query), { sort: query.sort, among })
-  return { found: pageOf(shelf, slots, query), counts }
+  const { slots, ...narrowing } = shelf.take(await resolved(db, query), { sort: query.sort, among })
+  return { found: pageOf(shelf, slots, query), ...narrowing }
 }
 
 /** How many products each of several other filters would leave of a list. */

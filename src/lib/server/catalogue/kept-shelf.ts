@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FacetCounts } from '#lib/catalogue/facets.ts'
+import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from './changes.ts'
 import type { PlaceName } from './lists.ts'
@@ -24,9 +24,9 @@ export class KeptShelf {
   }
 
   /** What a place can be narrowed to now. */
-  async counts(place: PlaceName): Promise<FacetCounts> {
+  async narrowing(place: PlaceName): Promise<Narrowing> {
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
-    return (await this.#refreshing).counts(place)
+    return (await this.#refreshing).narrowing(place)
   }
 
   async #refresh(): Promise<Shelf> {

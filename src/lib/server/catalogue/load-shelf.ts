@@ -1,4 +1,4 @@
-import type { FacetCounts } from '#lib/catalogue/facets.ts'
+import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { whereIn, type Place } from './lists.ts'
 import { selectShelf, type ShelfRow, toShelfProduct } from './shelf-products.ts'
@@ -22,7 +22,7 @@ export async function loadShelf(db: Db, place?: Place): Promise<Shelf> {
 }
 
 /** What a plain list can be narrowed to. */
-export async function loadFacets(db: Db, place: Place): Promise<FacetCounts> {
+export async function loadNarrowing(db: Db, place: Place): Promise<Narrowing> {
   const shelf = await loadShelf(db, place)
-  return shelf.counts()
+  return shelf.narrowing()
 }

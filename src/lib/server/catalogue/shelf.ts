@@ -1,4 +1,4 @@
-import { type Chosen, type FacetCounts, FACETS, NONE_CHOSEN, ON } from '#lib/catalogue/facets.ts'
+import { type Chosen, FACETS, type Narrowing, NONE_CHOSEN, ON } from '#lib/catalogue/facets.ts'
 import { perFacet } from '#lib/catalogue/facets.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
@@ -12,8 +12,8 @@ export type ShelfFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: strin
 
 /** How to take from the shelf: in an order, or of those places and in theirs unless an order is asked for. */
 type Take = { sort?: Sort | undefined; among?: Int32Array | undefined }
-/** Places of what was found, and how many products each value would give. */
-type Taken = { slots: Int32Array; counts: FacetCounts }
+/** Places of what was found, and what they could be narrowed to. */
+type Taken = Narrowing & { slots: Int32Array }
 
 type Check = (slot: number) => boolean
 /** A facet that something is asked of: by combination, whether it has one of the values. */
@@ -44,12 +44,14 @@ export class Shelf {
     return Array.from(slots, (slot) => this.#columns.ids[slot] ?? '')
   }
 
-  /** What passes the filter; and of each facet what its values would give with all the others. */
+  /** What passes the filter; and of each facet, and of the prices, what there is with all the others. */
   take(filter: ShelfFilter, { sort, among }: Take = {}): Taken {
     const passes = this.#checkOf(filter)
     const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
     const { arrays, facets } = this.#columns
-    const { isThere } = arrays
+    const { isThere, pricePaise } = arrays
+    const { minPricePaise = 0, maxPricePaise = Infinity } = filter
+    let [lowPaise, highPaise] = [Infinity, -Infinity]
     const tallies = facets.map((facet) => facet.tally())
     const order = this.#order(sort, among)
     const slots = new Int32Array(order.length)
@@ -59,9 +61,14 @@ export class Shelf {
       if (isThere[slot] !== 1 || !passes(slot)) continue
       const missed = missedFacet(slot, wanted)
       if (missed === SEVERAL_MISSED) continue
-      if (missed === NONE_MISSED) slots[count++] = slot
-      const [first, last] = missed === NONE_MISSED ? [0, FACETS.length - 1] : [missed, missed]
-      for (let facet = first; facet <= last; facet++) {
+      const paise = pricePaise[slot] ?? 0
+      const isNone = missed === NONE_MISSED
+      if (isNone && paise < lowPaise) lowPaise = paise
+      if (isNone && paise > highPaise) highPaise = paise
+      if (paise < minPricePaise || paise > maxPricePaise) continue
+      if (isNone) slots[count++] = slot
+      const until = isNone ? FACETS.length - 1 : missed
+      for (let facet = isNone ? 0 : missed; facet <= until; facet++) {
         const tally = tallies[facet]
         const combination = facets[facet]?.combinations[slot] ?? 0
         if (tally) tally[combination] = (tally[combination] ?? 0) + 1
@@ -71,7 +78,8 @@ export class Shelf {
       const at = FACETS.indexOf(name)
       return facets[at]?.counts(tallies[at] ?? new Uint32Array(), FACET_ORDERS[name]) ?? []
     })
-    return { slots: slots.subarray(0, count), counts }
+    const prices = lowPaise <= highPaise ? { lowPaise, highPaise } : undefined
+    return { slots: slots.subarray(0, count), counts, prices }
   }
 
   /** Whether all of a place is sold in a country. */
@@ -84,8 +92,9 @@ export class Shelf {
   }
 
   /** What all of it, or a place, can be narrowed to. */
-  counts(place: PlaceName | undefined = undefined): FacetCounts {
-    return this.take(place ?? {}).counts
+  narrowing(place: PlaceName | undefined = undefined): Narrowing {
+    const { counts, prices } = this.take(place ?? {})
+    return { counts, prices }
   }
 
   #order(sort: Sort | undefined, among: Int32Array | undefined): Int32Array {
@@ -102,11 +111,11 @@ export class Shelf {
     })
   }
 
-  /** What is not counted by values: place, price, stars, country. */
+  /** What is not counted: place, stars, country. */
   #checkOf(filter: ShelfFilter): Check {
     const { arrays, brands, categories, subcats } = this.#columns
     const { categoryIds, categoryId, subcatId, brandId, rating, isFeatured } = filter
-    const { location = EVERYWHERE, minPricePaise = 0, maxPricePaise = Infinity } = filter
+    const { location = EVERYWHERE } = filter
     const checks: Check[] = []
     const among = (column: Int32Array, codes: number[]) => {
       checks.push((slot) => codes.includes(column[slot] ?? 0))
@@ -122,11 +131,6 @@ export class Shelf {
     if (filter.offers) checks.push(this.#isOffer())
     if (isFeatured) checks.push((slot) => arrays.isFeatured[slot] === 1)
     if (rating) checks.push((slot) => (arrays.stars[slot] ?? 0) >= rating)
-    if (minPricePaise > 0 || maxPricePaise < Infinity) {
-      const { pricePaise } = arrays
-      const isIn = (paise: number) => paise >= minPricePaise && paise <= maxPricePaise
-      checks.push((slot) => isIn(pricePaise[slot] ?? 0))
-    }
     if (location !== EVERYWHERE) checks.push(this.#isSoldIn(location))
     const [only] = checks
     if (!only) return () => true

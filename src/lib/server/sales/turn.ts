@@ -47,6 +47,7 @@ async function turnSome(trx: Transaction<Database>, ids: string[], now: number):
     writes.push({ ...wanted, arePacksChanged, areImagesChanged })
   }
   await writeProducts(trx, writes)
+  await names.namePrices(trx)
   if (names.names.size > 0) await announce(trx, names.names, now)
   return ids.length
 }

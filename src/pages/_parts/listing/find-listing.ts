@@ -2,8 +2,9 @@ import type { AstroGlobal } from 'astro'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { listingKind, parsePageNumber } from '#lib/catalogue/listing-address.ts'
 import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
-import { type Chosen, type FacetCounts, FACETS } from '#lib/catalogue/facets.ts'
+import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
+import { withoutIdleEnds } from '#lib/catalogue/price-scale.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
@@ -17,7 +18,7 @@ export type List = {
   page: number
   pageCount: number
   /** Of a plain list what it can be narrowed to is read where it is shown. */
-  counts: FacetCounts | undefined
+  narrowing: Narrowing | undefined
 }
 
 /** What an address of a listing shows; or the way to where its products went, or that there is none. */
@@ -43,7 +44,7 @@ async function findListing(
   if (!place) return undefined
   const name = kind === 'subcat' ? { subcatId: id } : { categoryId: id }
   const found = await listOf(locals, name, query)
-  return found && { kind, place, query, ...found }
+  return found && { kind, place, ...found }
 }
 
 /** Of a place the page that is asked for; undefined when there is none. */
@@ -52,8 +53,13 @@ async function listOf(locals: App.Locals, name: PlaceName, query: ProductQuery) 
   const list = isPlain
     ? await plainList(locals, name, query.page)
     : await findList(locals, query, name)
-  return list && list.page <= list.pageCount ? { list, isPlain } : undefined
+  if (!list || list.page > list.pageCount) return undefined
+  return { list, isPlain, query: shownQuery(query, list) }
 }
+
+/** What the filters of a list show as chosen. */
+export const shownQuery = (query: ProductQuery, { narrowing }: List): ProductQuery =>
+  withoutIdleEnds(query, narrowing?.prices)
 
 /** The products of a brand, or on offer, as an address asks for them. */
 export async function openShelf(page: AstroGlobal) {
@@ -71,7 +77,7 @@ export async function openShelf(page: AstroGlobal) {
   const title = brand ? brand.name : messages.offers
   const root = brand ? `/brand/${brand.id}` : '/offers'
   const found = await listOf(locals, within, query)
-  return found ? { within, title, root, query, ...found } : page.rewrite('/404')
+  return found ? { within, title, root, ...found } : page.rewrite('/404')
 }
 
 /** The page that the path names, or else the query; both at once are no address of ours. */
@@ -87,8 +93,8 @@ async function plainList(
   page: number,
 ): Promise<List> {
   // Who publishes has no search: there the part that shows them reads them.
-  const counts = search?.shelf.counts(name)
-  return { ...(await catalogue.listPage(name, page)), page, counts }
+  const narrowing = search?.shelf.narrowing(name)
+  return { ...(await catalogue.listPage(name, page)), page, narrowing }
 }
 
 /**
@@ -104,12 +110,12 @@ export async function findList(
   const query = { ...asked, ...within, location: asked.location ?? location }
   const listing = await listProducts(db, search, query)
   if (!listing) return undefined
-  const { found, counts } = listing
+  const { found, ...narrowing } = listing
   const { ids, total, page, totalPages: pageCount } = found
   // Fewer products are sold here than where the address comes from.
   const isShorter = page > pageCount && asked.location === undefined && location !== EVERYWHERE
   if (isShorter) return findList(locals, { ...asked, page: pageCount }, within)
-  return { cards: await catalogue.cards(ids), total, page, pageCount, counts }
+  return { cards: await catalogue.cards(ids), total, page, pageCount, narrowing }
 }
 
 /**

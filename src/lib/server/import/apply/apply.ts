@@ -142,6 +142,7 @@ async function apply(
   await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
   await leadBrands(trx, products.names.brandMoves)
+  await products.names.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
   const { added, changed, unchanged, withdrawn, packsKept, refused } = products
   const counts = {

@@ -1,5 +1,7 @@
 import { brandId } from '#lib/catalogue/brand.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { MovedPrices } from './moved-prices.ts'
 import type { StoredProduct, Wanted } from './product-merge.ts'
 
 /** What an import did to a page. */
@@ -18,6 +20,7 @@ export class ProductNames {
   readonly moves = new Map<string, Set<string>>()
   /** Where those of a brand went, by ids; the empty one is no brand. */
   readonly brandMoves = new Map<string, Set<string>>()
+  readonly #prices = new MovedPrices()
 
   constructor(names: Set<string>) {
     this.names = names
@@ -35,6 +38,7 @@ export class ProductNames {
       if (brand !== '') this.names.add(`facets:brand:${brand}`)
       if (wanted.oldprice_paise !== null) this.names.add('facets::offers')
     }
+    this.#prices.note(known, wanted)
     if (known.brand !== wanted.brand) this.#movedBrand(known.brand, wanted.brand)
     if ((known.oldprice_paise === null) !== (wanted.oldprice_paise === null))
       this.names.add('offers')
@@ -59,7 +63,14 @@ export class ProductNames {
     if (id !== '' && id !== target) noteMove(this.brandMoves, id, [target])
   }
 
-  addAll({ names, changes, moves, brandMoves }: ProductNames): void {
+  /** Names the lists whose prices begin or end elsewhere now; after the products are written. */
+  async namePrices(db: Db): Promise<void> {
+    for (const name of await this.#prices.names(db)) this.names.add(name)
+  }
+
+  addAll(other: ProductNames): void {
+    const { names, changes, moves, brandMoves } = other
+    this.#prices.addAll(other.#prices)
     for (const name of names) this.names.add(name)
     for (const [id, change] of changes) this.changes.set(id, change)
     for (const [from, targets] of moves) noteMove(this.moves, from, targets)

@@ -124,6 +124,7 @@ async function undo(
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
     return [`Nothing of import ${found.id} is left to take back.`, ...left.slice(0, MOST_REASONS)]
   }
+  await products.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
   const pages = findPages ? withProducts(await findPages(trx, names), products.changes) : []
   const things = dryRun ? await describeThings(trx, log) : []
