@@ -1,4 +1,4 @@
-import { CACHE_PREFIX, PAGES_CACHE } from '#lib/kept-copies.ts'
+import { CACHE_PREFIX, OWN_CACHE, PAGES_CACHE } from '#lib/kept-copies.ts'
 import { build, scope } from './scope.ts'
 
 /** A cache and how much of it is kept: what was kept first goes first. */
@@ -9,7 +9,7 @@ export const PAGES: Store = { name: `${PAGES_CACHE}${build}`, most: 60 }
 /** The page that says that there is no network, which stays whatever comes, and what was seen before a deploy. */
 export const SHELL: Store = { name: `${CACHE_PREFIX}shell-${build}`, most: 2 }
 /** Pages of one shopper, forgotten as soon as a session begins or ends. */
-export const OWN: Store = { name: `${CACHE_PREFIX}own-${build}`, most: 40 }
+export const OWN: Store = { name: `${OWN_CACHE}${build}`, most: 40 }
 export const SCRIPTS: Store = { name: `${CACHE_PREFIX}scripts-${build}`, most: 200 }
 /** Named after what they show: each build has the same. */
 export const PICTURES: Store = { name: `${CACHE_PREFIX}pictures`, most: 150 }

@@ -1,4 +1,4 @@
-import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH } from '#lib/kept-copies.ts'
+import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH, OWN_MS } from '#lib/kept-copies.ts'
 import { filesOfPage, keepFiles } from './files.ts'
 import { drop, forgetOwn, isCertain, keep, match, openPages, OWN, PAGES, SHELL } from './kept.ts'
 import { isPersonal, keyOf, kindOf } from './kinds.ts'
@@ -6,8 +6,6 @@ import { savesData } from './scope.ts'
 
 /** How long a page that is kept waits for a slow network. */
 const SLOW_MS = 4000
-/** A session may have ended elsewhere: what is somebody's own is not shown for longer. */
-const OWN_MS = 7 * 86_400_000
 
 const OFFLINE = new URL(OFFLINE_PATH, location.origin).href
 

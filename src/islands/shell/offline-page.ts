@@ -1,4 +1,11 @@
-import { KEPT_TITLE, PAGES_CACHE } from '#lib/kept-copies.ts'
+import {
+  KEPT_AT,
+  KEPT_TITLE,
+  OFFLINE_PATH,
+  OWN_CACHE,
+  OWN_MS,
+  PAGES_CACHE,
+} from '#lib/kept-copies.ts'
 
 /** As many of the pages that were seen last as are found at a glance. */
 const SHOWN = 20
@@ -17,7 +24,7 @@ class OfflinePage extends HTMLElement {
       event.preventDefault()
       location.reload()
     })
-    if (!isUnsent && location.pathname !== '/offline') {
+    if (!isUnsent && location.pathname !== OFFLINE_PATH) {
       addEventListener('online', () => location.reload())
     }
     void this.#name().catch(() => {}) // Storage may be closed to pages altogether.
@@ -27,12 +34,23 @@ class OfflinePage extends HTMLElement {
     const list = this.querySelector('[data-pages]')
     const usual = [...(list?.querySelectorAll('a') ?? [])]
     const known = new Set(usual.map(({ href }) => href))
-    for (const link of usual) if (!(await caches.match(link.href))) link.closest('li')?.remove()
+    for (const link of usual) if (!(await isKept(link.href))) link.closest('li')?.remove()
     const pages = (await seenPages()).filter(({ url }) => !known.has(url))
     list?.append(...pages.slice(0, SHOWN).map(({ url, title }) => item(url, title)))
     const heading = this.querySelector<HTMLElement>('h2')
     if (heading) heading.hidden = list?.childElementCount === 0
   }
+}
+
+/** Whether a page is shown without network: what is somebody's own is not for long. */
+async function isKept(address: string): Promise<boolean> {
+  for (const name of await caches.keys()) {
+    const isOwn = name.startsWith(OWN_CACHE)
+    if (!isOwn && !name.startsWith(PAGES_CACHE)) continue
+    const copy = await (await caches.open(name)).match(address)
+    if (copy && !(isOwn && Number(copy.headers.get(KEPT_AT)) < Date.now() - OWN_MS)) return true
+  }
+  return false
 }
 
 type Seen = { url: string; title: string }
@@ -52,7 +70,8 @@ async function seenIn(name: string): Promise<Seen[]> {
     const title = decodeURIComponent(page?.headers.get(KEPT_TITLE) ?? '')
     return { url: key.url, title: textOf(title) }
   })
-  return (await Promise.all(pages)).filter(({ title }) => title !== '')
+  const offline = new URL(OFFLINE_PATH, location.origin).href
+  return (await Promise.all(pages)).filter(({ url, title }) => title !== '' && url !== offline)
 }
 
 /** A title without the name of the shop; `&amp;` and the like are signs again. */

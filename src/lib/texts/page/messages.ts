@@ -61,7 +61,7 @@ export const messages = {
   brands: 'BRANDS',
   starsAndUp: (stars: number) =>
     stars === 5 ? '5 stars' : stars === 1 ? '1 star and up' : `${stars} stars and up`,
-  andUp: 'and up',
+  andUp: '& up',
   anyRating: 'Any rating',
   brandNames: 'Brand names',
   dietAndStock: 'Food and stock',
