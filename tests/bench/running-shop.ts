@@ -22,8 +22,8 @@ export async function startShop(
   })
   const { stdout } = shop
   if (!stdout) throw new Error('The shop has no output')
-  // Whatever becomes of the measurement, the server ends with it.
-  process.once('exit', () => shop.kill())
+  // Whatever becomes of the measurement, the server ends with it, also where its time is over.
+  process.once('exit', () => shop.kill()).once('SIGTERM', () => process.exit(1))
   for await (const line of stdout.iterator({ destroyOnReturn: false })) {
     if (!String(line).includes('Kirana is serving')) continue
     stdout.resume()

@@ -24,7 +24,8 @@ const BARE = `
 /** Requests a second of published pages and of a bare node:http, in turn. */
 export async function benchServe(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
-  const shop = await startShop(dataDir, SHOP_PORT)
+  // With a line in the log for each request, as in production.
+  const shop = await startShop(dataDir, SHOP_PORT, { LOG_LEVEL: 'info' })
   const first = await fetch(`http://localhost:${SHOP_PORT}/`)
   const paths = first.ok ? await knownPaths() : []
   for (const path of paths) await compare(path)

@@ -56,11 +56,13 @@ export function openRendering(
     })
   }
   /** @param filling until when there is nothing to be found yet */
-  const prepare = (filling: Promise<void> | undefined) => {
+  const prepare = async (filling: Promise<void> | undefined) => {
     const found = filling ? filling.then(index, () => undefined) : index()
-    Promise.all([app(), found, accounts.auth()]).catch((error: unknown) => {
+    try {
+      await Promise.all([app(), found, accounts.auth()])
+    } catch (error) {
       log.logger.error({ err: error }, 'The app could not be loaded; it is tried again when needed')
-    })
+    }
   }
   /** The front asks before it has a page rendered for a country. */
   const look = async (path: string, country: string) => {

@@ -135,10 +135,12 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db), progress, filling }
   const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
-  prepare(filling)
+  const prepared = prepare(filling)
   if (filling) {
     try {
       await filling
+      // Who waits for the first page goes before the threads that publish all of them.
+      await prepared
     } catch (error) {
       await Promise.all([stop(), packer.close()])
       throw error
