@@ -6,6 +6,9 @@
 const NEVER =
   /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)|\.btn:is\(\[type|\.input (?!\+)|\.input:(has|is)\(|:disabled \.input/
 
+/** There is one theme: what asks by `:root:has()` for a switch of themes is asked at each change of a page. */
+const SWITCH = /\.theme-controller/
+
 export const slimStyles = () => ({
   postcssPlugin: 'slim-styles',
   OnceExit(root, { result }) {
@@ -17,7 +20,7 @@ export const slimStyles = () => ({
       if (rule.params.includes('color-mix(in lab')) takeOut(rule)
     })
     flatten(root)
-    if (!/app\.css/.test(result.opts.from ?? '')) dropUnmatched(root)
+    dropUnmatched(root, /app\.css/.test(result.opts.from ?? '') ? SWITCH : NEVER)
     settleUnset(root)
   },
 })
@@ -61,9 +64,9 @@ function flatten(root) {
   })
 }
 
-function dropUnmatched(root) {
+function dropUnmatched(root, never) {
   root.walkRules((rule) => {
-    const kept = rule.selectors.filter((selector) => !NEVER.test(selector))
+    const kept = rule.selectors.filter((selector) => !never.test(selector))
     if (kept.length === 0) rule.remove()
     else if (kept.length < rule.selectors.length) rule.selectors = kept
   })

@@ -1,3 +1,4 @@
+import { appSheet } from '#islands/kit/app-sheet.ts'
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import './cart-bar.ts'
 import './cart-count.ts'
@@ -16,6 +17,7 @@ const load = () => import('./purchase.ts')
 const ahead = ({ target }: Event) => {
   if (!(target instanceof Element) || !target.closest('[data-quick], [data-choose]')) return
   void import('#islands/quick-view/dialogs.tsx').catch(() => {})
+  void appSheet()
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 

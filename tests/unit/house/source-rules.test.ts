@@ -81,3 +81,12 @@ test('the guide for the owner says what the card industry asks of them (P12)', (
     expect(text).toContain(duty)
   }
 })
+
+test('no sheet asks the whole page by :has(), or each change of it would style all of it anew', () => {
+  const scripts = join(ROOT, 'dist/client/static/js')
+  const sheets = readdirSync(scripts).filter((file) => file.endsWith('.css'))
+  expect(sheets).not.toEqual([])
+  const asking = (sheet: string) =>
+    readFileSync(join(scripts, sheet), 'utf8').match(/(?:body|html|:root):has\([^{]*/g) ?? []
+  expect(sheets.flatMap(asking)).toEqual([])
+})
