@@ -1,3 +1,4 @@
+import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
 const count = (n: number, one: string, many = `${one}s`) =>
@@ -27,6 +28,17 @@ export const END_NAMES: Record<End, string> = {
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
   returned: 'Brought back',
+}
+
+/** What was done with an order, in its list. */
+export const ACTION_NAMES: Record<OrderAction, string> = {
+  step: 'Step:',
+  undo: 'Taken back:',
+  end: 'Ended:',
+  line: 'Changed:',
+  refund: 'Given back:',
+  cash: 'Money:',
+  details: 'Details:',
 }
 
 /** Texts of the counter's pages. */
