@@ -53,11 +53,38 @@ export function toCard(product: Product): Card {
   }
 }
 
+/** Of these Home shows the first. */
+const NEWEST_LOOKED_AT = 240
+
+/** Ids of the newest products; those that came at once take turns by aisle, so that Home shows more than one. */
+export async function loadNewest(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'category_id', 'created_at'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('number')
+    .limit(NEWEST_LOOKED_AT)
+    .execute()
+  const taken = new Map<string, number>()
+  const turns = rows.map(({ id, category_id, created_at }) => {
+    const key = `${created_at}:${category_id}`
+    const turn = taken.get(key) ?? 0
+    taken.set(key, turn + 1)
+    return { id, created_at, turn }
+  })
+  return turns
+    .sort((a, b) => b.created_at - a.created_at || a.turn - b.turn)
+    .slice(0, LISTING_PAGE_SIZE)
+    .map(({ id }) => id)
+}
+
 /** Ids of a list, newest first and then in the order of the file. */
 export async function loadList(
   db: Db,
   name: Exclude<ListName, PlaceName> | Place,
 ): Promise<string[]> {
+  if (name === 'newest') return loadNewest(db)
   let query = db
     .selectFrom('product')
     .select('id')
@@ -65,8 +92,7 @@ export async function loadList(
     .orderBy('created_at', 'desc')
     .orderBy('number')
   // Home shows the first of these only.
-  if (name === 'newest') query = query.limit(LISTING_PAGE_SIZE)
-  else if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
+  if (name === 'featured') query = query.where('is_featured', '=', 1).limit(LISTING_PAGE_SIZE)
   else query = query.where((eb) => whereIn(eb, name))
   return (await query.execute()).map((row) => row.id)
 }

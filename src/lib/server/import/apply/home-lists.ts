@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { LISTING_PAGE_SIZE, listKey } from '#lib/server/catalogue/lists.ts'
+import { LISTING_PAGE_SIZE, listKey, loadNewest } from '#lib/server/catalogue/lists.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 
 type HomeLists = { newest: string; featured: string }
@@ -13,10 +13,9 @@ export async function homeLists(trx: Transaction<Database>): Promise<HomeLists> 
     .orderBy('created_at', 'desc')
     .orderBy('number')
     .limit(LISTING_PAGE_SIZE)
-  const newest = await first.execute()
   const featured = await first.where('is_featured', '=', 1).execute()
   const join = (rows: { id: string }[]) => rows.map((row) => row.id).join('|')
-  return { newest: join(newest), featured: join(featured) }
+  return { newest: (await loadNewest(trx)).join('|'), featured: join(featured) }
 }
 
 export function noteHomeLists(before: HomeLists, after: HomeLists, names: Set<string>): void {
