@@ -7,7 +7,7 @@ import type { PageParts } from './page-parts.ts'
 import { Snippets } from './snippets.ts'
 
 /** Of so many pages the products, texts and lists are kept: a few megabytes. */
-const MOST_PAGES = 500
+const MOST_PAGES = 200
 
 /**
  * What a thread that publishes has read of the catalogue: good for the next batch, too, as long as nothing was
