@@ -205,6 +205,16 @@ forEachDatabase((open) => {
     expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', ...names])
   })
 
+  test('a price between others of its lists leaves their filters alone', async () => {
+    await using shop = await open()
+    const other = (sku: string, price: string) =>
+      DAL.replace('DAL-1,Toor', `${sku},${sku}`).replace(',120,', `,${price},`)
+    const others = [other('DAL-2', '100'), other('DAL-3', '140')]
+    await importText(shop, file(DAL, ...others))
+    await importText(shop, file(DAL.replace(',120,', ',110,'), ...others))
+    expect(await lastNames(shop)).toEqual(['card:toor-dal', 'chunk:0', 'product:toor-dal'])
+  })
+
   test('a product that moves touches the lists that it leaves and joins, and keeps its id', async () => {
     await using shop = await open()
     await importText(shop, file(DAL, RICE))
