@@ -54,6 +54,20 @@ forEachDatabase((open) => {
     expect(await order()).toMatchObject({ kind: 'order' })
   })
 
+  test('who is not confirmed is counted by telephone and door too, whatever their accounts (G09)', async () => {
+    await using shop = await openCounter(open, { settings: { cashUnconfirmed: true } })
+    const order = async () => {
+      const user = await addUser(shop.db)
+      const unconfirmed = shop.db.updateTable('user').set({ email_verified: false })
+      await unconfirmed.where('id', '=', user.id).execute()
+      await shop.put(user.id)
+      return shop.checkOut({ payment: 'cod' }, user)
+    }
+    const done = [await order(), await order(), await order()]
+    expect(done.map(({ kind }) => kind)).toEqual(['order', 'order', 'refused'])
+    expect(done[2]).toMatchObject({ refusal: { code: 'codGuest' } })
+  })
+
   test('the hold of an account without a confirmed mail is shorter', async () => {
     await using shop = await openCounter(open)
     const { db, asha } = shop

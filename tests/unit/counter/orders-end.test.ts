@@ -87,6 +87,9 @@ forEachDatabase((open) => {
     expect((await shop.order(id)).status).toBe('confirmed')
     const tooMuch = await shop.act(id, 'refund', { amount: '48.51', reason: 'more' })
     expect(tooMuch).toEqual({ ok: false, error: 'tooMuch' })
+    // What becomes of the units is said when it is called off.
+    const all = await shop.act(id, 'refund', { amount: '48.50', reason: 'the rest' })
+    expect(all).toEqual({ ok: false, error: 'allGone' })
     await shop.act(id, 'end', { as: 'cancelled', reason: 'no milk', units: 'back' })
     await doRefunds(shop.payments)
     expect(shop.standIn.refunds.map(({ amount }) => amount)).toEqual([10_000, 15_050, 4850])
@@ -118,6 +121,23 @@ forEachDatabase((open) => {
       ['credit', cut],
       ['credit', Number(whole) - cut],
     ])
+  })
+
+  test('a payment by UPI on the way outlives a step that is taken back, and no more is noted than is due', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder()
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+    const deliver = (collected?: string) =>
+      shop.act(id, 'step', { to: 'delivered', ...(collected && { collected }) })
+    expect(await deliver('299.01')).toEqual({ ok: false, error: 'tooMuch' })
+    const upi = [{ kind: 'taken', how: 'upi', due: 29_900, paise: 29_900, rider: '' }]
+    await deliver()
+    await shop.act(id, 'undo')
+    expect(await cashOf(shop), 'as it was noted').toEqual(upi)
+    await deliver('100')
+    await shop.act(id, 'undo')
+    expect(await cashOf(shop), 'what the step replaced').toEqual(upi)
   })
 
   test('who saw an order at another stage is told so, and one tap counts', async () => {

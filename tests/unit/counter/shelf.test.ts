@@ -8,6 +8,7 @@ import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { Till } from '#tests/support/stock-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const URLS = { publicUrl: new URL('http://localhost:4321'), orderWebhookUrl: undefined }
@@ -46,6 +47,21 @@ forEachDatabase((open) => {
     const entries = await shop.db.selectFrom('stock_entry').select(['before', 'after']).execute()
     expect(entries).toHaveLength(3)
     expect(await findOnShelf(shop.db, 'toor', Date.now())).toMatchObject([{ id: 'dal', stock: 0 }])
+  })
+
+  test('what is counted in the aisle has what checkouts hold in it, and no unit is made of nothing (I3)', async () => {
+    await using shop = await openCounter(open)
+    const till = new Till(shop)
+    const say = (kind: 'soldout' | 'count', units?: number) =>
+      sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+    const held = await till.hold('dal', 2)
+    expect(await say('count', 5)).toEqual({ ok: true, value: 3 })
+    await till.release(held ?? '')
+    expect(await shop.stock()).toBe(5)
+    const gone = await till.hold('dal', 2)
+    expect(await say('soldout')).toEqual({ ok: true, value: 0 })
+    await till.release(gone ?? '')
+    expect(await shop.stock(), 'an empty shelf').toBe(0)
   })
 
   test('the shop is told of an order once, and again while nobody accepts it', async () => {

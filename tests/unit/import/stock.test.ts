@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
@@ -122,6 +123,23 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 0 })
     await till.release(more ?? '')
     expect(await shelf(shop)).toMatchObject({ DAL: 2 })
+  })
+
+  test('an undo of prices leaves what a count did not find, and one of stocks a later count (I3 E14)', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    const till = new Till(shop)
+    const held = await till.hold('dal', 9)
+    await importText(shop, LIST.replace(',10\n', ',2\n'), { stockMode: 'set' })
+    await importText(shop, 'sku,price\nDAL,99\n')
+    await undoImport(shop.db)
+    await till.release(held ?? '')
+    expect(await shelf(shop)).toMatchObject({ DAL: 2 })
+    const counter = { db: shop.db, now: () => Date.now() }
+    await importText(shop, LIST.replace(',10\n', ',7\n'), { stockMode: 'set' })
+    await sayStock(counter, { id: null, who: 'x' }, 'dal', { kind: 'soldout', pack: '' })
+    expect(await undoImport(shop.db)).toMatchObject({ isRefused: true })
+    expect(await shelf(shop)).toMatchObject({ DAL: 0 })
   })
 
   test('a watched list counts no unit at every save', async () => {

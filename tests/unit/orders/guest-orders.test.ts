@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
@@ -48,6 +49,17 @@ forEachDatabase((open) => {
     expect(await findTracked(shop.db, track, now + 91 * DAY_MS)).toBeUndefined()
     expect(await shop.count('cart_item')).toBe(0)
     expect(await shop.mails()).toEqual([])
+  })
+
+  test('the door of a guest without a mail is changed, and what is known of them with it (G07 G09)', async () => {
+    await using shop = await openOrders(open, CASH)
+    await buyNew(shop)
+    const [order] = await ordersOf(shop.db)
+    const { country: _, email: __, ...place } = BILLING
+    const details = { ...place, phonenumber: '9812345670', note: '' }
+    const owner = { id: null, who: 'command line' }
+    const done = await actOnOrder(shop.payments, owner, order?.id ?? '', 'details', details)
+    expect(done).toMatchObject({ ok: true, value: { phone_key: '9812345670', email: '' } })
   })
 
   test('200 guessed links show nothing, and call nothing off (G08)', async () => {

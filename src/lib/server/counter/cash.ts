@@ -53,12 +53,32 @@ function moneyTaken(trx: Trx, orderId: string) {
     .executeTakeFirst()
 }
 
-/** The note on the money of an order counts no more. */
-export async function undoMoney(trx: Trx, orderId: string, now: number): Promise<void> {
+/** What a step at that moment noted counts no more; what it replaced, as a payment by UPI on the way, does again. */
+export async function undoMoneyOf(
+  trx: Trx,
+  orderId: string,
+  stepAt: number,
+  now: number,
+): Promise<void> {
+  const replaced = await trx
+    .selectFrom('cash_entry')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('undone_at', '=', stepAt)
+    .execute()
+  await undoMoney(trx, orderId, now, stepAt)
+  for (const { id } of replaced) {
+    await trx.updateTable('cash_entry').set({ undone_at: null }).where('id', '=', id).execute()
+  }
+}
+
+/** The note on the money of an order counts no more; with `since` only one that is as new. */
+async function undoMoney(trx: Trx, orderId: string, now: number, since = 0): Promise<void> {
   await trx
     .updateTable('cash_entry')
     .set({ undone_at: now })
     .where('order_id', '=', orderId)
+    .where('created_at', '>=', since)
     .where('undone_at', 'is', null)
     .execute()
 }

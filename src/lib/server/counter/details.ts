@@ -2,6 +2,7 @@ import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { isDelivered } from '#lib/server/orders/delivery.ts'
+import { doorOf } from '#lib/server/orders/door.ts'
 import {
   type Actor,
   type Done,
@@ -23,7 +24,7 @@ export async function changeDetails(
 ): Promise<Done> {
   if (!isChangeable(stageOf(order))) return refuse('notNow')
   const { country, email } = order
-  const checked = checkBilling({ ...input, country, email })
+  const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
   if (!checked.ok) return refuse('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
   if (!(await isDelivered(trx, country, zipcode))) return refuse('pin')
@@ -38,10 +39,16 @@ export async function changeDetails(
     phone: phonenumber,
     note,
   }
+  // Who pays in cash is known by them (G09).
+  const door = order.phone_key === null ? {} : doorOf({ phone: phonenumber, street1, zipcode })
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
   const changed = names.filter((name) => order[name] !== wanted[name])
   if (changed.length === 0) return { ok: true, value: order }
-  await trx.updateTable('orders').set(wanted).where('id', '=', order.id).execute()
+  await trx
+    .updateTable('orders')
+    .set({ ...wanted, ...door })
+    .where('id', '=', order.id)
+    .execute()
   await indexOrder(trx, order.id)
   const before = changed.map((name) => order[name]).join(', ')
   const after = changed.map((name) => wanted[name]).join(', ')

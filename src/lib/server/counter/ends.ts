@@ -51,10 +51,11 @@ export async function endOrder(
   }
   const note = `${reason} (${units === 'back' ? 'units back' : 'written off'})`
   await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
+  // Products before bills, as whoever makes a line fewer locks them.
+  const changes = await returnUnits(trx, order.attempt_id, now, units)
   if (order.payment_id === null) await returnMoney(trx, order, actor, now)
   else await giveAllBack(trx, order, as, now)
   await tellEnd(trx, order, as, reason, now)
-  const changes = await returnUnits(trx, order.attempt_id, now, units)
   await announceStock(trx, changes)
   return { ok: true, value: await readOrder(trx, order.id) }
 }

@@ -1,7 +1,7 @@
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
-import { requestPart } from '#lib/server/orders/refund-rows.ts'
+import { leftToRefund, requestPart } from '#lib/server/orders/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
@@ -101,6 +101,9 @@ export async function refundPart(
 ): Promise<Done> {
   if (order.payment_id === null) return refuse('notPaid')
   if (amount === 0) return refuse('malformed')
+  // Without its money an order has ended: while it is here, what becomes of its units is said with that.
+  const isHere = stageOf(order) !== 'delivered'
+  if (isHere && amount === (await leftToRefund(trx, order.payment_id))) return refuse('allGone')
   const why = { reason: 'part' as const, note: reason }
   const id = await requestPart(trx, { id: order.payment_id }, amount, why, now)
   if (id === undefined) return refuse('tooMuch')

@@ -10,10 +10,11 @@ import {
   UNDO_MS,
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
-import { takeMoney, undoMoney } from './cash.ts'
+import { takeMoney, undoMoneyOf } from './cash.ts'
 import {
   type Actor,
   type Done,
+  dueOf,
   noteAction,
   type Order,
   readOrder,
@@ -37,6 +38,7 @@ export async function takeStep(
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuse('changed')
   if (!isAhead(stage, to)) return refuse('notNow')
+  if (collected !== undefined && collected > dueOf(order)) return refuse('tooMuch')
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
     const isMoved = await moveOrder(trx, order.id, status, 'By the shop', now)
@@ -84,7 +86,7 @@ export async function takeBack(trx: Trx, order: Order, actor: Actor, now: number
     .set(columnsOf(order, last.before))
     .where('id', '=', order.id)
     .execute()
-  if (last.after === 'delivered') await undoMoney(trx, order.id, now)
+  if (last.after === 'delivered') await undoMoneyOf(trx, order.id, last.created_at, now)
   await noteAction(trx, order, actor, { kind: 'undo', before: last.after, after: last.before }, now)
   return { ok: true, value: await readOrder(trx, order.id) }
 }

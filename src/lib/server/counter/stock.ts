@@ -7,6 +7,8 @@ import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
+import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
+import { noteMissing } from '#lib/server/import/apply/stocks/stock-missing.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Actor, Counter, Trx } from './counter.ts'
 
@@ -14,7 +16,7 @@ const MOST_FOUND = 30
 
 /**
  * Says how many there are of a product or a pack: none, a count, or so many more. Who buys at the same
- * moment waits for the row, so nothing is counted over (I3). @returns how many there are now
+ * moment waits for the row, so nothing is counted over (I3). @returns how many are on sale now
  */
 export function sayStock(
   { db, now }: Counter,
@@ -29,7 +31,8 @@ export function sayStock(
     const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
     if (!isSaid) return { ok: false, error: 'nothing' }
     const said = kind === 'soldout' ? 0 : (units ?? 0)
-    const after = kind === 'delivery' ? (before ?? 0) + said : said
+    const isDelivery = kind === 'delivery'
+    const after = isDelivery ? (before ?? 0) + said : await onSale(trx, productId, pack, said)
     await writeStock(trx, productId, packLabel, after)
     await trx
       .insertInto('stock_entry')
@@ -41,6 +44,16 @@ export function sayStock(
     await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
     return { ok: true, value: after }
   })
+}
+
+/**
+ * What is on sale of units that were counted on the shelf: those that open checkouts hold lie there too. Of what
+ * is held and was not found nothing comes back (I3). The row is locked before, so none is held meanwhile.
+ */
+async function onSale(trx: Trx, productId: string, label: string, counted: number) {
+  const held = (await loadFigures(trx, [productId], undefined)).held(productId, label)
+  if (counted < held) await noteMissing(trx, { productId, label, units: held - counted })
+  return Math.max(0, counted - held)
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */

@@ -64,9 +64,10 @@ async function callOff(
   now: number,
 ): Promise<void> {
   await moveOrder(trx, order.id, 'cancelled', note, now)
+  // Products before bills, as whoever makes a line fewer locks them.
+  const changes = await returnUnits(trx, order.attempt_id, now)
   if (order.payment_id === null) await mailCancelled(trx, order)
   else await giveBack(trx, order, reason, now)
-  const changes = await returnUnits(trx, order.attempt_id, now)
   await announceStock(trx, changes)
 }
 

@@ -60,6 +60,12 @@ export async function requestPart(
   return ask(trx, payment, amountPaise, why, now)
 }
 
+/** The same by the payment's id, which is locked; 0 where there is none. */
+export async function leftToRefund(trx: Trx, id: string): Promise<number> {
+  const payment = await lockPayment(trx, { id })
+  return payment ? freeOf(trx, payment) : 0
+}
+
 /** What of a payment nobody has given back, nor been asked to give back. */
 async function freeOf(trx: Trx, payment: Payment): Promise<number> {
   return (await restOf(trx, payment)) - payment.refund_paise

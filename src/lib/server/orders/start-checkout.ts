@@ -131,8 +131,9 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       const noCash =
         request.isCod && (await refuseCash(trx, payments.settings, buyer, cart, request))
       if (noCash) return refuse(noCash)
-      if (open) await lapse(trx, open, time)
+      // Before the products, as whoever else of this network.
       await lockBlock(trx, request)
+      if (open) await lapse(trx, open, time)
       const attempt = await saveAttempt(trx, payments, { user: buyer, request, cart, open }, time)
       if (!attempt) return refuse({ code: 'outofstock', cart: cart.cart })
       const tooMany = await refuseUnits(trx, payments.settings, buyer, request)

@@ -55,7 +55,7 @@ export async function refuseCash(
   if (!isKnown && !(await isPhoneProven(trx, user.id, request.billing.phonenumber))) {
     return { code: 'codPhone' }
   }
-  if (user.isGuest) {
+  if (user.isGuest || !user.isConfirmed) {
     const door = doorOf(deliveryOf(request))
     await lockNames(trx, [door.phone_key, door.door_key])
     const counts = [

@@ -6,7 +6,13 @@ import { compareProduct, type StoredProduct } from '#lib/server/import/apply/pro
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
-import { type Entry, type LaterChange, laterChanges } from './undo-entries.ts'
+import {
+  type Counted,
+  countedSince,
+  type Entry,
+  type LaterChange,
+  laterChanges,
+} from './undo-entries.ts'
 import { packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
@@ -33,13 +39,14 @@ export async function decide(
   const keys = entries.map(({ key }) => key)
   const stored = await loadStored(db, 'id', keys, lock)
   const later = await laterChanges(db, work.id, 'product', keys)
+  const counted = await countedSince(db, work.id, keys)
   return entries.flatMap((entry) => {
     const known = stored.get(entry.key)
     if (!known) return []
     const since = later.get(entry.key) ?? []
     const before = work.conflicts.length
-    const wanted =
-      entry.before === null ? leave(work, entry, known, since) : restore(work, entry, known, since)
+    const of = { known, since, counted: counted.get(entry.key) ?? NONE }
+    const wanted = entry.before === null ? leave(work, entry, of) : restore(work, entry, of)
     const names = new ProductNames(new Set())
     const log = new ChangeLog(work.isDryRun)
     const write = wanted && toWrite({ products: names, log }, known, wanted)
@@ -50,8 +57,12 @@ export async function decide(
 type Later = LaterChange[]
 type Deciding = Pick<UndoWork, 'part' | 'now' | 'conflicts'>
 
+/** A product as it is, and what happened to it since the import. */
+type Since = { known: StoredProduct; since: Later; counted: Counted }
+const NONE: Counted = new Set()
+
 /** A product that the import brought: orders and reviews may name it, so its row stays. */
-function leave(work: Deciding, entry: Entry, current: StoredProduct, since: Later) {
+function leave(work: Deciding, entry: Entry, { known: current, since }: Since) {
   if (!isAsked(work.part, entry, 'sku')) return undefined
   const last = since.at(-1)
   if (last) {
@@ -65,11 +76,10 @@ function leave(work: Deciding, entry: Entry, current: StoredProduct, since: Late
 function restore(
   work: Deciding,
   entry: Entry,
-  current: StoredProduct,
-  since: Later,
+  { known: current, since, counted }: Since,
 ): StoredProduct | undefined {
   const now = fieldsOf(current)
-  const values = { before: entry.before ?? {}, after: entry.after ?? {}, now }
+  const values = { before: entry.before ?? {}, after: entry.after ?? {}, now, counted }
   const asked = Object.keys(values.after).filter(
     (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
   )
@@ -103,7 +113,7 @@ const withoutOffer = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !OFFER.test(field)))
 
 /** What was sold since of packs that come or go with the undo stays sold. @returns whether that can be told */
-function keepSold(back: Fields, { before, after, now }: Values): boolean {
+function keepSold(back: Fields, { before, after, now, counted }: Values): boolean {
   const [was, made, is] = [before, after, now].map((fields) => ({
     ...{
       packs: toPacks(fields['packs']),
@@ -111,7 +121,7 @@ function keepSold(back: Fields, { before, after, now }: Values): boolean {
     },
   }))
   if (!was || !made || !is || was.packs.length > 0 === made.packs.length > 0) return true
-  const stock = stockBefore(was, made, is)
+  const stock = counted.size === 0 ? stockBefore(was, made, is) : undefined
   if (!stock) return false
   if (was.packs.length === 0) back['stock'] = stock.is
   else if (was.packs.length === 1)
@@ -126,13 +136,13 @@ function changedAt({ before, after, now }: Values, isAll: boolean): number | und
   return isUntouched ? Number(before['changed_at']) : undefined
 }
 
-type Values = { before: Fields; after: Fields; now: Fields }
+type Values = { before: Fields; after: Fields; now: Fields; counted: Counted }
 
 /** What the field was before; undefined when something else has changed it since. */
 function valueBefore(
   work: Pick<UndoWork, 'part'>,
   field: string,
-  { before, after, now }: Values,
+  { before, after, now, counted }: Values,
   since: Later,
 ): { is: unknown } | undefined {
   if (field === 'packs') {
@@ -140,12 +150,13 @@ function valueBefore(
       field in fields ? [{ before: toPacks(was[field]), after: toPacks(fields[field]) }] : [],
     )
     const packs = { before: toPacks(before[field]), after: toPacks(after[field]) }
-    const is = packsBefore({ ...packs, now: toPacks(now[field]) }, later, work.part.kinds)
+    const all = { ...packs, now: toPacks(now[field]), counted }
+    const is = packsBefore(all, later, work.part.kinds)
     return is && { is }
   }
-  if (isSame(now[field], after[field]) || isSame(now[field], before[field])) {
-    return { is: before[field] }
-  }
+  if (isSame(now[field], before[field])) return { is: before[field] }
+  if (field === 'stock' && counted.has('')) return undefined
+  if (isSame(now[field], after[field])) return { is: before[field] }
   if (isTouched(since, field)) return undefined
   // Sales since then stay sold.
   return field === 'stock' ? sold(before[field], after[field], now[field]) : undefined

@@ -35,4 +35,29 @@ export async function laterChanges(
   return found
 }
 
+/** Packs, or '' for a product's own stock, that somebody has counted since an import: that stays. */
+export type Counted = ReadonlySet<string>
+
+/** What was counted, or said to be sold out, since an import, by product. */
+export async function countedSince(
+  db: Db,
+  id: number,
+  productIds: string[],
+): Promise<Map<string, Counted>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock_entry')
+    .innerJoin('catalogue_import', (join) => join.on('catalogue_import.id', '=', id))
+    .select(['product_id', 'pack_label'])
+    .whereRef('stock_entry.created_at', '>=', 'catalogue_import.created_at')
+    .where('stock_entry.kind', 'in', ['count', 'soldout'])
+    .where('product_id', 'in', productIds)
+    .execute()
+  const found = new Map<string, Set<string>>()
+  for (const { product_id, pack_label } of rows) {
+    found.set(product_id, (found.get(product_id) ?? new Set()).add(pack_label ?? ''))
+  }
+  return found
+}
+
 const fieldsIn = (json: string | null): Fields => (json === null ? {} : JSON.parse(json))

@@ -1,9 +1,16 @@
 import type { ChangeKind } from '#lib/desk-changes.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
+import type { Counted } from './undo-entries.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 
-export type Packs = { before: ImportedPack[]; after: ImportedPack[]; now: ImportedPack[] }
+export type Packs = {
+  before: ImportedPack[]
+  after: ImportedPack[]
+  now: ImportedPack[]
+  /** Of which somebody has counted the units since. */
+  counted: Counted
+}
 /** What packs were before and after a later import. */
 export type LaterPacks = { before: ImportedPack[]; after: ImportedPack[] }
 type Kinds = ReadonlySet<ChangeKind> | undefined
@@ -27,23 +34,24 @@ export function packsBefore(
   later: LaterPacks[],
   kinds: Kinds,
 ): ImportedPack[] | undefined {
-  const { before, after, now } = packs
+  const { before, after, now, counted } = packs
   const names = (some: ImportedPack[]) => some.map(({ label }) => label)
   const isSameSet = isSame(names(before), names(after)) && isSame(names(after), names(now))
   if (!isSameSet) {
     const isPart = kinds !== undefined && !(kinds.has('prices') && kinds.has('stock'))
-    return isPart || later.length > 0 ? undefined : otherPacks(packs)
+    return isPart || later.length > 0 || counted.size > 0 ? undefined : otherPacks(packs)
   }
   const wanted = now.map((pack, at) => {
     const [was, made] = [before[at], after[at]]
-    return was && made && packBefore({ was, made, now: pack }, later, kinds)
+    const isCounted = counted.has(pack.label)
+    return was && made && packBefore({ was, made, now: pack, isCounted }, later, kinds)
   })
   return wanted.every((pack) => pack !== undefined) ? wanted : undefined
 }
 
-type Pack = { was: ImportedPack; made: ImportedPack; now: ImportedPack }
+type Pack = { was: ImportedPack; made: ImportedPack; now: ImportedPack; isCounted: boolean }
 
-function packBefore({ was, made, now }: Pack, later: LaterPacks[], kinds: Kinds) {
+function packBefore({ was, made, now, isCounted }: Pack, later: LaterPacks[], kinds: Kinds) {
   const wanted = { ...now }
   for (const field of !kinds || kinds.has('prices') ? PRICES : []) {
     if (was[field] === made[field] || now[field] === was[field]) continue
@@ -51,6 +59,7 @@ function packBefore({ was, made, now }: Pack, later: LaterPacks[], kinds: Kinds)
     Object.assign(wanted, { [field]: was[field] })
   }
   if ((kinds && !kinds.has('stock')) || was.stock === made.stock) return wanted
+  if (isCounted && now.stock !== was.stock) return undefined
   if (now.stock === made.stock) return { ...wanted, stock: was.stock }
   const stockOf = (some: ImportedPack[]) => some.find(({ label }) => label === now.label)?.stock
   if (later.some((one) => stockOf(one.before) !== stockOf(one.after))) return undefined

@@ -1,7 +1,8 @@
 import type { CompiledQuery, Transaction } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { compileLog } from '#lib/server/import/apply/change-log.ts'
+import { compileLog, isSame } from '#lib/server/import/apply/change-log.ts'
 import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
+import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
 import {
   compileParts,
@@ -109,11 +110,17 @@ async function follow(trx: Transaction<Database>, decided: Decided[]): Promise<v
     findRenames(known.id, known.packs, write.packs),
   )
   await followRenames(trx, renames)
-  for (let at = 0; at < written.length; at += BATCH) {
-    const ids = written.slice(at, at + BATCH).map(({ known }) => known.id)
+  const counts = written.filter(({ known, write }) => !isSame(stocksOf(known), stocksOf(write)))
+  for (let at = 0; at < counts.length; at += BATCH) {
+    const ids = counts.slice(at, at + BATCH).map(({ known }) => known.id)
     await forgetMissing(trx, ids)
   }
 }
+
+const stocksOf = ({ stock, packs }: Pick<StoredProduct, 'stock' | 'packs'>) => [
+  stock,
+  ...packs.map((pack) => pack.stock),
+]
 
 /** What a count did not find of units that are held: that count is taken back. */
 async function forgetMissing(trx: Transaction<Database>, productIds: string[]): Promise<void> {
