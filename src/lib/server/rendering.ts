@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Accounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
+import { KeptTexts } from './catalogue/kept-texts.ts'
 import { Search } from './catalogue/search.ts'
 import { LooksThere } from './catalogue/sold-there.ts'
 import type { Database } from './database/schema.ts'
@@ -34,10 +35,11 @@ export function openRendering(
   // After a large import the old answers are better than none.
   const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])
   const looks = new LooksThere()
+  const cards = new KeptTexts()
   const render: RenderVisit = async (request, visit) => {
     const search = usesSearch(request.url) ? await index() : undefined
     if (search) await refreshed(search)
-    const catalogue = new Catalogue(db)
+    const catalogue = new Catalogue(db, undefined, cards)
     const { origin } = settings.publicUrl
     const { productGate, cartGate } = settings
     const known = { catalogue, db, search, origin, productGate, cartGate, accounts, payments }

@@ -71,11 +71,17 @@ export class Catalogue {
   #marks = new WeakMap<object, Map<string, string>>()
 
   #publishing: Publishing | undefined
+  #snippets: KeepSnippets | undefined
 
-  /** With `publishing` the parts of pages are kept apart. */
-  constructor(db: Db, publishing?: Publishing) {
+  /** With `publishing` the parts of pages are kept apart; `snippets` outlive this catalogue. */
+  constructor(
+    db: Db,
+    publishing?: Publishing,
+    snippets: KeepSnippets | undefined = publishing?.snippets,
+  ) {
     this.#db = db
     this.#publishing = publishing
+    this.#snippets = snippets
   }
 
   /** Runs `work` and says what it read, what `once` took from its store included. */
@@ -90,7 +96,7 @@ export class Catalogue {
     const marked = this.#marks.get(content)?.get(kind)
     if (marked !== undefined) return marked
     const key = `${kind}:${JSON.stringify(content)}`
-    const snippets = this.#publishing?.snippets
+    const snippets = this.#snippets
     const known = snippets?.mark(key)
     if (known !== undefined) return this.#mark(kind, content, known)
     const { value, reads } = await this.#first(key, render)
