@@ -5,8 +5,9 @@ export const NAV_CATEGORIES = 7
 export const NEW_PRODUCTS = 12
 export const NEW_PRODUCTS_AT_LOCATION = 8
 
-/** Products in a row of Home, as many as RELATED PRODUCTS has. */
-export const ROW_PRODUCTS = 10
+/** Products of RELATED PRODUCTS, and in a row of Home: twice what is in view of a wide screen. */
+export const RELATED_PRODUCTS = 10
+export const HOME_ROW_PRODUCTS = 8
 
 /** Category columns of the footer, and links in each (five with the shop's own and Information, S-041). */
 export const FOOTER_CATEGORIES = 3
