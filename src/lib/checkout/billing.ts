@@ -73,7 +73,9 @@ function isPhone(text: string, country: string): boolean {
   if (!/^\+?[\d ()-]+$/.test(text)) return false
   const digits = text.replaceAll(/\D/g, '')
   if (country !== 'India') return digits.length >= 6 && digits.length <= 15
-  return /^(?:0|91|0091)?[2-9]\d{9}$/.test(digits)
+  // A code is sent to a number with a plus as it stands: it would go to another country.
+  const dialled = text.startsWith('+') ? /^91[2-9]\d{9}$/ : /^(?:0|91|0091)?[2-9]\d{9}$/
+  return dialled.test(digits)
 }
 
 /** Thirteen to nineteen digits that pass Luhn's check (P10). */

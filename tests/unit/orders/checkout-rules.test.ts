@@ -30,6 +30,9 @@ test('what nothing could be brought by is refused, beside its field (A08 S-142)'
     ['zipcode', '56000a', messages.pin],
     ['phonenumber', '12345', messages.phone],
     ['phonenumber', 'call me', messages.phone],
+    // Ten digits that would do without the sign: the number is one of Singapore.
+    ['phonenumber', '+6591234567', messages.phone],
+    ['phonenumber', '+0 98450 12345', messages.phone],
     ['email', 'asha', messages.email],
     ['email', 'a@b@c.d', messages.email],
     ['country', 'Atlantis', messages.country],
