@@ -127,6 +127,33 @@ forEachDatabase((open) => {
     expect(await countJobs(shop.db)).toMatchObject({ waiting: 0 })
   })
 
+  test('a job that met deaths of its process has all its tries after a failure (F08 F42)', async () => {
+    await using shop = await open()
+    await using server = await openMailServer(() => ({ code: 451, text: 'Try later' }))
+    await queue(shop)
+    // Taken so often, and neither done nor put back.
+    await shop.db.updateTable('job').set({ attempts: 20 }).execute()
+    const { clock, failures, runAll } = workerOf(shop, server.url)
+    for (const wait of RETRY_AFTER_MS.slice(0, 2)) {
+      await runAll()
+      clock.ms += wait
+    }
+    expect(failures).toEqual([{ isFinal: false }, { isFinal: false }])
+    const job = await shop.db.selectFrom('job').selectAll().executeTakeFirstOrThrow()
+    expect(job).toMatchObject({ attempts: 22, failures: 2, failed_at: null })
+  })
+
+  test('a job that takes its process with it each time is given up (F42)', async () => {
+    await using shop = await open()
+    await using server = await openMailServer()
+    await queue(shop)
+    await shop.db.updateTable('job').set({ attempts: 50 }).execute()
+    const { failures, runAll } = workerOf(shop, server.url)
+    await runAll()
+    expect(failures).toEqual([{ isFinal: true }])
+    expect(server.received).toEqual([])
+  })
+
   test('two servers on one database send each mail once', async () => {
     await using shop = await open()
     await using server = await openMailServer()

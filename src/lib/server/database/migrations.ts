@@ -13,6 +13,7 @@ import { desk } from './migrations-desk.ts'
 import { foundOrders, foundOrdersByLetters } from './migrations-found-orders.ts'
 import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
+import { jobFailures } from './migrations-jobs.ts'
 import { columnMaps } from './migrations-columns.ts'
 import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
@@ -53,6 +54,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0026_found_orders': foundOrders,
   '0030_phones': phones,
   '0030b_found_orders_by_letters': foundOrdersByLetters,
+  '0032_job_failures': jobFailures,
 }
 
 /**

@@ -192,7 +192,9 @@ export type JobTable = {
   /** JSON, read by the handler of the kind. */
   payload: string
   run_at: number
+  /** How often it was taken, and how often it failed then; the others ended with their process. */
   attempts: Generated<number>
+  failures: Generated<number>
   lease_owner: string | null
   lease_until: Generated<number>
   /** When it was given up: the dead letter list (F42). */

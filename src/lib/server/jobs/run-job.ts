@@ -9,6 +9,9 @@ export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'>
   attempts: number
 }
 
+/** The same with its failures: `attempts` counts also what ended with its process. */
+type TakenJob = StoredJob & { failures: number }
+
 export type JobRunner = {
   db: Kysely<Database>
   /** Kinds without a handler here wait for another process. */
@@ -33,8 +36,9 @@ const MOST_DEATHS = 50
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
   const job = await takeJob(runner)
   if (!job) return false
-  if (job.attempts > MOST_DEATHS) {
-    await putBack(runner, job, new Error('The process ended each time that it was at work'))
+  if (job.attempts - job.failures > MOST_DEATHS) {
+    const error = new Error('The process ended each time that it was at work')
+    await putBack(runner, job, error, undefined)
     return true
   }
   runner.onStep('kp:job-start', job)
@@ -42,7 +46,7 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
   try {
     await performJob(runner.handlers, job)
   } catch (error) {
-    await putBack(runner, job, error)
+    await putBack(runner, job, error, RETRY_AFTER_MS[job.failures])
     return true
   } finally {
     clearInterval(renewal)
@@ -69,7 +73,7 @@ async function perform<K extends JobKind>(
   await handlers[kind]?.({ ...job, kind, payload: PAYLOADS[kind].parse(JSON.parse(payload)) })
 }
 
-async function takeJob(runner: JobRunner): Promise<StoredJob | undefined> {
+async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
   const { db, handlers, owner, leaseMs, now } = runner
   const time = now()
   const due = await db
@@ -103,7 +107,7 @@ async function takeJob(runner: JobRunner): Promise<StoredJob | undefined> {
     .where('id', '=', due.id)
     .where('failed_at', 'is', null)
     .where((eb) => isFree(eb, time, leaseMs))
-    .returning(['id', 'kind', 'payload', 'attempts', 'created_at'])
+    .returning(['id', 'kind', 'payload', 'attempts', 'failures', 'created_at'])
   return whenFree(() => take.executeTakeFirst())
 }
 
@@ -121,15 +125,20 @@ const isFree = (eb: ExpressionBuilder<Database, 'job'>, time: number, leaseMs: n
   eb.or([eb('lease_until', '<', time), eb('lease_until', '>', time + 2 * leaseMs + AHEAD_MS)])
 
 /** Later again, or, after the last try, never: onto the dead letter list (F42). */
-async function putBack(runner: JobRunner, job: StoredJob, error: unknown): Promise<void> {
+async function putBack(
+  runner: JobRunner,
+  job: TakenJob,
+  error: unknown,
+  wait: number | undefined,
+): Promise<void> {
   const { db, now } = runner
-  const wait = RETRY_AFTER_MS[job.attempts - 1]
   const release = db
     .updateTable('job')
     .set({
       lease_owner: null,
       lease_until: 0,
       last_error: textOf(error),
+      failures: job.failures + 1,
       ...(wait === undefined ? { failed_at: now() } : { run_at: now() + wait }),
     })
     .where(ours(runner, job))
