@@ -4,7 +4,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
-import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/shopper/guests/sweep-guests.ts'
+import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { cartServer, fillCart, measureCart, wordsOf } from './cart.ts'
 import { importedShop } from './imported-shop.ts'
 import { type BenchShop, median } from './shop.ts'
@@ -26,16 +26,15 @@ export async function benchGuests(count = 100_000): Promise<void> {
   const times: number[] = []
   for (let removed = 0; removed < count;) {
     const start = performance.now()
-    const [done] = await sweepGuests(shop.db, Date.now() + DAY_MS).execute()
+    const rows = await sweepGuests(shop.db, Date.now() + DAY_MS)
     times.push(performance.now() - start)
-    const rows = Number(done?.numDeletedRows ?? 0)
     if (rows === 0) throw new Error(`Only ${removed} were removed`)
     removed += rows
   }
   const worst = Math.max(...times).toFixed(0)
   const each = median(times).toFixed(0)
   console.log(
-    `Removed ${GUESTS_AT_ONCE} at a time: median ${each} ms, worst ${worst} ms a statement`,
+    `Removed ${GUESTS_AT_ONCE} at a time: median ${each} ms, worst ${worst} ms a transaction`,
   )
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { whenFree } from './database/database.ts'
 import type { Database } from './database/schema.ts'
-import { sweepGuests } from './shopper/guests/sweep-guests.ts'
+import { sweepGuests } from './orders/sweep-guests.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS
@@ -26,7 +26,7 @@ export const KEPT_MS = {
 /** Removes what has had its time, some rows at a time. */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
   await removeDeadSites(db, now)
-  await inBatches(() => sweepGuests(db, now))
+  await untilNone(() => sweepGuests(db, now))
   await inBatches(() =>
     db.deleteFrom('phone_code').where(
       sql<boolean>`(user_id, phone_key) in (${db
@@ -90,10 +90,15 @@ async function removeDeadSites(db: Kysely<Database>, now: number): Promise<void>
 
 type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
 
-async function inBatches(remove: () => Removal): Promise<void> {
-  for (;;) {
+const inBatches = (remove: () => Removal): Promise<void> =>
+  untilNone(async () => {
     const { numDeletedRows } = await whenFree(() => remove().executeTakeFirst())
-    if (numDeletedRows === 0n) return
+    return Number(numDeletedRows)
+  })
+
+async function untilNone(remove: () => Promise<number>): Promise<void> {
+  for (;;) {
+    if ((await remove()) === 0) return
     // SQLite works on this thread: whoever asked meanwhile is answered before the next ones go.
     await nextTurn()
   }

@@ -1,12 +1,15 @@
+import type { Kysely, Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
 import { findTracked, latestTrack, takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
-import { openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { BILLING } from '#tests/support/billing.ts'
@@ -31,6 +34,9 @@ async function buyNew(shop: Shop, change: Record<string, unknown> = {}) {
   await shop.put(guest.id)
   return { guest, done: await buy(shop, guest.id, { payment: 'cod', ...change }) }
 }
+
+const takeOver = (db: Kysely<Database>, id: string) =>
+  inTransaction(db, async (trx) => ({ ok: true, value: await takeOrdersOver(trx, id) }))
 
 const ordersOf = (db: Db) => db.selectFrom('orders').selectAll().orderBy('created_at').execute()
 
@@ -163,13 +169,22 @@ forEachDatabase((open) => {
     const isVerified = (email_verified: boolean) =>
       db.updateTable('user').set({ email_verified }).where('id', '=', asha.id).execute()
     await isVerified(false)
-    await takeOrdersOver(db, asha.id)
+    await takeOver(db, asha.id)
     expect((await ordersOf(db))[0]?.user_id).toBe(guest.id)
     await isVerified(true)
-    await takeOrdersOver(db, asha.id)
+    await takeOver(db, asha.id)
     const orders = await ordersOf(db)
     expect(orders.map(({ user_id }) => user_id === asha.id)).toEqual([true, false])
-    await takeOrdersOver(db, guest.id)
+    // As it was left by an end between the two.
+    await db.updateTable('attempt').set({ user_id: guest.id }).execute()
+    await takeOver(db, asha.id)
+    const attempts = await db
+      .selectFrom('attempt')
+      .select('user_id')
+      .orderBy('created_at')
+      .execute()
+    expect(attempts.map(({ user_id }) => user_id === asha.id)).toEqual([true, false])
+    await takeOver(db, guest.id)
     expect((await ordersOf(db)).filter(({ user_id }) => user_id === asha.id)).toHaveLength(1)
   })
 
@@ -178,5 +193,66 @@ forEachDatabase((open) => {
     const { guest } = await buyNew(shop)
     await sweep(shop.db, Date.now() + 400 * DAY_MS)
     expect((await ordersOf(shop.db))[0]?.user_id).toBe(guest.id)
+  })
+
+  test('who began to pay and did not is swept, and the attempt names nobody (G06)', async () => {
+    await using shop = await openOrders(open, { ...CASH, stock: 100 })
+    const { db } = shop
+    const { guest } = await buyNew(shop, { payment: 'online' })
+    const attempts = () => db.selectFrom('attempt').selectAll().execute()
+    const become = (change: Partial<Selectable<AttemptTable>>) =>
+      db.updateTable('attempt').set(change).execute()
+    const later = Date.now() + 400 * DAY_MS
+    const kept = [
+      { state: 'open' },
+      { state: 'lapsed' },
+      { state: 'closed', outcome: 'attention' },
+      { state: 'closed', outcome: 'order' },
+    ] as const
+    for (const change of kept) {
+      await become(change)
+      await sweep(db, later)
+      expect(await attempts()).toMatchObject([{ user_id: guest.id, phone: BILLING.phonenumber }])
+    }
+    await become({ state: 'closed', outcome: 'unpaid' })
+    await sweep(db, later)
+    const nobody = { fullname: 'A former customer', street1: '', phone: '', email: '' }
+    expect(await attempts()).toMatchObject([{ user_id: null, address_block: null, ...nobody }])
+    expect(await isGuest(db, guest.id)).toBe(false)
+  })
+
+  test('a guest whose money goes back is swept once it is there (G06)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { db, payments } = shop
+    const { guest, done } = await buyNew(shop, { payment: 'online' })
+    if (done.kind !== 'attempt') throw new Error(done.kind)
+    const attempt_id = done.attempt.attempt
+    const now = Date.now()
+    const later = now + 400 * DAY_MS
+    await db
+      .updateTable('attempt')
+      .set({ state: 'closed', outcome: 'refunded' })
+      .where('id', '=', attempt_id)
+      .execute()
+    const amount = { amount_paise: 100, created_at: now }
+    await db
+      .insertInto('payment')
+      .values({
+        ...{ id: 'p1', provider: payments.provider.name, provider_payment_id: 'pay_1', attempt_id },
+        ...{ state: 'captured', outcome: 'refund', currency: 'INR', method: 'upi', reason: '' },
+        ...{ ...amount, changed_at: now },
+      })
+      .execute()
+    const refund = { id: 'r1', payment_id: 'p1', reason: 'late', state: 'pending' } as const
+    const tries = { provider_refund_id: null, tries: 0, next_try_at: later, done_at: null }
+    await db
+      .insertInto('refund')
+      .values({ ...refund, ...amount, ...tries })
+      .execute()
+    await sweep(db, later)
+    expect(await isGuest(db, guest.id)).toBe(true)
+    await db.updateTable('refund').set({ state: 'processed', done_at: now }).execute()
+    await sweep(db, later)
+    expect(await isGuest(db, guest.id)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { Transaction } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** How long the link of an order shows it. */
 const TRACKED_MS = 90 * 24 * 3600_000
@@ -37,26 +38,27 @@ export async function latestTrack(db: Db, guestId: string): Promise<string | und
  * Gives an account what was bought without one under its mail, once that is confirmed; asked again, it finds
  * what has come since.
  */
-export async function takeOrdersOver(db: Db, userId: string): Promise<void> {
-  const account = await db
+export async function takeOrdersOver(trx: Transaction<Database>, userId: string): Promise<void> {
+  const account = await trx
     .selectFrom('user')
     .select('email')
     .where('id', '=', userId)
     .where('email_verified', '=', true)
     .executeTakeFirst()
   if (!account) return
-  const taken = await db
+  await trx
     .updateTable('orders')
     .set({ user_id: userId })
     .where('email', '=', account.email)
     .where('user_id', 'in', (from) => from.selectFrom('guest').select('user_id'))
-    .returning('attempt_id')
     .execute()
-  const attempts = taken.map(({ attempt_id }) => attempt_id)
-  if (attempts.length === 0) return
-  await db
+  // Of those that came earlier, too, if theirs stayed behind.
+  await trx
     .updateTable('attempt')
     .set({ user_id: userId, idempotency_key: null })
-    .where('id', 'in', attempts)
+    .where('id', 'in', (from) =>
+      from.selectFrom('orders').select('attempt_id').where('user_id', '=', userId),
+    )
+    .where('user_id', 'in', (from) => from.selectFrom('guest').select('user_id'))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { safeNext } from '#lib/account/next-path.ts'
 import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
 import { guestMessages as messages } from '#lib/texts/page/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
@@ -41,7 +42,9 @@ async function bring(asked: Asked, user: OpenedSession['user']) {
   const { settings, log } = accounts
   const token = readGuestToken(settings, asked.request)
   try {
-    await takeOrdersOver(accounts.db, user.id)
+    await inTransaction(accounts.db, async (trx) => {
+      return { ok: true, value: await takeOrdersOver(trx, user.id) }
+    })
     if (token === undefined) return { msg: '', cookies: [] }
     const merged = await mergeGuest(accounts.db, user.id, token)
     return { msg: merged ? wordsOf(merged) : '', cookies: [noGuestCookie(settings)] }

@@ -1,0 +1,68 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { GUEST_KEPT_MS } from '#lib/server/shopper/guests/guest-cookie.ts'
+import { NOBODY } from './forget-buyer.ts'
+
+/** With each go a cart of up to 50 lines and all that hangs on it: more at once would hold others up. */
+export const GUESTS_AT_ONCE = 25
+
+/**
+ * Removes some of those who have not come back for 90 days and have bought nothing, with their carts; of what
+ * they began to pay, name and address. @returns how many went
+ */
+export async function sweepGuests(db: Kysely<Database>, now: number): Promise<number> {
+  const swept = await inTransaction(db, async (trx) => {
+    const gone = await trx
+      .selectFrom('guest')
+      .select('user_id')
+      .where('seen_at', '<', now - GUEST_KEPT_MS)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attempt')
+              .select('id')
+              .whereRef('attempt.user_id', '=', 'guest.user_id')
+              .where(isNeeded),
+          ),
+        ),
+      )
+      .orderBy('seen_at')
+      .limit(GUESTS_AT_ONCE)
+      .execute()
+    const ids = gone.map(({ user_id }) => user_id)
+    if (ids.length === 0) return { ok: true, value: 0 }
+    await trx
+      .updateTable('attempt')
+      .set({ ...NOBODY, address_block: null })
+      .where('user_id', 'in', ids)
+      .execute()
+    await trx.deleteFrom('user').where('id', 'in', ids).execute()
+    return { ok: true, value: ids.length }
+  })
+  return swept.ok ? swept.value : 0
+}
+
+/** An attempt that became an order, or may still: or whose money is not back yet. */
+function isNeeded({
+  or,
+  and,
+  not,
+  eb,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Database, 'attempt'>) {
+  const isOwed = exists(
+    selectFrom('refund')
+      .innerJoin('payment', 'payment.id', 'refund.payment_id')
+      .select('refund.id')
+      .whereRef('payment.attempt_id', '=', 'attempt.id')
+      .where('refund.state', '<>', 'processed'),
+  )
+  return or([
+    eb('state', '<>', 'closed'),
+    eb('outcome', 'is', null),
+    not(eb('outcome', 'in', ['unpaid', 'refunded'])),
+    and([eb('outcome', '=', 'refunded'), isOwed]),
+  ])
+}
