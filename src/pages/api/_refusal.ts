@@ -8,11 +8,11 @@ import type { Asked } from './_reply.ts'
 
 const RETRY_S = 10
 
-/** Words a refused checkout: 409 with the cart as it is now, or 503 when nobody can pay. */
+/** Words a refused checkout: 409 with the cart as it is now; 429 for too many codes, 503 when nobody can pay. */
 export function answerRefusal(
   asked: Asked,
   userId: string,
-  { code, cart, titles = [], limitPaise = 0 }: Refusal,
+  { code, cart, titles = [], limitPaise = 0, waitS }: Refusal,
   { billing, seenPaise, isCod }: CheckoutRequest,
   values: Record<string, string>,
 ): Response {
@@ -35,9 +35,19 @@ export function answerRefusal(
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
   }
   const form = { path: '/checkout', values: kept, faulty }
-  const response = answerForm(asked, code === 'unavailable' ? 503 : 409, answer, next, form)
-  if (code === 'unavailable') response.headers.set('retry-after', String(RETRY_S))
+  const retryS = code === 'unavailable' ? RETRY_S : waitS
+  const response = answerForm(asked, statusOf(code), answer, next, form)
+  if (retryS !== undefined) response.headers.set('retry-after', String(retryS))
   return response
+}
+
+/** The same to whoever has no cart at all. */
+export const emptyCart = (asked: Asked): Response =>
+  answerForm(asked, 409, { error: true, msg: messages.emptyCart, code: 'empty' }, '/cart')
+
+function statusOf(code: Refusal['code']): number {
+  if (code === 'codPhoneWait') return 429
+  return code === 'unavailable' ? 503 : 409
 }
 
 /** The field that a refusal is about. */

@@ -14,7 +14,7 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, redirectTo } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
-import { answerRefusal } from './_refusal.ts'
+import { answerRefusal, emptyCart } from './_refusal.ts'
 import { type Asked, reply } from './_reply.ts'
 
 const FORM = '/checkout'
@@ -41,6 +41,8 @@ export async function POST(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   const { payments, body } = asked.locals
   if (!payments) return noPayments()
+  // Without a cookie nobody is told from others: there is no cart to pay, and nothing of one's own to count.
+  if (user.id === '') return emptyCart(asked)
   const wait = limited(asked, user)
   if (wait) return wait
   const read = readCheckout(body, asked.request.headers.get('idempotency-key'), {
@@ -84,9 +86,9 @@ async function startProven(
   if (first.kind !== 'refused' || first.refusal.code !== 'codPhone' || !locals.accounts)
     return first
   const phone = { number: request.billing.phonenumber, code: request.phoneCode }
-  const code = await provePhone(locals.accounts, user.id, phone, locals.address)
-  if (code === 'proven') return startCheckout(payments, user, request)
-  return { kind: 'refused', refusal: { code } }
+  const proof = await provePhone(locals.accounts, user.id, phone, locals.address)
+  if (proof.code === 'proven') return startCheckout(payments, user, request)
+  return { kind: 'refused', refusal: { ...proof, code: proof.code } }
 }
 
 const MAX_TEXT = 300

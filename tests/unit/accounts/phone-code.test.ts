@@ -25,14 +25,19 @@ async function openShop(open: () => Promise<TestDatabase>) {
         headers: { cookie: `guest=${guest.token}` },
         body: { ...BILLING, email: '', payment: 'cod', ...change },
       })
-      return { status: answer.status, ...(await answer.json()) } as {
+      const wait = Number(answer.headers.get('retry-after'))
+      return { status: answer.status, wait, ...(await answer.json()) } as {
         status: number
+        wait: number
         code?: string
         field?: string
       }
     }
     return { ...guest, order }
   }
+  /** Somebody who has put nothing anywhere yet. */
+  const nobody = () =>
+    front.call('POST /api/checkout', { cartGate: 'open', body: { ...BILLING, payment: 'cod' } })
   /** What the queue sends, each job twice. */
   const sent = async () => {
     const texts = new Map<string, { to: string; text: string }>()
@@ -58,7 +63,7 @@ async function openShop(open: () => Promise<TestDatabase>) {
     await front[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   }
-  return { ...shop, newGuest, sent, later, [Symbol.asyncDispose]: end }
+  return { ...shop, newGuest, nobody, sent, later, [Symbol.asyncDispose]: end }
 }
 
 const wrongOf = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
@@ -105,15 +110,43 @@ forEachDatabase((open) => {
     expect(await shop.db.selectFrom('phone_code').select('hash').execute()).toEqual([])
   })
 
-  test('one telephone is sent so many codes an hour, whoever asks (G22)', async () => {
+  test('who has no cart is told so, however many there are (G22)', async () => {
+    await using shop = await openShop(open)
+    for (let at = 0; at < 12; at++) {
+      const answer = await shop.nobody()
+      expect([answer.status, await answer.json()]).toEqual([
+        409,
+        { error: true, code: 'empty', msg: 'Your cart is empty.' },
+      ])
+    }
+  })
+
+  test('of two presses at once one sends a code, and that code is good (G22)', async () => {
+    await using shop = await openShop(open)
+    const guest = await shop.newGuest()
+    for (const round of [1, 2]) {
+      const presses = await Promise.all([guest.order(), guest.order(), guest.order()])
+      expect(presses.map(({ code }) => code)).toEqual(['codPhone', 'codPhone', 'codPhone'])
+      expect(await shop.sent()).toHaveLength(round)
+      await shop.later(61_000)
+    }
+    const code = (await shop.sent()).at(-1)?.code
+    expect(await guest.order({ phonecode: code })).toMatchObject({ status: 200 })
+  })
+
+  test('one telephone is sent so many codes an hour, whoever asks, and then says how long to wait (G22)', async () => {
     await using shop = await openShop(open)
     const answers = []
+    let last
     for (let at = 0; at <= ACCOUNT_RULES.phoneSend.limit; at++) {
       const guest = await shop.newGuest()
-      answers.push((await guest.order()).code)
+      last = await guest.order()
+      answers.push(last.code)
     }
     const sent = Array.from({ length: ACCOUNT_RULES.phoneSend.limit }, () => 'codPhone')
     expect(answers).toEqual([...sent, 'codPhoneWait'])
     expect(await shop.sent()).toHaveLength(sent.length)
+    expect(last).toMatchObject({ status: 429 })
+    expect(last?.wait).toBeGreaterThan(0)
   })
 })

@@ -13,7 +13,9 @@ import { ACCOUNT_RULES as RULES } from './limits.ts'
 /** Between two codes to the same telephone: the first may still be on its way. */
 const PAUSE_MS = 60_000
 
-type Proof = 'proven' | 'codPhone' | 'codPhoneWrong' | 'codPhoneWait' | 'codUnconfirmed'
+type Proof =
+  | { code: 'proven' | 'codPhone' | 'codPhoneWrong' | 'codUnconfirmed' }
+  | { code: 'codPhoneWait'; waitS: number }
 
 /**
  * Takes the code that came to a telephone, or has one sent there: the same to every number, whoever else
@@ -33,31 +35,40 @@ export async function provePhone(
     .where('phone_key', '=', key)
     .executeTakeFirst()
   // A code beside another number than it came to is none.
-  if (sent && phone.code !== undefined) return takeCode(accounts, userId, key, phone.code)
-  if (sent && sent.sent_at > Date.now() - PAUSE_MS) return 'codPhone'
+  if (sent && phone.code !== undefined)
+    return { code: await takeCode(accounts, userId, key, phone.code) }
+  if (sent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
   const to = messageNumber(phone.number)
-  if (to === undefined) return 'codUnconfirmed'
-  const wait = await accounts.limits.takeEach([
+  if (to === undefined) return { code: 'codUnconfirmed' }
+  const waitS = await accounts.limits.takeEach([
     [RULES.codeAddress, address],
     [RULES.phoneAsk, userId],
     [RULES.phoneSend, key],
   ])
-  if (wait > 0) return 'codPhoneWait'
+  if (waitS > 0) return { code: 'codPhoneWait', waitS }
   await sendCode(accounts, userId, key, to)
-  return 'codPhone'
+  return { code: 'codPhone' }
 }
 
-/** Queues a code in place of an earlier one. */
+/** Queues a code in place of an earlier one; not where another press has just done so. */
 async function sendCode({ db, sign }: Accounts, userId: string, key: string, to: string) {
   await inTransaction(db, async (trx) => {
     const hash = hashCode(sign, key, codeOf(sign, await queueJob(trx, 'phone-code', { to })))
-    const values = { hash, tries: 0, sent_at: Date.now(), proven_at: null }
-    await trx
+    const now = Date.now()
+    const values = { hash, tries: 0, sent_at: now, proven_at: null }
+    const kept = await trx
       .insertInto('phone_code')
       .values({ user_id: userId, phone_key: key, ...values })
-      .onConflict((conflict) => conflict.columns(['user_id', 'phone_key']).doUpdateSet(values))
-      .execute()
-    return { ok: true, value: undefined }
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'phone_key'])
+          .doUpdateSet(values)
+          .where('phone_code.sent_at', '<=', now - PAUSE_MS),
+      )
+      .returning('hash')
+      .executeTakeFirst()
+    // The job goes with the transaction.
+    return kept ? { ok: true, value: undefined } : { ok: false, error: 'sent' }
   })
 }
 

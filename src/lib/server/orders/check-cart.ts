@@ -40,6 +40,8 @@ export type Refusal = {
   titles?: string[]
   /** The largest order that is paid in cash. */
   limitPaise?: number
+  /** Asked too often: after how many seconds it may be again. */
+  waitS?: number
 }
 
 /** What is bought, as it is written down. */
