@@ -4,6 +4,7 @@ import { loadAnswers } from './account-answers.ts'
 import { askToEnd, saveSession } from './session.ts'
 
 type Fields = Record<string, FormDataEntryValue | null>
+type Known = { name: string; email: string; phone: string; images: readonly string[] }
 
 const pathOf = (userId: string) => `/api/user/${encodeURIComponent(userId)}`
 
@@ -20,13 +21,15 @@ export async function saveProfile(
   return answer
 }
 
-/** Changes the password by the old one (S-111). */
+/** Changes the password by the old one; who the shopper is goes along, and changes nothing (S-111). */
 export async function changePassword(
   userId: string,
-  { email, password, newpass }: Fields,
+  { name, email, phone, images }: Known,
+  { password, newpass }: Fields,
 ): Promise<AccountAnswer | undefined> {
   const { readAnswer } = await loadAnswers()
-  return readAnswer(await put(pathOf(userId), { email, password, newpass }))
+  const body = { name, email, password, newpass, phone, images }
+  return readAnswer(await put(pathOf(userId), body))
 }
 
 /** Deletes the account for good. */

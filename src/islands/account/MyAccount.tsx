@@ -83,7 +83,7 @@ export function MyAccount(props: Props) {
         <ProfileForm user={user} profile={profile} failed={failedIn('profile')} />
       </div>
     ),
-    password: () => <PasswordForm user={user} failed={failedIn('password')} />,
+    password: () => <PasswordForm user={user} profile={profile} failed={failedIn('password')} />,
     addresses: () => (
       <AddressBook
         {...{ addresses, failed: failedIn('addresses'), newKey: addressKey }}

@@ -7,14 +7,15 @@ import { changePassword } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
 import type { FailedForm } from './failed-form.ts'
 import { OwnForm } from './OwnForm.tsx'
+import type { OwnProfile } from './ProfileForm.tsx'
 
-type Props = { user: { id: string; email: string }; failed: FailedForm }
+type Props = { user: { id: string; email: string }; profile: OwnProfile; failed: FailedForm }
 
 /** Change Password (S-094), with the checks in their order (S-144, S-145). */
-export function PasswordForm({ user, failed }: Props) {
+export function PasswordForm({ user, profile, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check: checkPasswords,
-    send: (values) => changePassword(user.id, Object.fromEntries(values)),
+    send: (values) => changePassword(user.id, profile, Object.fromEntries(values)),
     onDone({ msg }, form) {
       form.reset()
       showAlert(msg)

@@ -9,6 +9,8 @@ const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit']
 const APPROACH_DELAY_MS = 1500
 /** An island that doesn't say that it is live gets what was held all the same. */
 const LIVE_TIMEOUT_MS = 5000
+/** A script that has not come by then is given up (S-204). */
+const LOAD_TIMEOUT_MS = 120_000
 /** As useLive says it (use-live.ts), whose module would bring React into every page. */
 const LIVE_EVENT = 'island-live'
 
@@ -58,8 +60,8 @@ function wake(
     if (isStarted) return
     isStarted = true
     const isLoaded = loaded(island)
-    const hydrate = await load()
-    if (!isLoaded()) return retry()
+    const hydrate = await Promise.race([load(), sleep(LOAD_TIMEOUT_MS)])
+    if (!hydrate || !isLoaded()) return retry()
     await release
     const live = new Promise<Event>((resolve) =>
       island.addEventListener(LIVE_EVENT, resolve, { once: true }),

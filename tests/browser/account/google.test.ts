@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CLIENT_ID, openOidcServer } from '#tests/support/outside/oidc-server.ts'
 import { signUp } from '#tests/browser/kit/accounts.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test as base } from '#tests/browser/test.ts'
 
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 500
@@ -67,6 +68,20 @@ test('a popup of the issuer signs in (S-003 S-079 S-105 S-112 S-132 S-178 S-194 
   await expect(page.getByRole('banner').locator('.avatar')).toHaveText('G')
   const user = await page.evaluate(() => localStorage.getItem('user'))
   expect(JSON.parse(user ?? '')).toMatchObject({ name: 'Gita Sen', email: 'gita@example.com' })
+})
+
+test('a Google sign-in leads on after two seconds (S-132)', async ({ issuer, open, page }) => {
+  Object.assign(issuer.person, { sub: 'g-1', email: 'gita@example.com', name: 'Gita Sen' })
+  await page.clock.install()
+  await open('/signin')
+  // The popup has done its part by then; what is left is the page's own.
+  await page.route('**/api/user/authwithgoogle', async (route) => {
+    await stopClock(page)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Sign in with google' }).click()
+  await expect(page.getByText('User Authenticated Successfully!')).toBeVisible()
+  await leavesAfter(page, 2000, `${ORIGIN}/`)
 })
 
 test('a token that the server refuses says so, and signs nobody in (S-082 S-132)', async ({

@@ -1,4 +1,5 @@
 import { newShopper, signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 for (const width of [390, 1280]) {
@@ -106,7 +107,7 @@ test('the sign-up form tells name, email, phone and password in this order (S-13
   }
 })
 
-test('a visitor signs up, then in, by keyboard (S-104 S-106 S-112 S-114 S-130 S-131 S-176 S-177 S-194)', async ({
+test('a visitor signs up, then in, by keyboard (S-104 S-106 S-112 S-114 S-176 S-177 S-194)', async ({
   open,
   page,
 }) => {
@@ -156,6 +157,41 @@ test('a wrong password and an unknown mail are refused alike, and nothing typed 
     await expect(page.getByLabel('Password')).toHaveValue('not the password')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   }
+})
+
+test('a sign-up says so, and leads to the sign-in after a second (S-131)', async ({
+  open,
+  page,
+}) => {
+  const { name, email, phone, password } = newShopper()
+  await page.clock.install()
+  await open('/signup')
+  for (const [label, value] of Object.entries({ Name: name, Email: email, Password: password })) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.getByLabel(/Phone/).fill(phone)
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Registered successfully!')).toBeVisible()
+  await leavesAfter(page, 1000, '/signin')
+})
+
+test('a sign-in stores token and user, and starts anew at / after a second (S-130)', async ({
+  open,
+  page,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.clock.install()
+  await open('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  const { token, user } = await page.evaluate(() => ({ ...localStorage }))
+  expect(token).toBeTruthy()
+  expect(user).toContain(email)
+  await leavesAfter(page, 1000, '/')
 })
 
 test('a sign-in after a refused one is told at once, not after the refusal (S-130)', async ({
@@ -238,17 +274,20 @@ test('next brings the shopper back, and only to a page of this shop (A02)', asyn
   }
 })
 
-test('Logout clears the browser, ends the session and leads to sign in (S-115 A28 A40)', async ({
+test('Logout clears the browser, ends the session and leads to sign in after a second (S-115 A28 A40)', async ({
   open,
   page,
 }) => {
   await signIn(page)
   await page.evaluate(() => sessionStorage.setItem('mine', '1'))
+  await page.clock.install()
   await open('/')
   await page.getByRole('banner').locator('.avatar').click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await stopClock(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('User logout Successfully!')).toBeVisible()
-  await expect(page).toHaveURL('/signin')
+  await leavesAfter(page, 1000, '/signin')
   const kept = () =>
     page.evaluate(() => [
       localStorage.getItem('token'),
@@ -333,7 +372,7 @@ test('a form that was sent before its script came signs this browser in as well'
   problems.splice(0)
 })
 
-test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-150 S-151)', async ({
+test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-151)', async ({
   open,
   page,
   expectRefusal,

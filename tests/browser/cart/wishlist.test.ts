@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { call, serverCart } from '#tests/browser/kit/buying.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const LONG = 'cotton-clothes-line-with-twelve-wooden-pegs-for-balcony-and-terrace'
@@ -11,15 +12,25 @@ const unsent = (page: Page) =>
 const wishes = async (page: Page): Promise<{ productid: string }[]> =>
   (await page.request.get('/api/mylist')).json()
 
-test('ADD TO WISHLIST adds and leads there, whatever the result (S-126 S-169 S-188 S-189)', async ({
+/** Presses ADD TO WISHLIST while the clock stands; what a first press brings has come before. */
+async function pressStopped(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'ADD TO WISHLIST', exact: true })
+  await button.focus()
+  await expect(page.locator('astro-island[data-live]').filter({ has: button })).toHaveCount(1)
+  await stopClock(page)
+  await button.click()
+}
+
+test('ADD TO WISHLIST adds and leads there 0.5 s later, whatever the result (S-126 S-169 S-188 S-189)', async ({
   open,
   page,
 }) => {
   await signIn(page)
+  await page.clock.install()
   await open('/product/murmura-puffed-rice')
-  await page.getByRole('button', { name: 'ADD TO WISHLIST', exact: true }).click()
+  await pressStopped(page)
   await expect(toast(page)).toHaveText('Product added to wishlist!')
-  await expect(page).toHaveURL('/mylist')
+  await leavesAfter(page, 500, '/mylist')
   await expect(toast(page)).toHaveText('Product added to wishlist!')
   expect(await wishes(page)).toMatchObject([{ productid: 'murmura-puffed-rice' }])
   await open('/product/murmura-puffed-rice')
@@ -57,10 +68,11 @@ test('whoever is signed out is asked to sign in, and has the wish afterwards (S-
   page,
 }) => {
   expectRefusal(401)
+  await page.clock.install()
   await open('/product/murmura-puffed-rice')
-  await page.getByRole('button', { name: 'ADD TO WISHLIST', exact: true }).click()
+  await pressStopped(page)
   await expect(toast(page)).toHaveText('Please login first!')
-  await expect(page).toHaveURL(/\/signin\?next=/)
+  await leavesAfter(page, 500, /\/signin\?next=/)
   await signIn(page)
   expect(await wishes(page)).toMatchObject([{ productid: 'murmura-puffed-rice' }])
 })

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
+import { serverCart } from '#tests/browser/kit/buying.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const LISTING = '/category/rice-grains'
 const quickLink = (page: Page) => page.getByRole('link', { name: 'Quick view: Aged Basmati Rice' })
 
-test('the quick view shows the whole product over any screen (S-019 S-045 S-046 S-047 S-118)', async ({
+test('the quick view shows the whole product over any screen (S-019 S-045 S-046 S-118)', async ({
   axe,
   open,
   page,
@@ -26,9 +28,34 @@ test('the quick view shows the whole product over any screen (S-019 S-045 S-046 
     await expect(dialog.getByRole('button', { name })).toBeVisible()
   }
   await expect(dialog.getByRole('link', { name: 'COMPARE' })).toBeVisible()
+  const first = dialog.getByRole('img', { name: /photo 1 of 2/ })
+  await first.hover()
+  await expect(first).toHaveCSS('scale', '2')
   await dialog.getByRole('link', { name: 'Photo 2 of 2' }).click()
   await expect(dialog.getByRole('img', { name: /photo 2 of 2/ })).toBeInViewport({ ratio: 0.5 })
   expect(await axe()).toEqual([])
+})
+
+test('in the quick view so many of a product are added, and it is compared (S-047)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await open(LISTING)
+  await page.getByRole('link', { name: 'Quick view: Murmura Puffed Rice' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'One more' }).click()
+  await expect(dialog.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
+  await dialog.getByRole('link', { name: 'COMPARE' }).click()
+  await expect(dialog.getByRole('link', { name: 'SEE COMPARISON (1)' })).toBeVisible()
+  const add = dialog.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
+  await stopClock(page)
+  await add.click()
+  await expect(add).toHaveText('Adding...')
+  await page.clock.runFor(1000)
+  await expect(add).toHaveText('ADD TO CART')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
 })
 
 test('the quick view is the first action of a card and closes in every way (S-048)', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '#tests/browser/kit/accounts.ts'
+import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** As after a new deploy: the page is the old one, and its module is no longer there. */
@@ -76,4 +77,28 @@ test('where the scripts of a page do not come, its form is sent with the first p
   expect((await sent).method()).toBe('POST')
   await expect(page).toHaveURL('/cart')
   await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+})
+
+test('a script that has not come after 120 s is given up: its form is sent as without it (S-204)', async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.clock.install()
+  // It is asked for, and never answered.
+  await page.route('**/static/js/SignInForm.*.js', () => {})
+  const asked = page.waitForRequest('**/static/js/SignInForm.*.js')
+  await page.goto('/signin')
+  await asked
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  let isSent = false
+  page.on('request', (request) => (isSent ||= request.method() === 'POST'))
+  await page.clock.runFor(100_000)
+  expect(isSent).toBe(false)
+  await page.clock.runFor(20_000)
+  await expect.poll(() => isSent, { timeout: 10_000 }).toBe(true)
+  await page.clock.resume()
+  await expect(page).toHaveURL('/')
 })

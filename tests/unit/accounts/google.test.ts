@@ -39,7 +39,7 @@ async function openGoogleApi(open?: () => Promise<TestDatabase>) {
 }
 
 forEachDatabase((open) => {
-  test('Google signs in by what the token says, not by what stands beside it (S-178 S-111)', async () => {
+  test('Google signs in by what the token says, not by what stands beside it (S-178)', async () => {
     await using api = await openGoogleApi(open)
     const { nonce, cookie } = api.browser()
     const answer = await api.send(await api.issuer.token({ nonce }), cookie)

@@ -122,7 +122,7 @@ test('banners are a bare list, each with its images (S-096 S-120 S-153)', async 
   ])
 })
 
-test('reviews come newest first, and name no mail address (S-101 S-167)', async () => {
+test('reviews come newest first, and name no mail address (S-063 S-101 S-167)', async () => {
   await using api = await openApi()
   const review = { product_id: 'toor-dal', customer_name: 'Asha', text: 'Good', rating: 5 }
   await api.db

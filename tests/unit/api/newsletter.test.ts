@@ -3,7 +3,7 @@ import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
 forEachDatabase((open) => {
-  test('a newsletter address is stored once, and the second time is answered like the first', async () => {
+  test('a newsletter address is stored once, and the second time is answered like the first (S-039)', async () => {
     await using api = await openApi(open)
     const subscribe = (email: unknown) => api.call('POST /api/newsletter', { body: { email } })
     const first = await subscribe(' Asha@Example.com ')

@@ -240,6 +240,29 @@ forEachDatabase((open) => {
     ).toBe(404)
   })
 
+  test('whoever is signed in may keep a list and a cart, review, order, see orders and edit the profile (S-150)', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    const review = { productid: 'dal', review: 'Good.', customerrating: 5 }
+    const statuses = async (user: typeof asha | undefined) => [
+      (await call('POST /api/mylist/add', user, { productid: 'dal' })).status,
+      (await call('POST /api/cart/add', user, { productid: 'dal' })).status,
+      (await call('POST /api/productreviews/add', user, review)).status,
+      (await call('POST /api/checkout', user, { ...BILLING, payment: 'cod' })).status,
+      (await call('GET /api/orders', user)).status,
+      (
+        await call(
+          'PUT /api/user/[id]',
+          user,
+          { name: 'Asha', phone: '9876543210' },
+          { params: { id: asha.id } },
+        )
+      ).status,
+    ]
+    expect(await statuses(asha)).toEqual(Array(6).fill(200))
+    expect(await statuses(undefined)).toEqual(Array(6).fill(401))
+  })
+
   test('no answer holds a secret (S-205 A37)', async () => {
     await using shop = await openPaidShop(open)
     const { call } = callsOn(shop)

@@ -177,6 +177,13 @@ test('a range is not supported, so the whole page is sent', async () => {
   expect(headers['accept-ranges']).toBeUndefined()
 })
 
+test('a picture is served from /uploads by its name (S-096)', async () => {
+  await using server = await openServer(echo)
+  server.write('uploads/0123456789abcdef-1280.webp', 'a picture')
+  const { status, headers, text } = await ask(server, '/uploads/0123456789abcdef-1280.webp')
+  expect([status, headers['content-type'], text]).toEqual([200, 'image/webp', 'a picture'])
+})
+
 test('each kind of file is cached as long as it stays true (H12)', async () => {
   await using server = await openServer(echo)
   const picture = '/uploads/0123456789abcdef-320.avif'

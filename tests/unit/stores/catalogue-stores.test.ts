@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as stores from '#stores/catalogue.ts'
+import { $alert } from '#stores/toast.ts'
 
 const answers = (byPath: Record<string, unknown>) =>
   vi.stubGlobal('fetch', async (path: string) => Response.json(byPath[path] ?? { error: true }))
@@ -27,13 +28,22 @@ test('the shared lists hold what the shop answers (S-098 S-113)', async () => {
   expect(stores.$products.get()).toMatchObject([{ _id: 'x', price: 1.5 }])
 })
 
-test('what fails leaves the lists as they are, and an empty answer empties them (S-199)', async () => {
+test('a read that fails says nothing, and leaves the lists as they are: at first empty (S-199)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  stores.$products.set([{ _id: 'x', name: 'X', price: 1, oldprice: null, images: [], rating: 0 }])
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
+  stores.$products.set([])
+  await stores.loadProducts('')
+  expect(stores.$products.get()).toEqual([])
+  expect($alert.get().open).toBe(false)
+  stores.$products.set([{ _id: 'x', name: 'X', price: 1, oldprice: null, images: [], rating: 0 }])
   await stores.loadProducts('')
   await stores.loadCategories()
   expect(stores.$products.get()).toHaveLength(1)
+  expect($alert.get().open).toBe(false)
+})
+
+test('an empty answer empties the list of products (S-199)', async () => {
+  stores.$products.set([{ _id: 'x', name: 'X', price: 1, oldprice: null, images: [], rating: 0 }])
   answers({ '/api/products': { ProductList: [] } })
   await stores.loadProducts('')
   expect(stores.$products.get()).toEqual([])

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UNIT_MUTATIONS } from './unit-mutations.ts'
+import { PAGE_MUTATIONS } from './page-mutations.ts'
+import { SCREEN_MUTATIONS } from './screen-mutations.ts'
+
+/** One place at which the sentence of a rule is made untrue. */
+export type Mutation = {
+  row: string
+  /** What is not so any more. */
+  breaks: string
+  file: string
+  /** Stands in the file exactly once. */
+  find: string
+  replace: string
+  /** Tests of other rows notice it as well: it must not share their run. */
+  isApart?: true
+}
+
+/** What a mutation's tests need: sources alone, the build, or a browser before the build. */
+export type Kind = 'unit' | 'page' | 'screen'
+
+/** All of them, in the order in which they are tried: what is cheap first. */
+export const MUTATIONS: readonly (Mutation & { kind: Kind })[] = [
+  ...UNIT_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
+  ...PAGE_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'page' as const })),
+  ...SCREEN_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'screen' as const })),
+]
+
+/** Where the tests of a kind lie. */
+export const folderOf = (kind: Kind): string => (kind === 'screen' ? 'tests/browser' : 'tests/unit')
+
+/** How often the text that a mutation looks for stands in its file below `root`. */
+export function countOf({ file, find }: Mutation, root: string): number {
+  return readFileSync(join(root, file), 'utf8').split(find).length - 1
+}
+
+/** Breaks the sentence in the tree below `root`. @returns what mends it again */
+export function apply(mutation: Mutation, root: string): () => void {
+  const { row, file, find, replace } = mutation
+  if (countOf(mutation, root) !== 1)
+    throw new Error(`The mutation of ${row} is out of date: ${file}`)
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    before.replace(find, () => replace),
+  )
+  return () => writeFileSync(path, before)
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { yearInIndia } from '#lib/dates.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { loadRender } from '#lib/server/publish/build-output.ts'
+import { shopSchema } from '#lib/shop.ts'
+import { fill, productRow } from '#tests/support/catalogue-rows.ts'
+import { openSqlite } from '#tests/support/databases/database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+const PICTURE = 'aaaaaaaaaaaaaaaa'
+
+/** Home as a request of a shop without guards of the cart gets it. */
+async function home(db: Db, query = ''): Promise<string> {
+  const render = await loadRender()
+  const locals: App.Locals = {
+    ...{ catalogue: new Catalogue(db), db, origin: ORIGIN, productGate: 'open', cartGate: 'open' },
+    ...{ search: undefined, location: 'All', flash: undefined, body: undefined, requestId: '' },
+  }
+  const response = await render(new Request(`${ORIGIN}/${query}`), locals)
+  return (await response.text()).replaceAll(/\s+/g, ' ')
+}
+
+/** A shop of nine categories: one with two sub-categories, all but the last with nothing in them. */
+async function openNine() {
+  const shop = await openSqlite()
+  const { db } = shop
+  const more = Array.from({ length: 7 }, (_, at) => `more${at + 1}`)
+  const categories = ['staples', 'staples/dal', 'staples/rice', 'drinks', 'drinks/tea', ...more]
+  await fill(db, categories, [productRow({ number: 1, subcat_id: 'dal' })])
+  await db.insertInto('picture').values({ id: PICTURE, width: 600, height: 600 }).execute()
+  await db
+    .updateTable('category')
+    .set({ picture_id: PICTURE })
+    .where('id', '=', 'staples')
+    .execute()
+  return shop
+}
+
+/** What stands from one text to the next. */
+const between = (html: string, start: string, end: string) =>
+  html.slice(html.indexOf(start)).split(end, 1)[0] ?? ''
+const linksOf = (html: string) => [...html.matchAll(/<a[^>]*? href="([^"]*)"/g)].map(([, to]) => to)
+const MENU = 'class="menu-all'
+const BAR = 'aria-label="Main"'
+
+test('the bar of categories is there only when there are categories (S-027)', async () => {
+  await using empty = await openSqlite()
+  expect(await home(empty.db)).not.toContain(BAR)
+  await using nine = await openNine()
+  expect(await home(nine.db)).toContain(BAR)
+})
+
+test('All Categories holds every category, each with its sub-categories (S-028)', async () => {
+  await using shop = await openNine()
+  const menu = between(await home(shop.db), MENU, '</category-menu>')
+  const [staples, drinks] = [
+    ['/category/staples', '/subcat/dal', '/subcat/rice'],
+    ['/category/drinks', '/subcat/tea'],
+  ]
+  const more = Array.from({ length: 7 }, (_, at) => `/category/more${at + 1}`)
+  expect(linksOf(menu).slice(0, 12)).toEqual([...staples, ...drinks, ...more])
+})
+
+test('the bar reads Home, the first seven categories, Blog, Contact (S-029)', async () => {
+  await using shop = await openNine()
+  const bar = between(between(await home(shop.db), BAR, '</nav>'), '</category-menu>', '</nav>')
+  const seven = ['staples', 'drinks', 'more1', 'more2', 'more3', 'more4', 'more5']
+  expect(linksOf(bar)).toEqual(['/', ...seven.map((id) => `/category/${id}`), '/blog', '/contact'])
+})
+
+test('without banners there is nothing, and a banner shows its picture (S-031)', async () => {
+  await using shop = await openNine()
+  const region = 'aria-roledescription="carousel"'
+  expect(await home(shop.db)).not.toContain(region)
+  const words = { alt: 'Fruit', title: 'Fresh', text: 'Now', link: '/category/drinks' }
+  await shop.db
+    .insertInto('banner')
+    .values({
+      ...{ position: 0, shown_from: null, shown_until: null, is_shown: 1, ...words },
+      ...{ image: 'b.webp', picture_id: PICTURE },
+    })
+    .execute()
+  const banners = between(await home(shop.db), region, '</section>')
+  expect(banners.match(/<img /g)).toHaveLength(1)
+  expect(banners).toContain(`/uploads/${PICTURE}-`)
+})
+
+test('a tile has the picture and the name of its category, and leads to its list (S-034)', async () => {
+  await using shop = await openNine()
+  const tiles = between(await home(shop.db), 'id="featured-categories"', '</section>')
+  const [staples = '', drinks = ''] = tiles.split('<li').slice(1)
+  expect(linksOf(staples)).toEqual(['/category/staples'])
+  expect(staples).toContain('>Staples<')
+  expect(staples).toContain(`src="/uploads/${PICTURE}-`)
+  expect(linksOf(drinks)).toEqual(['/category/drinks'])
+  expect(drinks).not.toContain('<img')
+})
+
+test('a tab without products says No Products Found (S-038)', async () => {
+  await using shop = await openNine()
+  const panel = async (tab: string) =>
+    between(await home(shop.db, `?tab=${tab}`), 'id="filter-panel"', '</category-tabs>')
+  expect(await panel('drinks')).toMatch(/>\s*No Products Found\s*</)
+  expect(await panel('staples')).not.toContain('No Products Found')
+})
+
+test('the footer has five columns, and the current year (S-041)', async () => {
+  await using shop = await openNine()
+  const footer = between(await home(shop.db), '<footer', '</footer>')
+  expect(footer.match(/<(address|details) /g)).toHaveLength(5)
+  expect(footer).toContain(`&copy; ${yearInIndia(Date.now())}`)
+})
+
+test('a country is offered for choice only where there are countries to choose from (S-023)', async () => {
+  await using shop = await openNine()
+  expect(await home(shop.db)).not.toContain('data-countries')
+  const json = JSON.stringify(shopSchema.parse({ name: 'Own', countries: ['India', 'Nepal'] }))
+  await shop.db.insertInto('shop').values({ id: 1, json }).execute()
+  expect(await home(shop.db)).toContain('data-countries')
+})
+
+test('the newsletter has a box for the mail and Subscribe (S-039)', async () => {
+  await using shop = await openSqlite()
+  const form = between(await home(shop.db), 'action="/api/newsletter"', '</form>')
+  expect(form).toContain('type="email"')
+  expect(form).toMatch(/<button[^>]*>Subscribe<\/button>/)
+})

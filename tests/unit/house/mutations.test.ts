@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testsByCode } from '#bin/rules.ts'
+import { countOf, folderOf, MUTATIONS } from '#tests/rows/mutations.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Rows whose tests once passed with the row broken. */
+const ROWS = [
+  ...[23, 27, 28, 29, 30, 31, 34, 38, 39, 41, 46, 47, 58, 59, 62, 63, 89, 91, 96, 111, 113, 115],
+  ...[117, 121, 126, 127, 130, 131, 132, 150, 166, 195, 199, 204, 205],
+].map((number) => `S-${String(number).padStart(3, '0')}`)
+
+test('each row whose tests once noticed nothing has a mutation', () => {
+  expect([...new Set(MUTATIONS.map(({ row }) => row))].toSorted()).toEqual(ROWS)
+})
+
+test('what a mutation breaks stands in its file once, and a test of its kind cites the row', () => {
+  const tests = testsByCode()
+  for (const mutation of MUTATIONS) {
+    const { row, breaks, kind } = mutation
+    expect([row, breaks, countOf(mutation, ROOT)]).toEqual([row, breaks, 1])
+    const files = tests.get(row) ?? []
+    expect(
+      files.some((file) => file.startsWith(folderOf(kind))),
+      row,
+    ).toBe(true)
+  }
+})
