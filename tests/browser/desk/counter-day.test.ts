@@ -153,7 +153,7 @@ async function tapWrongly(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByRole('button', { name: `Delivered: order ${number}` }).click()
   await page.getByRole('button', { name: 'Take the last step back' }).click()
-  await expect(page.getByText(/Taken back/)).toBeVisible()
+  await expect(page.getByText(/Taken back\. /)).toBeVisible()
 }
 
 async function refund(page: Page, number: string): Promise<void> {

@@ -53,7 +53,7 @@ test('an order goes from new to delivered under one thumb, short line and wrong 
   await next(page, 'Out for delivery', number).click()
   await next(page, 'Delivered', number).click()
   await page.getByRole('button', { name: 'Take the last step back' }).click()
-  await expect(page.getByText(/Taken back/)).toBeVisible()
+  await expect(page.getByText(/Taken back\. /)).toBeVisible()
 
   await next(page, 'Delivered', number).click()
   await expect(page.getByText(/Taken: ₹/)).toBeVisible()
