@@ -1,4 +1,5 @@
 import { withParameters } from '#lib/catalogue/listing-address.ts'
+import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { rememberView, showColumns } from './listing-view.ts'
@@ -81,10 +82,18 @@ function isFilter(target: unknown): target is HTMLInputElement | HTMLSelectEleme
 function showFiltered(form: HTMLFormElement | null): void {
   if (!form) return
   const { pathname } = new URL(form.action)
-  const chosen = [...new FormData(form)].map(([name, value]): [string, string] => {
-    const control = form.elements.namedItem(name)
-    return [name, isAtLimit(control) ? '' : String(value)]
-  })
+  const sent = new FormData(form)
+  const [low, high] = String(sent.get(ENDS)).split('-')
+  const idle = new Map([
+    ['minprice', low],
+    ['maxprice', high],
+  ])
+  sent.delete(ENDS)
+  // An end of the prices where the list ends leaves nothing out.
+  const chosen = [...sent].map(([name, value]): [string, string] => [
+    name,
+    idle.get(name) === value ? '' : String(value),
+  ])
   const address = withParameters(pathname, chosen)
   // Shown since the last choice: another visit would only be one more step back.
   if (address !== location.pathname + location.search) void showListing(address)
@@ -98,12 +107,6 @@ function isChosen(control: Element): boolean {
   }
   if (!(control instanceof HTMLInputElement)) return false
   return control.checked !== control.defaultChecked || control.value !== control.defaultValue
-}
-
-/** An end of the price range that leaves nothing out. */
-function isAtLimit(control: Element | RadioNodeList | null): boolean {
-  if (!(control instanceof HTMLInputElement) || control.type !== 'range') return false
-  return control.value === (control.name === 'minprice' ? control.min : control.max)
 }
 
 /** Writes both ends down; neither passes the other. */

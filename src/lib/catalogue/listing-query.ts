@@ -1,6 +1,7 @@
 import { PRICE_LIMIT, SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { type FacetName, FACETS, NONE_CHOSEN, packText } from './facets.ts'
 import { withParameters } from './listing-address.ts'
+import { ENDS } from './price-scale.ts'
 import type { Category } from './product.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
@@ -24,7 +25,7 @@ export const NO_FILTERS = {
  * JavaScript a shopper drags them unseen.
  */
 export function parseListingQuery(params: URLSearchParams): ProductQuery | undefined {
-  const parsed = parseProductQuery(uncrossed(params), { kind: 'page' })
+  const parsed = parseProductQuery(uncrossed(touched(params)), { kind: 'page' })
   if (!parsed.ok) return undefined
   const { minPricePaise, maxPricePaise, text } = parsed.value
   return {
@@ -33,6 +34,16 @@ export function parseListingQuery(params: URLSearchParams): ProductQuery | undef
     minPricePaise: minPricePaise === 0 ? undefined : minPricePaise,
     maxPricePaise: maxPricePaise === PRICE_LIMIT * 100 ? undefined : maxPricePaise,
   }
+}
+
+/** Without the prices that a form sent although nobody had touched them. */
+function touched(params: URLSearchParams): URLSearchParams {
+  const [low, high] = (params.get(ENDS) ?? '').split('-')
+  const chosen = new URLSearchParams(params)
+  chosen.delete(ENDS)
+  if (low) chosen.delete('minprice', low)
+  if (high) chosen.delete('maxprice', high)
+  return chosen
 }
 
 function uncrossed(params: URLSearchParams): URLSearchParams {

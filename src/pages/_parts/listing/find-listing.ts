@@ -4,7 +4,6 @@ import { listingKind, parsePageNumber } from '#lib/catalogue/listing-address.ts'
 import { activeFilters, isPlainQuery, parseListingQuery } from '#lib/catalogue/listing-query.ts'
 import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
-import { withoutIdleEnds } from '#lib/catalogue/price-scale.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
@@ -54,12 +53,8 @@ async function listOf(locals: App.Locals, name: PlaceName, query: ProductQuery) 
     ? await plainList(locals, name, query.page)
     : await findList(locals, query, name)
   if (!list || list.page > list.pageCount) return undefined
-  return { list, isPlain, query: shownQuery(query, list) }
+  return { list, isPlain, query }
 }
-
-/** What the filters of a list show as chosen. */
-export const shownQuery = (query: ProductQuery, { narrowing }: List): ProductQuery =>
-  withoutIdleEnds(query, narrowing?.prices)
 
 /** The products of a brand, or on offer, as an address asks for them. */
 export async function openShelf(page: AstroGlobal) {
