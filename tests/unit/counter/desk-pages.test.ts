@@ -39,7 +39,7 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     [`/desk/orders/${number}`, 'Toor Dal'],
     ['/desk', 'Cash to collect'],
     ['/desk/cash', 'Cash book'],
-    ['/desk/stock?q=toor', '8 there'],
+    ['/desk/stock?q=toor', '8 on sale'],
     [`/desk/pick?orders=${number}`, 'Toor Dal'],
     [`/desk/slips?orders=${number}`, 'To collect'],
   ]

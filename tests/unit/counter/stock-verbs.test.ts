@@ -21,9 +21,9 @@ test('what is said of the shelf in the aisle is said on the command line too', a
     code: 0,
     said: expect.stringContaining('"stock":40'),
   })
-  expect((await stock(shop, 'delivery', 'dal', '5')).said).toContain('45 there now')
+  expect((await stock(shop, 'delivery', 'dal', '5')).said).toContain('45 on sale now')
   expect((await stock(shop, 'list', 'dal')).said).toContain('45, 0 sold today')
-  expect((await stock(shop, 'soldout', 'dal')).said).toContain('0 there now')
+  expect((await stock(shop, 'soldout', 'dal')).said).toContain('0 on sale now')
   expect((await stock(shop)).said, 'little or none').toContain('  0, 0 sold today')
   const said = await shop.db.selectFrom('stock_entry').select(['kind', 'after', 'who']).execute()
   const by = { who: 'command line' }

@@ -41,7 +41,7 @@ async function stock(call: Call): Promise<ExitCode> {
       id: product.id,
       sku: product.sku,
       pack: parsed.data.pack,
-      stock: done.value,
+      ...done.value,
     }
     const line = stockTexts.done(`${product.name} ${parsed.data.pack}`.trim(), done.value)
     call.terminal.out(json ? `${JSON.stringify(answer)}\n` : `${line}\n`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
@@ -13,17 +13,21 @@ import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Actor, Counter, Trx } from './counter.ts'
 
 const MOST_FOUND = 30
+const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
+
+/** How many are on sale, and how many of those that were counted are promised to buyers. */
+export type Said = { stock: number; promised: number }
 
 /**
  * Says how many there are of a product or a pack: none, a count, or so many more. Who buys at the same
- * moment waits for the row, so nothing is counted over (I3). @returns how many are on sale now
+ * moment waits for the row, so nothing is counted over (I3). @returns what is on sale now
  */
 export function sayStock(
   { db, now }: Counter,
   actor: Actor,
   productId: string,
   { kind, pack, units }: StockAction,
-): Promise<Result<number, 'unknown' | 'nothing'>> {
+): Promise<Result<Said, 'unknown' | 'nothing'>> {
   return inTransaction(db, async (trx) => {
     const packLabel = pack === '' ? null : pack
     const before = await lockStock(trx, productId, packLabel)
@@ -32,7 +36,8 @@ export function sayStock(
     if (!isSaid) return { ok: false, error: 'nothing' }
     const said = kind === 'soldout' ? 0 : (units ?? 0)
     const isDelivery = kind === 'delivery'
-    const after = isDelivery ? (before ?? 0) + said : await onSale(trx, productId, pack, said)
+    const promised = isDelivery ? 0 : await takePromised(trx, productId, pack, said)
+    const after = isDelivery ? (before ?? 0) + said : Math.max(0, said - promised)
     await writeStock(trx, productId, packLabel, after)
     await trx
       .insertInto('stock_entry')
@@ -42,18 +47,35 @@ export function sayStock(
       })
       .execute()
     await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
-    return { ok: true, value: after }
+    return { ok: true, value: { stock: after, promised } }
   })
 }
 
 /**
- * What is on sale of units that were counted on the shelf: those that open checkouts hold lie there too. Of what
- * is held and was not found nothing comes back (I3). The row is locked before, so none is held meanwhile.
+ * Units that lie on the counted shelf and are promised: in orders that nobody has packed, and in open checkouts. Of
+ * what these hold and was not found nothing comes back (I3). The row is locked before, so none is held meanwhile.
  */
-async function onSale(trx: Trx, productId: string, label: string, counted: number) {
+async function takePromised(trx: Trx, productId: string, label: string, counted: number) {
   const held = (await loadFigures(trx, [productId], undefined)).held(productId, label)
-  if (counted < held) await noteMissing(trx, { productId, label, units: held - counted })
-  return Math.max(0, counted - held)
+  const sold = await unpackedUnits(trx, productId, label)
+  const left = Math.max(0, counted - sold)
+  if (left < held) await noteMissing(trx, { productId, label, units: held - left })
+  return held + sold
+}
+
+/** Units of orders that are still to be packed. */
+async function unpackedUnits(trx: Trx, productId: string, label: string): Promise<number> {
+  const row = await trx
+    .selectFrom('stock_hold')
+    .innerJoin('orders', 'orders.attempt_id', 'stock_hold.attempt_id')
+    .select(sql<number>`coalesce(sum(quantity - back_quantity - lost_quantity), 0)`.as('units'))
+    .where('product_id', '=', productId)
+    .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
+    .where('stock_hold.state', '=', 'sold')
+    .where('orders.status', 'in', UNPACKED)
+    .where('orders.ended', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.units ?? 0)
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */

@@ -46,7 +46,7 @@ export const stockTexts = {
   hint: 'Name, SKU or bar code',
   little: 'Little or none left:',
   none: 'No product found.',
-  now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} there`),
+  now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} on sale`),
   soldToday: (units: number) => `${units} sold today`,
   waiting: (people: number) => `${people} want to be told when it is back`,
   soldOut: 'Sold out',
@@ -54,7 +54,10 @@ export const stockTexts = {
   count: 'Counted',
   delivery: 'Came in',
   packOf: (label: string) => `Pack ${label}`,
-  done: (name: string, stock: number) => `${name}: ${stock} there now.`,
+  done: (name: string, { stock, promised }: { stock: number; promised: number }) =>
+    promised > 0
+      ? `${name}: ${stock} on sale now. ${promised} on the shelf are promised to buyers.`
+      : `${name}: ${stock} on sale now.`,
   unknown: 'There is no such product or pack.',
   nothing: 'Say how many.',
   malformed: 'That number could not be read.',

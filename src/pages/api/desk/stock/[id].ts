@@ -19,5 +19,5 @@ export const POST = forStaff(async (asked) => {
   }
   const name = parsed.data.pack === '' ? id : `${id}, ${parsed.data.pack}`
   const msg = texts.done(name, done.value)
-  return answerForm(asked, 200, { error: false, msg, stock: done.value }, back)
+  return answerForm(asked, 200, { error: false, msg, ...done.value }, back)
 })
