@@ -163,6 +163,14 @@ test('behind https it must be said which proxies there are, also that there are 
   expect(readSettings({ ...env, TRUSTED_PROXIES: '10.0.0.1' }).isProduction).toBe(true)
 })
 
+test('messages that nothing would bring stop the start, so that nobody waits for a code (G22)', () => {
+  const to = { MESSAGES_URL: 'https://messages.example/send', MESSAGES_SECRET: SECRET }
+  expect(() => readSettings({ ...HTTPS, MESSAGES: 'sms' })).toThrow('MESSAGES_URL is absent')
+  expect(() => readSettings(to)).toThrow('MESSAGES is off')
+  expect(readSettings({ ...HTTPS, ...to, MESSAGES: 'sms' }).messages).toBe('sms')
+  expect(readSettings({ MESSAGES: 'sms' }).messages, 'on this machine they are files').toBe('sms')
+})
+
 test('trusted proxies are addresses and networks', () => {
   const { trustedProxies } = readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,1.2.3.4' })
   expect(trustedProxies.check('10.9.9.9')).toBe(true)

@@ -1,4 +1,5 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Db } from '#lib/server/database/schema.ts'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
@@ -30,14 +31,15 @@ export async function provePhone(
   const key = phoneKey(phone.number)
   const sent = await accounts.db
     .selectFrom('phone_code')
-    .select('sent_at')
+    .select(['sent_at', 'tries'])
     .where('user_id', '=', userId)
     .where('phone_key', '=', key)
     .executeTakeFirst()
   // A code beside another number than it came to is none.
   if (sent && phone.code !== undefined)
     return { code: await takeCode(accounts, userId, key, phone.code) }
-  if (sent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
+  const isSpent = sent && sent.tries >= MOST_TRIES
+  if (sent && !isSpent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
   const to = messageNumber(phone.number)
   if (to === undefined) return { code: 'codUnconfirmed' }
   const waitS = await accounts.limits.takeEach([
@@ -48,6 +50,19 @@ export async function provePhone(
   if (waitS > 0) return { code: 'codPhoneWait', waitS }
   await sendCode(accounts, userId, key, to)
   return { code: 'codPhone' }
+}
+
+/** Whether a code is on its way to a telephone of this buyer, or there already, and not typed yet. */
+export async function awaitsCode(db: Db, userId: string): Promise<boolean> {
+  const sent = await db
+    .selectFrom('phone_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('proven_at', 'is', null)
+    .where('tries', '<', MOST_TRIES)
+    .where('sent_at', '>', Date.now() - CODE_MS)
+    .executeTakeFirst()
+  return sent !== undefined
 }
 
 /** Queues a code in place of an earlier one; not where another press has just done so. */
@@ -63,7 +78,12 @@ async function sendCode({ db, sign }: Accounts, userId: string, key: string, to:
         conflict
           .columns(['user_id', 'phone_key'])
           .doUpdateSet(values)
-          .where('phone_code.sent_at', '<=', now - PAUSE_MS),
+          .where((eb) =>
+            eb.or([
+              eb('phone_code.sent_at', '<=', now - PAUSE_MS),
+              eb('phone_code.tries', '>=', MOST_TRIES),
+            ]),
+          ),
       )
       .returning('hash')
       .executeTakeFirst()

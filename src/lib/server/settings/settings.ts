@@ -206,6 +206,7 @@ function refuseUnsafe(settings: Settings): void {
   if (settings.messagesUrl !== undefined && settings.messagesSecret === undefined) {
     throw new SettingsError('MESSAGES_SECRET is absent, but MESSAGES_URL needs it.')
   }
+  refuseLostMessages(settings)
   refuseHiddenProxies(settings)
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
@@ -213,6 +214,20 @@ function refuseUnsafe(settings: Settings): void {
   if (secret === undefined) throw new SettingsError(`AUTH_SECRET is absent, but ${takes}.`)
   if (Buffer.byteLength(secret) < SHORTEST_SECRET || isDefaultSecret(secret)) {
     throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; it ${takes}.`)
+  }
+}
+
+/** Buyers would be told that a message, or the code for their order, has been sent to them. */
+function refuseLostMessages({ isProduction, messages, messagesUrl }: Settings): void {
+  if (messages === 'off' && messagesUrl !== undefined) {
+    throw new SettingsError(
+      'MESSAGES is off, but MESSAGES_URL brings messages: it takes sms or whatsapp.',
+    )
+  }
+  if (messages !== 'off' && messagesUrl === undefined && isProduction) {
+    throw new SettingsError(
+      `MESSAGES_URL is absent, but behind an https PUBLIC_URL MESSAGES=${messages} needs it: nothing else brings them.`,
+    )
   }
 }
 

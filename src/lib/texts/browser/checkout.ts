@@ -62,7 +62,7 @@ export const checkoutMessages = {
   payCodHint: 'Pay the rider when your order arrives',
   phoneCode: 'Code from your phone',
   phoneCodeHint:
-    'Six digits, sent to the phone number above. They hold for 10 minutes; order with an empty field for new ones.',
+    'Six digits, sent to the phone number above. Valid for 10 minutes. For a new code, clear this field and order again.',
   checkoutFor: (amount: string) => `Checkout: pay ₹${amount}`,
   checkoutCod: (amount: string) => `Checkout: ₹${amount} on delivery`,
   confirmFor: (amount: string) => `Confirm and pay ₹${amount}`,

@@ -25,8 +25,9 @@ export const orderMessages = {
   codUnconfirmed:
     'Please confirm your email address before you order with cash on delivery, or pay online.',
   codGuest: 'This order cannot be paid in cash. Please pay it online.',
-  codPhone: 'We have sent a code to your phone. Please enter it, and order again.',
-  codPhoneWrong: 'This code is wrong or has expired. Empty the field for a new one.',
+  codPhone: 'We have sent a code to your phone. Please enter it and order again.',
+  codPhoneWrong:
+    'This code is wrong or has expired. Clear the field and order again to get a new one.',
   codPhoneWait: 'No more codes can be sent for now. Please pay online, or try again in an hour.',
   tooManyUnits:
     'That is more than we can keep for you before it is paid. Please order less, or first pay what is open.',

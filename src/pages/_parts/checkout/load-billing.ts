@@ -4,6 +4,7 @@ import type { BillingRules } from '#lib/checkout/billing.ts'
 import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 import { chosenPin, findPlace } from '#lib/server/orders/place.ts'
+import { awaitsCode } from '#lib/server/accounts/phone-code.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -43,12 +44,14 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   const addresses = saved.map((one) => ({ ...one, isChosen: one.isChosen && !refused }))
   const isComplete = !refused && findFaults(values, rules).faults.length === 0
   const payment = refused?.values['payment']
+  // Also in a tab that was loaded anew while the shopper read the message.
+  const asksCode = refused?.asksCode || (await awaitsCode(db, user.id))
   return {
     start: { values, addresses, isComplete, isGuest },
     faults: refused?.faults ?? {},
     typed: refused?.values ?? {},
-    asksCode: refused?.asksCode ?? false,
-    wantsCod: payment === undefined ? await paidCash(db, user.id) : payment === 'cod',
+    asksCode,
+    wantsCod: payment === undefined ? asksCode || (await paidCash(db, user.id)) : payment === 'cod',
   }
 }
 
