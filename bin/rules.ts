@@ -1,4 +1,4 @@
-// npm run rules: writes behind each rule of docs/rules the test whose titles say most about it.
+// npm run rules: writes behind each rule of docs/rules that has none the test whose titles say most about it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -49,8 +49,9 @@ export function testsByCode(): Map<string, string[]> {
 if (import.meta.main) {
   const tests = testsByCode()
   for (const { path, text } of ruleFiles()) {
-    const written = text.replaceAll(RULE, (_, anchor, code, sentence) => {
-      const [test] = tests.get(code) ?? []
+    const written = text.replaceAll(RULE, (_, anchor, code, sentence, shown) => {
+      const all = tests.get(code) ?? []
+      const test = all.includes(shown) ? shown : all[0]
       const link = test === undefined ? '' : ` [test](../../${test})`
       return `- <a id="${anchor}"></a>**${code}** ${sentence}${link}`
     })

@@ -16,4 +16,14 @@ forEachDatabase((open) => {
     const ids = ['dal-6', 'atta-1', 'dal-3', 'rice-5', 'atta-2', 'dal-4']
     expect(await loadNewest(shop.db)).toEqual(ids)
   })
+
+  test('of a large list, too, whose aisles lie far apart', async () => {
+    await using shop = await open()
+    const rows = Array.from({ length: 301 }, (_, at) => {
+      const category_id = at < 300 ? 'atta' : 'rice'
+      return productRow({ number: at + 1, id: `${category_id}-${at + 1}`, category_id })
+    })
+    await fill(shop.db, ['atta', 'rice'], rows)
+    expect((await loadNewest(shop.db)).slice(0, 3)).toEqual(['atta-1', 'rice-301', 'atta-2'])
+  })
 })

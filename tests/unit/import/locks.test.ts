@@ -156,7 +156,7 @@ test('units that are sold between look and lock stay sold, also where the list c
   expect(rows.map(({ stock }) => stock)).toEqual([6, 9, 7])
 })
 
-test('an import that another one overtakes is looked through again (I4)', async () => {
+test('an import that another one overtakes is looked through again', async () => {
   await using shop = await openThree(openSqlite)
   const other = new DatabaseSync(shop.url)
   let isOvertaken = false

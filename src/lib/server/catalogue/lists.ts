@@ -53,28 +53,38 @@ export function toCard(product: Product): Card {
   }
 }
 
-/** Of these Home shows the first. */
-const NEWEST_LOOKED_AT = 240
-
-/** Ids of the newest products; those that came at once take turns by aisle, so that Home shows more than one. */
+/**
+ * Ids of the newest products; those that came at once take turns by aisle, so that Home shows more than one. Each aisle
+ * is asked for its own newest, by its index: of a large list they may all be far apart.
+ */
 export async function loadNewest(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'category_id', 'created_at'])
-    .where('withdrawn_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('number')
-    .limit(NEWEST_LOOKED_AT)
+  const aisles = await db
+    .selectFrom('category')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .orderBy('id')
     .execute()
-  const taken = new Map<string, number>()
-  const turns = rows.map(({ id, category_id, created_at }) => {
-    const key = `${created_at}:${category_id}`
-    const turn = taken.get(key) ?? 0
-    taken.set(key, turn + 1)
-    return { id, created_at, turn }
-  })
-  return turns
-    .sort((a, b) => b.created_at - a.created_at || a.turn - b.turn)
+  const all: { id: string; created_at: number; number: number; turn: number }[] = []
+  for (const { id: aisle } of aisles) {
+    const rows = await db
+      .selectFrom('product')
+      .select(['id', 'created_at', 'number'])
+      .where('category_id', '=', aisle)
+      .where('withdrawn_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('number')
+      .limit(LISTING_PAGE_SIZE)
+      .execute()
+    let turn = 0
+    let moment: number | undefined
+    for (const row of rows) {
+      turn = row.created_at === moment ? turn + 1 : 0
+      moment = row.created_at
+      all.push({ ...row, turn })
+    }
+  }
+  return all
+    .sort((a, b) => b.created_at - a.created_at || a.turn - b.turn || a.number - b.number)
     .slice(0, LISTING_PAGE_SIZE)
     .map(({ id }) => id)
 }

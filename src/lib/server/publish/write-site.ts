@@ -110,11 +110,13 @@ export async function writeSite(
 /**
  * In publishing order, each rank by itself and shared by all threads: the product that an editor
  * changed is live before the listings that show it, and feed and sitemaps hold up nothing. Where pages
- * are few, its page comes alone, and those that only show its card come when lists and home have it.
+ * are few and a product is named first, its page comes alone, and others, which mostly show its card, come when
+ * lists and home have it.
  */
 function toBatches(tasks: Task[]): Task[][] {
   const batches: Task[][] = []
-  const [first] = tasks.length <= BATCH ? tasks : []
+  const [named] = tasks.length <= BATCH ? tasks : []
+  const first = named && publishingRank(named.path) === 0 ? named : undefined
   if (first) batches.push([first])
   const others = first ? tasks.slice(1) : tasks
   const rankOf = ({ path }: Task) => (first ? rankBeside(path) : publishingRank(path))
