@@ -33,7 +33,6 @@ test('another pack shows its price without network too', async ({ expectRefusal,
   await page.keyboard.press('Shift')
   await pack(page, /500 g/).click()
   await expect(page).toHaveURL(`${BESAN}?variant=500-g`)
-  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await pack(page, /1 kg/).click()
   await expect(page).toHaveURL(`${BESAN}?variant=1-kg`)

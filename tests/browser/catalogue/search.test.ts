@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-/** Scripts asked for after the page has settled, by their names without hashes. */
-async function scriptsAfter(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
+/** Scripts asked for from now on, by their names without hashes. */
+function scriptsAfter(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
     const name = /\/static\/js\/([^.]+)/.exec(request.url())?.[1]
@@ -24,7 +23,7 @@ test('the code of the search box comes with its first touch, and not before', as
   const before: string[] = []
   page.on('request', (request) => before.push(request.url()))
   await open('/')
-  const after = await scriptsAfter(page)
+  const after = scriptsAfter(page)
   expect(before.filter((url) => /\/(client|react|SearchBox)\./.test(url))).toEqual([])
   await page.getByRole('searchbox').click()
   await expect(page.getByRole('combobox')).toBeFocused()
