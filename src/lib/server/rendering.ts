@@ -18,6 +18,14 @@ import type { Settings } from './settings/settings.ts'
 /** How long a search waits for what was just changed. */
 const REFRESH_MS = 150
 
+type AtWork = {
+  accounts: Accounts
+  payments: Payments
+  desk: Desk
+  /** Told of each page that somebody opens at the desk. */
+  onDesk?: () => void
+}
+
 /**
  * Pages and answers that are made on request, for whoever asks. The app and the search are both loaded
  * when the doors are open already; who needs them waits.
@@ -27,7 +35,7 @@ export function openRendering(
   settings: Settings,
   db: Kysely<Database>,
   log: Log,
-  { accounts, payments, desk }: { accounts: Accounts; payments: Payments; desk: Desk },
+  { accounts, payments, desk, onDesk }: AtWork,
   load: () => Promise<Render> = loadRender,
 ) {
   const app = once(load)
@@ -50,6 +58,7 @@ export function openRendering(
       // Nobody else learns that there is a desk (S-001).
       const own = { ...locals, user, desk: user?.isEditor ? desk : undefined }
       const isOpen = !route || isOpenTo(route, user)
+      if (isOpen && route?.path.startsWith('/desk')) onDesk?.()
       const response = isOpen
         ? await render(request, own)
         : Response.json(NOTHING_HERE, { status: 404 })

@@ -126,13 +126,22 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     accounts,
     payments,
     desk,
+    onDesk: () => publisher.warm(),
   })
   const senders = sendersOf(settings, db, accounts)
   const onUnpacked = packer.ask
   const progress: FrontOptions['progress'] = (sender, upload) => ({
     listen: (send) => desk.listen(sender, upload, (status) => send(JSON.stringify(status))),
   })
-  const parts = { render, lookThere, onUnpacked, ...senders, ring: ringOf(db), progress, filling }
+  const parts = {
+    render,
+    lookThere,
+    onUnpacked,
+    ...senders,
+    ring: ringOf(db, () => publisher.warm()),
+    progress,
+    filling,
+  }
   const { front, port, stop } = await listen(settings, db, log, parts)
   forget = (path) => front.files.forget(path)
   const prepared = prepare(filling)
@@ -192,10 +201,15 @@ const paymentJobs = (payments: Payments): JobHandlers<'stock' | 'webhook' | 'dem
   'demo-webhook': demoWebhookHandler(payments),
 })
 
-/** What the desk listens to, as text. */
-function ringOf(db: Kysely<Database>): NonNullable<FrontOptions['ring']> {
+/** What the desk listens to, as text; `onDesk` is told that somebody does. */
+function ringOf(db: Kysely<Database>, onDesk: () => void): NonNullable<FrontOptions['ring']> {
   const ring = new Ring(db)
-  return { listen: (send) => ring.listen((waiting) => send(JSON.stringify(waiting))) }
+  return {
+    listen: (send) => {
+      onDesk()
+      return ring.listen((waiting) => send(JSON.stringify(waiting)))
+    },
+  }
 }
 
 /** Shoppers alone may send a picture, and editors a large file (H6, H11). */

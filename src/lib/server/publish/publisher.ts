@@ -151,6 +151,11 @@ export class Publisher {
     )
   }
 
+  /** Somebody is at the desk, and may change something: it shall be live at once. */
+  warm(): void {
+    this.#pool.warm()
+  }
+
   /** What is recorded of the folder. */
   get state(): Pick<SiteState, 'dropOthers' | 'isFirst' | 'lag'> {
     return this.#state

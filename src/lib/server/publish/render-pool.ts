@@ -6,14 +6,18 @@ const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 }
 
 /** After so long without work, threads of 100 MB each end, but for one that is warm for the next edit. */
 const IDLE_MS = 60_000
-/** Who has edited nothing for so long has gone home: that one ends, too. */
-const WARM_MS = 600_000
+/**
+ * Who has edited nothing for so long, nor been at the desk, has gone home: that one ends, too. An open desk
+ * comes again after ten minutes (event-stream.ts).
+ */
+const WARM_MS = 660_000
 
 /** Threads that render pages, started when they are first wanted and kept while there is work. */
 export class RenderPool {
   #resting: NodeJS.Timeout[] = []
   #idle: Worker[] = []
   #dead = new WeakSet<Worker>()
+  #runs = 0
   #databaseUrl: string
   #settings: RenderSettings
 
@@ -42,8 +46,15 @@ export class RenderPool {
       }
     }
     // Where one lane fails, the others end their batch before anybody may begin anew.
+    this.#runs += 1
     const lanes = await Promise.allSettled(Array.from({ length: threads }, lane))
+    this.#runs -= 1
     for (const end of lanes) if (end.status === 'rejected') throw end.reason
+  }
+
+  /** Has a thread ready for what somebody is about to change: to start one takes most of a second. */
+  warm(): void {
+    if (this.#runs === 0) this.#giveBack(this.#take())
   }
 
   async close(): Promise<void> {
