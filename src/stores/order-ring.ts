@@ -7,7 +7,10 @@ export const nothingWaits = (): Waiting => NOTHING
 /** The orders that nobody has accepted, told by the server; asked for where its stream is closed. */
 export const $waiting = atom<Waiting>(NOTHING)
 
-const ASK_EVERY_MS = 4000
+/** So that it rings within two seconds without a stream, too. */
+const ASK_EVERY_MS = 1500
+/** The first event comes at once: a stream without one is held back by a proxy. */
+const SILENT_MS = 4000
 
 onMount($waiting, () => {
   // Pages are rendered on the server from the same components.
@@ -25,16 +28,28 @@ onMount($waiting, () => {
       // Without a network it is asked again.
     }
   }
+  const askOften = () => {
+    void ask()
+    timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
+  }
+  const silence = window.setTimeout(askOften, SILENT_MS)
+  const askNoMore = () => {
+    window.clearTimeout(silence)
+    window.clearInterval(timer)
+    timer = undefined
+  }
   const source = new EventSource(RING_PATH)
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => take(data))
+  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    askNoMore()
+    take(data)
+  })
   source.addEventListener('error', () => {
     // A stream that a proxy does not let through: from now on it is asked.
-    if (source.readyState === EventSource.CLOSED)
-      timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
+    if (source.readyState === EventSource.CLOSED) askOften()
   })
   return () => {
     source.close()
-    window.clearInterval(timer)
+    askNoMore()
   }
 })
 

@@ -1,6 +1,6 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import type { Actor } from '#lib/server/counter/counter.ts'
+import type { Actor } from '#lib/server/orders/note-action.ts'
 import { readCheckout } from '#lib/server/orders/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'

@@ -57,5 +57,9 @@ export const dayEnd = (day: string): number => dayStart(day) + DAY_MS
 export const dayOf = (epochMs: number): string =>
   new Date(epochMs + 5.5 * 3600_000).toISOString().slice(0, 10)
 
+/** Whether a text is a day, as `2026-11-22`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
 /** The page of one order. */
 export const orderPath = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`

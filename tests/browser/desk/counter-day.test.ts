@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Page, request } from '@playwright/test'
+import { type Page, request, type Route } from '@playwright/test'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatPaise } from '#lib/money.ts'
@@ -100,6 +100,32 @@ async function order({ name, units, pays }: (typeof DAY)[number], at: number): P
   return orderSchema.parse(answer).order.number
 }
 
+/** A page of the desk to which no bell has rung yet; `ring` is what becomes of its stream. */
+async function listenTo(page: Page, path: string, ring?: (route: Route) => unknown) {
+  if (ring) await page.route('**/api/desk/ring', ring)
+  const isLive = ring ? undefined : page.waitForResponse('**/api/desk/ring')
+  await page.goto(path)
+  await isLive
+  const bell = page.getByRole('link', { name: 'Look', exact: true })
+  await expect(bell).toHaveCount(0)
+  return bell
+}
+
+/** The first order of the day is noticed within two seconds; where the stream is held back, it is asked for. */
+async function ringFor(page: Page, first: () => Promise<string>): Promise<string> {
+  const [refused, silent] = [await page.context().newPage(), await page.context().newPage()]
+  const bells = [
+    await listenTo(refused, '/desk/stock', (route) => route.fulfill({ status: 502 })),
+    await listenTo(silent, '/desk', () => {}),
+  ]
+  const bell = await listenTo(page, '/desk/orders')
+  const number = await first()
+  await expect(bell).toBeVisible({ timeout: 2000 })
+  for (const other of bells) await expect(other).toBeVisible({ timeout: 10_000 })
+  await Promise.all([refused.close(), silent.close()])
+  return number
+}
+
 /** The page of the desk fits a phone. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -185,7 +211,10 @@ test('a day of twelve orders is worked off under one thumb, and Today and its bo
   const env = { ...process.env, DATA_DIR: dataDir }
   await promisify(execFile)(process.execPath, ['bin/shop.ts', 'grant', email, 'staff'], { env })
   const numbers: string[] = []
-  for (const [at, wanted] of DAY.entries()) numbers.push(await order(wanted, at))
+  for (const [at, wanted] of DAY.entries()) {
+    const place = () => order(wanted, at)
+    numbers.push(await (at === 0 ? ringFor(page, place) : place()))
+  }
   const of = (deed: string) => numbers.filter((_, at) => DAY[at]?.deed === deed)
   const [short = '', replaced = '', moved = ''] = ['short', 'replaced', 'moved'].flatMap(of)
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { callerOf } from '#tests/support/orders-shop.ts'
@@ -88,6 +90,28 @@ test('a button of the desk is a form that leads back and says what it did', asyn
   })
 })
 
+test('the ticked orders go out with one rider, whose cash book has what is still to collect', async () => {
+  await using shop = await openDesk()
+  const { call, staff, db } = shop
+  const picks: Record<string, string> = {}
+  for (const units of [1, 2]) {
+    const order = await shop.order(await shop.cashOrder(units))
+    await shop.advance(order.id, 'accepted', 'packed')
+    picks[`pick-${order.number}`] = 'yes'
+  }
+  const body = { do: 'out', from: 'packed', rider: ' Ravi ', ...picks }
+  expect((await call('POST /api/desk/orders/bulk', staff, body)).status).toBe(200)
+  const now = Date.now()
+  const open = { rider: 'Ravi', orders: 0, openOrders: 2, openPaise: 3 * 14_950 }
+  expect(await readCashBook(db, dayOf(now), now)).toMatchObject([open])
+  const [number = ''] = Object.keys(picks).map((name) => name.slice('pick-'.length))
+  await shop.act(number, 'cash', { amount: '149.50', how: 'upi', reference: 'T1' })
+  expect(await readCashBook(db, dayOf(now), now)).toMatchObject([
+    { rider: 'Ravi', orders: 1, upiPaise: 14_950, openOrders: 1, openPaise: 29_900 },
+  ])
+  expect(await readCashBook(db, '2020-01-01', now)).toEqual([])
+})
+
 test('the ticked orders move together, and who is not staff finds nothing', async () => {
   await using shop = await openDesk()
   const { call, staff, asha } = shop
@@ -103,4 +127,19 @@ test('the ticked orders move together, and who is not staff finds nothing', asyn
     expect((await call('POST /api/desk/orders/bulk', who, body)).status).toBe(404)
     expect((await call('GET /api/desk/orders', who)).status).toBe(404)
   }
+})
+
+test('a program reads what the pages of the desk show: Today, the cash of a day, a pick list', async () => {
+  await using shop = await openDesk()
+  const { call, staff } = shop
+  const { number, id } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out', 'delivered')
+  const ask = async (path: string) => (await call(`GET /api/desk/${path}`, staff)).json()
+  expect(await ask('today')).toMatchObject({ counts: { delivered: 1 }, toCollectPaise: 0 })
+  expect(await ask('cash')).toMatchObject({ riders: [{ orders: 1, cashPaise: 29_900 }] })
+  expect(await ask('cash?day=2020-01-01')).toEqual({ day: '2020-01-01', riders: [] })
+  expect(await ask('cash?day=yesterday')).toMatchObject({ error: true })
+  expect(await ask(`pick?orders=${number}.NONE`)).toMatchObject({
+    ...{ orders: [number], aisles: [{ picks: [{ title: 'Toor Dal', units: 2 }] }] },
+  })
 })

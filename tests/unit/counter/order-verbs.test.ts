@@ -48,3 +48,20 @@ test('each thing that the desk does with an order is a verb of the command line'
     code: 1,
   })
 })
+
+test('several orders are taken on at once, and the books of a day are read', async () => {
+  await using shop = await openCounter(openSqlite)
+  const first = await shop.order(await shop.cashOrder(1))
+  const second = await shop.order(await shop.cashOrder(2))
+  const numbers = [first.number, second.number]
+  expect(await orders(shop, 'accept', ...numbers, 'KNONE')).toMatchObject({ code: 1 })
+  expect((await orders(shop, 'pick', ...numbers)).said).toContain('"units":3')
+  for (const rider of [[], ['--rider', 'Ravi'], []])
+    expect(await orders(shop, 'advance', ...numbers, ...rider)).toMatchObject({ code: 0 })
+  expect(JSON.parse((await orders(shop, 'cashbook')).said)).toMatchObject({
+    riders: [{ rider: 'Ravi', orders: 2, cashPaise: 44_850, openOrders: 0 }],
+  })
+  expect((await orders(shop, 'daybook')).said).toContain(',2 orders,,,,448.50,0.00,448.50,448.50')
+  expect(await orders(shop, 'daybook', 'yesterday')).toMatchObject({ code: 2 })
+  expect(await orders(shop, 'pick')).toMatchObject({ code: 2 })
+})

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
+import { showOrder } from '#lib/server/counter/show-order.ts'
+import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
@@ -75,6 +78,27 @@ forEachDatabase((open) => {
     await doRefunds(shop.payments)
     expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
     expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 29_900, status: 'refunded' })
+    // Told of both, once each, and on the telephone, too.
+    const mails = await shop.mails()
+    const told = mails.filter(({ subject }) => /is cancelled$|^Refund of/.test(subject))
+    expect(told).toHaveLength(2)
+    expect(told.some(({ text }) => text.includes('Why: changed their mind'))).toBe(true)
+  })
+
+  test('a shopper who calls an order off, and a whole refund of the command line, stand in the list of what was done', async () => {
+    await using shop = await openCounter(open)
+    const [called, refunded] = [await shop.cashOrder(1), await shop.paidOrder(1)]
+    await shop.advance(refunded, 'accepted', 'packed', 'out', 'delivered')
+    await cancelOrder(shop.payments, shop.asha.id, called)
+    await refundOrder(shop.db, refunded, Date.now())
+    const listed = async (id: string) =>
+      (await showOrder(shop.db, id, Date.now()))?.actions.filter(({ kind }) => kind !== 'step')
+    expect(await listed(called)).toMatchObject([
+      { kind: 'end', who: 'the customer', before: 'new', after: 'cancelled' },
+    ])
+    expect(await listed(refunded)).toMatchObject([{ kind: 'refund', who: 'command line' }])
+    const { ended } = await readToday(shop.db, Date.now(), shop.dataDir)
+    expect(ended).toMatchObject([{ ended: 'cancelled', who: 'the customer' }])
   })
 
   test('a part goes back, then another, and never more than was paid (P7)', async () => {

@@ -34,6 +34,7 @@ forEachDatabase((open) => {
     expect(await say('delivery', 24)).toMatchObject({ ok: true, value: { stock: 34 } })
     expect(await say('count', 30)).toMatchObject({ ok: true, value: { stock: 30 } })
     expect(await say('count')).toEqual({ ok: false, error: 'nothing' })
+    shop.clock.ahead += 1000
     expect(await say('soldout')).toMatchObject({ ok: true, value: { stock: 0 } })
     const jobs = await shop.db
       .selectFrom('job')
@@ -46,7 +47,9 @@ forEachDatabase((open) => {
     })
     const entries = await shop.db.selectFrom('stock_entry').select(['before', 'after']).execute()
     expect(entries).toHaveLength(3)
-    expect(await findOnShelf(shop.db, 'toor', Date.now())).toMatchObject([{ id: 'dal', stock: 0 }])
+    expect(await findOnShelf(shop.db, 'toor', Date.now())).toMatchObject([
+      { id: 'dal', stock: 0, lastSaid: { kind: 'soldout', before: 30, after: 0, who: OWNER.who } },
+    ])
   })
 
   test('what is counted in the aisle has what checkouts hold in it, and no unit is made of nothing (I3)', async () => {
@@ -116,7 +119,7 @@ forEachDatabase((open) => {
     expect(dayBookCsv(rows).trimEnd().split('\r\n').at(-1)).toBe(
       ',3 orders,,,,897.00,349.00,548.00,547.50,,,',
     )
-    expect(await readCashBook(shop.db, day)).toMatchObject([
+    expect(await readCashBook(shop.db, day, Date.now())).toMatchObject([
       { rider: 'Ravi', orders: 1, duePaise: 14_950, cashPaise: 14_900 },
     ])
     const today = await readToday(shop.db, Date.now(), shop.dataDir)

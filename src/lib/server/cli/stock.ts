@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
-import type { Actor } from '#lib/server/counter/counter.ts'
+import { COMMAND_LINE } from '#lib/server/orders/note-action.ts'
+import { formatMoment } from '#lib/dates.ts'
 import { findOnShelf, sayStock, type ShelfItem } from '#lib/server/counter/stock.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
@@ -8,8 +9,6 @@ import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
-
-const ACTOR: Actor = { id: null, who: 'command line' }
 
 /** `shop stock …`: what is on the shelf, and what the desk says of it while walking along. */
 async function stock(call: Call): Promise<ExitCode> {
@@ -34,7 +33,7 @@ async function stock(call: Call): Promise<ExitCode> {
   return withDatabase(call, async (db) => {
     const product = await findProduct(db, which)
     if (!product) return refuse(call, `There is no product ${which} on sale.`)
-    const done = await sayStock({ db, now: Date.now }, ACTOR, product.id, parsed.data)
+    const done = await sayStock({ db, now: Date.now }, COMMAND_LINE, product.id, parsed.data)
     if (!done.ok) return refuse(call, `${product.name}: ${stockTexts[done.error]}`)
     const { json } = call.flags
     const answer = {
@@ -56,9 +55,12 @@ async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string):
 }
 
 /** A product, and below it its packs. */
-function linesOf({ name, packs, sku, soldToday, stock: units }: ShelfItem): string[] {
+function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: ShelfItem): string[] {
   const head = `${sku}  ${name}${packs.length > 0 ? '' : `  ${countOf(units)}`}, ${soldToday} sold today\n`
-  return [head, ...packs.map((pack) => `    ${pack.label}  ${countOf(pack.stock)}\n`)]
+  const said = lastSaid
+    ? [`    ${stockTexts.said(lastSaid)}, ${formatMoment(lastSaid.created_at)}\n`]
+    : []
+  return [head, ...said, ...packs.map((pack) => `    ${pack.label}  ${countOf(pack.stock)}\n`)]
 }
 
 const countOf = (units: number | null) => (units === null ? 'not counted' : String(units))

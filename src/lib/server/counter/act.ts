@@ -2,15 +2,8 @@ import type * as z from 'zod/mini'
 import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { noteCash } from './cash.ts'
-import {
-  type Actor,
-  type Counter,
-  type Done,
-  lockOrder,
-  type Order,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Counter, type Done, lockOrder, type Order, refuse, type Trx } from './counter.ts'
+import type { Actor } from '#lib/server/orders/note-action.ts'
 import { changeDetails } from './details.ts'
 import { endOrder } from './ends.ts'
 import { changeLine, refundPart } from './lines.ts'

@@ -1,7 +1,7 @@
-import { dayEnd, dayStart } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** What one rider has taken on a day; sums in paise. */
+/** What one rider has taken on a day, and has still to collect; sums in paise. */
 export type RiderCash = {
   rider: string
   orders: number
@@ -9,10 +9,18 @@ export type RiderCash = {
   cashPaise: number
   upiPaise: number
   returnedPaise: number
+  /** Of orders that are on their way now. */
+  openOrders: number
+  openPaise: number
 }
 
-/** The cash book of a day, rider by rider: what was to collect, what came, and what went back. */
-export async function readCashBook(db: Db, day: string): Promise<RiderCash[]> {
+const nothingOf = (rider: string): RiderCash => ({
+  ...{ rider, orders: 0, duePaise: 0, cashPaise: 0, upiPaise: 0, returnedPaise: 0 },
+  ...{ openOrders: 0, openPaise: 0 },
+})
+
+/** The cash book of a day, rider by rider: what was to collect, what came, what went back, and what is still out. */
+export async function readCashBook(db: Db, day: string, now: number): Promise<RiderCash[]> {
   const entries = await db
     .selectFrom('cash_entry')
     .select(['rider', 'kind', 'how', 'due_paise', 'amount_paise'])
@@ -21,10 +29,13 @@ export async function readCashBook(db: Db, day: string): Promise<RiderCash[]> {
     .where('undone_at', 'is', null)
     .execute()
   const riders = new Map<string, RiderCash>()
+  const rowOf = (rider: string) => {
+    const row = riders.get(rider) ?? nothingOf(rider)
+    riders.set(rider, row)
+    return row
+  }
   for (const { rider, kind, how, due_paise: due, amount_paise: paise } of entries) {
-    const row = riders.get(rider) ?? {
-      ...{ rider, orders: 0, duePaise: 0, cashPaise: 0, upiPaise: 0, returnedPaise: 0 },
-    }
+    const row = rowOf(rider)
     if (kind === 'returned') row.returnedPaise += paise
     else {
       row.orders += 1
@@ -32,7 +43,34 @@ export async function readCashBook(db: Db, day: string): Promise<RiderCash[]> {
       if (how === 'cash') row.cashPaise += paise
       else row.upiPaise += paise
     }
-    riders.set(rider, row)
+  }
+  for (const { rider, paise } of day === dayOf(now) ? await listOpen(db) : []) {
+    const row = rowOf(rider)
+    row.openOrders += 1
+    row.openPaise += paise
   }
   return [...riders.values()].toSorted((a, b) => (a.rider < b.rider ? -1 : 1))
+}
+
+/** Orders on their way whose money nobody has noted yet. */
+function listOpen(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select((eb) => ['rider', eb('amount_paise', '-', eb.ref('reduced_paise')).as('paise')])
+    .where('status', '=', 'out_for_delivery')
+    .where('ended', 'is', null)
+    .where('payment_id', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('cash_entry')
+            .select('cash_entry.id')
+            .whereRef('cash_entry.order_id', '=', 'orders.id')
+            .where('cash_entry.kind', '=', 'taken')
+            .where('cash_entry.undone_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
 }

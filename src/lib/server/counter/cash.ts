@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import {
-  type Actor,
-  type Done,
-  dueOf,
-  noteAction,
-  type Order,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Done, dueOf, type Order, refuse, type Trx } from './counter.ts'
+import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 
 type Money = {
   /** In paise; without it all that is due. */

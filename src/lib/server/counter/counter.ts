@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { OrderActionTable } from '#lib/server/database/schema-counter.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 
 /** What the counter works with. */
 export type Counter = { db: Kysely<Database>; now: () => number }
-/** Who does something: somebody at the desk, or, without an id, the command line. */
-export type Actor = { id: string | null; who: string }
-
 export type Trx = Transaction<Database>
 export type Order = Selectable<OrdersTable>
 
@@ -52,26 +47,6 @@ export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
 /** The order as it is now. */
 export function readOrder(db: Db, id: string): Promise<Order> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-/** Writes down who did what, when, and how it was before and after. @returns the note's id */
-export async function noteAction(
-  trx: Trx,
-  order: Order,
-  { id: user_id, who }: Actor,
-  action: Pick<OrderActionTable, 'kind' | 'before' | 'after'> & { note?: string },
-  now: number,
-): Promise<string> {
-  const { kind, before, after, note = '' } = action
-  const id = randomUUID()
-  await trx
-    .insertInto('order_action')
-    .values({
-      ...{ id, order_id: order.id, user_id, who, kind, before, after, note },
-      ...{ created_at: now, undone_at: null },
-    })
-    .execute()
-  return id
 }
 
 /** Notes that something is told. @returns false when it was told before */

@@ -3,15 +3,8 @@ import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { isDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
-import {
-  type Actor,
-  type Done,
-  noteAction,
-  type Order,
-  readOrder,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Done, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
 /** Where it goes to and whom to call, changed until it is on its way; checked as at the checkout. */

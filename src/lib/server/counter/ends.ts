@@ -5,15 +5,8 @@ import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { returnMoney } from './cash.ts'
-import {
-  type Actor,
-  type Done,
-  noteAction,
-  type Order,
-  readOrder,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Done, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellEnd } from './mails.ts'
 
 const EVENTS: Record<End, string> = {

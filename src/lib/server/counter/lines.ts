@@ -5,16 +5,8 @@ import { leftToRefund, requestPart } from '#lib/server/orders/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
-import {
-  type Actor,
-  type Done,
-  dueOf,
-  noteAction,
-  type Order,
-  readOrder,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
 import { bringInstead, type Instead } from './replacement.ts'

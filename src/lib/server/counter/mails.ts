@@ -1,13 +1,7 @@
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import { formatPaise } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
-import {
-  END_MAILS,
-  endReason,
-  endSubject,
-  partRefund,
-  STEP_MAILS,
-} from '#lib/texts/page/counter.ts'
+import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
@@ -40,7 +34,7 @@ export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number):
 const shortOf = (subject: string, paragraphs: readonly string[]) =>
   [`${subject}.`, ...paragraphs].join(' ').slice(0, MOST_SHORT)
 
-/** Tells whoever was to pay at the door that the order has ended; the others get their refund's mail. */
+/** Tells the shopper that the order has ended, once; a refund has a mail of its own. */
 export async function tellEnd(
   trx: Trx,
   order: Order,
@@ -48,10 +42,14 @@ export async function tellEnd(
   reason: string,
   now: number,
 ): Promise<void> {
-  if (order.payment_id !== null || !(await isFirstNotice(trx, order.id, 'ended', now))) return
-  const words = [END_MAILS[as], endReason(reason)]
-  await mailTo(trx, order, endSubject(order.number), words)
-  await queueMessage(trx, order.phone, shortOf(endSubject(order.number), words))
+  if (!(await isFirstNotice(trx, order.id, 'ended', now))) return
+  const { subject, line } = END_MAILS[as]
+  const money = endMoney[order.payment_id === null ? 'cash' : 'paid']
+  // What was collected at the door was given back there.
+  const isSettled = as === 'returned' && order.payment_id === null
+  const words = [line, ...(isSettled ? [] : [money]), endReason(reason)]
+  await mailTo(trx, order, subject(order.number), words)
+  await queueMessage(trx, order.phone, shortOf(subject(order.number), words))
 }
 
 /** A part of what was paid goes back. */

@@ -11,16 +11,8 @@ import {
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import {
-  type Actor,
-  type Done,
-  dueOf,
-  noteAction,
-  type Order,
-  readOrder,
-  refuse,
-  type Trx,
-} from './counter.ts'
+import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellStep } from './mails.ts'
 
 /**

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
 import { hasWords } from '#lib/server/catalogue/product-words.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { CounterTables } from '#lib/server/database/schema-counter.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
 import { noteMissing } from '#lib/server/import/apply/stocks/stock-missing.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
-import type { Actor, Counter, Trx } from './counter.ts'
+import type { Counter, Trx } from './counter.ts'
+import type { Actor } from '#lib/server/orders/note-action.ts'
 
 const MOST_FOUND = 30
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
@@ -119,6 +121,11 @@ async function writeStock(trx: Trx, id: string, label: string | null, stock: num
     .execute()
 }
 
+type LastSaid = Pick<
+  Selectable<CounterTables['stock_entry']>,
+  'who' | 'kind' | 'pack_label' | 'before' | 'after' | 'created_at'
+>
+
 /** A product of the aisle, with its packs, and how many of it were sold today. */
 export type ShelfItem = {
   id: string
@@ -129,6 +136,8 @@ export type ShelfItem = {
   soldToday: number
   /** How many want to be told when it is there again. */
   waiting: number
+  /** What somebody in the aisle said of it last, or of one of its packs. */
+  lastSaid: LastSaid | undefined
   packs: { label: string; stock: number | null }[]
 }
 
@@ -151,11 +160,13 @@ export async function findOnShelf(
   const ids = rows.map(({ id }) => id)
   const packs = await packsOf(db, ids)
   const waiting = await countAlerts(db, ids)
+  const said = await lastSaidOf(db, ids)
   const sold = await soldSince(db, ids, dayStart(dayOf(now)))
   return rows.map((row) => ({
     ...row,
     soldToday: sold.get(row.id) ?? 0,
     waiting: waiting.get(row.id) ?? 0,
+    lastSaid: said.get(row.id),
     packs: packs.filter(({ product_id }) => product_id === row.id),
   }))
 }
@@ -186,6 +197,27 @@ async function packsOf(db: Db, ids: string[]) {
     .where('product_id', 'in', ids)
     .orderBy('position')
     .execute()
+}
+
+async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock_entry')
+    .select(['product_id', 'who', 'kind', 'pack_label', 'before', 'after', 'created_at'])
+    .where('product_id', 'in', ids)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('stock_entry as later')
+            .select('later.id')
+            .whereRef('later.product_id', '=', 'stock_entry.product_id')
+            .whereRef('later.created_at', '>', 'stock_entry.created_at'),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
 }
 
 async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {

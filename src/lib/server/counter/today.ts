@@ -69,18 +69,19 @@ async function cashToCollect(db: Db): Promise<number> {
   return Number(paise ?? 0)
 }
 
-/** What was called off on a day, with its reason. */
-function endedOn(db: Db, day: string) {
-  return db
+/** What was called off on a day, with its reason; a shopper's own cancellation has none. */
+async function endedOn(db: Db, day: string) {
+  const rows = await db
     .selectFrom('order_action')
     .innerJoin('orders', 'orders.id', 'order_action.order_id')
-    .select(['orders.number', 'orders.ended', 'orders.end_reason as reason'])
+    .select(['orders.number', 'orders.ended', 'orders.end_reason as reason', 'order_action.who'])
     .where('order_action.kind', '=', 'end')
     .where('order_action.created_at', '>=', dayStart(day))
     .where('order_action.created_at', '<', dayEnd(day))
     .orderBy('order_action.created_at', 'desc')
     .limit(MOST_LISTED)
     .execute()
+  return rows.map(({ ended, ...row }) => ({ ...row, ended: ended ?? ('cancelled' as const) }))
 }
 
 /** Products and packs of which there is none. */

@@ -107,7 +107,7 @@ export const ROUTES: readonly Route[] = [
   route('staff', 'POST', '/api/desk/orders/[number]/[action]'),
   route('staff', 'GET', '/api/desk/stock'),
   route('staff', 'POST', '/api/desk/stock/[id]'),
-  route('staff', 'GET', '/api/desk/daybook'),
+  ...['daybook', 'cash', 'today', 'pick'].map((name) => route('staff', 'GET', `/api/desk/${name}`)),
   route('staff', 'GET POST', '/api/desk/push'),
   route('staff', 'POST', '/api/desk/push/forget'),
   route('editor', 'POST', '/api/desk/uploads', { body: 'list' }),

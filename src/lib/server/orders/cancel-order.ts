@@ -1,10 +1,12 @@
 import type { Selectable, Transaction } from 'kysely'
+import { stageOf } from '#lib/counter/stages.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable, RefundTable } from '#lib/server/database/schema-orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailCancelled } from './mails.ts'
+import { COMMAND_LINE, noteAction } from './note-action.ts'
 import { requestRefund } from './refund-rows.ts'
 import { canCancel, moveOrder } from './statuses.ts'
 import { returnUnits } from './return-units.ts'
@@ -29,6 +31,8 @@ export function cancelOrder(
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
     await callOff(trx, order, 'cancelled', 'Cancelled by the customer', now())
+    const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
+    await noteAction(trx, order, { id: userId, who: 'the customer' }, action, now())
     return { ok: true, value: { isRefunded } }
   })
 }
@@ -52,6 +56,9 @@ export function refundOrder(
     const isHere = canCancel(order.status) || order.status === 'needs_attention'
     if (isHere) await callOff(trx, order, 'owner', 'Cancelled by the shop', now)
     else await giveBack(trx, order, 'owner', now)
+    const after = isHere ? 'cancelled' : 'all of it'
+    const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
+    await noteAction(trx, order, COMMAND_LINE, action, now)
     return { ok: true, value: order }
   })
 }

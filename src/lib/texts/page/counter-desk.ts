@@ -23,11 +23,18 @@ export const STEP_NAMES: Record<StepTo, string> = {
   delivered: 'Delivered',
 }
 
+/** What can be chosen for an order that is not kept. */
 export const END_NAMES: Record<End, string> = {
   cancelled: 'Cancel the order',
   refused: 'Refused at the door',
   undelivered: 'Could not be delivered',
   returned: 'Brought back',
+}
+
+/** What became of an order that was not kept. */
+export const ENDED_NAMES: Record<End, string> = {
+  ...END_NAMES,
+  cancelled: 'Cancelled',
 }
 
 /** What was done with an order, in its list. */
@@ -74,6 +81,7 @@ export const counterTexts = {
   stepOf: (step: string, number: string) => `${step}: order ${number}`,
   undo: 'Take the last step back',
   rider: 'Who brings it',
+  riderOf: (number: string) => `Who brings order ${number}`,
   collect: 'To collect',
   collected: 'Collected (₹)',
   how: 'How',

@@ -12,6 +12,7 @@ export const todayTexts = {
   yesterday: 'Yesterday',
   dayBook: 'The day’s book (CSV)',
   ended: 'Cancelled today',
+  by: (who: string) => `by ${who}`,
   soldOut: 'Sold out',
   attention: 'Needs attention',
   machine: 'Backup and disk',
@@ -35,10 +36,20 @@ export const cashTexts = {
   upi: 'UPI',
   short: 'Short',
   returned: 'Given back',
+  open: (orders: number) => `Still out (${orders})`,
   total: 'Together',
   none: 'Nothing was collected on this day.',
   caption: 'What each rider collected, in rupees',
 }
+
+type Said = {
+  who: string
+  kind: 'soldout' | 'count' | 'delivery'
+  pack_label: string | null
+  before: number | null
+  after: number
+}
+const KINDS = { soldout: 'Sold out', count: 'Counted', delivery: 'Came in' }
 
 export const stockTexts = {
   title: 'Stock',
@@ -49,11 +60,13 @@ export const stockTexts = {
   now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} on sale`),
   soldToday: (units: number) => `${units} sold today`,
   waiting: (people: number) => `${people} want to be told when it is back`,
-  soldOut: 'Sold out',
+  soldOut: KINDS.soldout,
   units: 'How many',
-  count: 'Counted',
-  delivery: 'Came in',
+  count: KINDS.count,
+  delivery: KINDS.delivery,
   packOf: (label: string) => `Pack ${label}`,
+  said: ({ who, kind, pack_label: pack, before, after }: Said) =>
+    `${KINDS[kind]}${pack === null ? '' : ` (${pack})`}: ${before ?? '–'} → ${after}, ${who}`,
   done: (name: string, { stock, promised }: { stock: number; promised: number }) =>
     promised > 0
       ? `${name}: ${stock} on sale now. ${promised} on the shelf are promised to buyers.`

@@ -72,14 +72,23 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
   }),
 }
 
-/** Cash orders that end; who paid online gets the mail about the refund. */
-export const END_MAILS: Record<End, string> = {
-  cancelled: 'The shop has cancelled your order. Nothing is to be paid.',
-  refused: 'Your order was not taken at the door. Nothing is to be paid.',
-  undelivered: 'We could not deliver your order. Nothing is to be paid.',
-  returned: 'What you gave back has come in.',
+/** An order that is not kept; what was paid online comes back by the refund, which has a mail of its own. */
+export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
+  cancelled: { subject: isCancelled, line: 'The shop has cancelled your order.' },
+  refused: { subject: isCancelled, line: 'Your order was not taken at the door.' },
+  undelivered: { subject: isCancelled, line: 'We could not deliver your order.' },
+  returned: {
+    subject: (number) => `Order ${number} has come back`,
+    line: 'What you gave back has come in.',
+  },
 }
-export const endSubject = (number: string): string => `Order ${number} is cancelled`
+function isCancelled(number: string): string {
+  return `Order ${number} is cancelled`
+}
+export const endMoney = {
+  cash: 'Nothing is to be paid.',
+  paid: 'What you paid for it comes back to you; we write to you about that, too.',
+}
 export const endReason = (reason: string): string => `Why: ${reason}`
 
 /** A part of the money goes back. */

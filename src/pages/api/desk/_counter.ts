@@ -1,6 +1,8 @@
-import type { Actor, Counter } from '#lib/server/counter/counter.ts'
+import { dayOf, isDay } from '#lib/counter/order-filter.ts'
+import type { Counter } from '#lib/server/counter/counter.ts'
+import type { Actor } from '#lib/server/orders/note-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { type Asked, notFound } from '#pages/api/_reply.ts'
+import { type Asked, notFound, refuse } from '#pages/api/_reply.ts'
 
 export type AtCounter = Asked & { counter: Counter; actor: Actor; user: SignedInUser }
 
@@ -13,6 +15,15 @@ export function forStaff(answer: (asked: AtCounter) => Promise<Response>) {
     const actor = { id: user.id, who: user.email }
     return answer({ locals, params, request, url, user, actor, counter: payments })
   }
+}
+
+/** What a call reads of one day, which is today where it names none. */
+export function readDay(answer: (asked: AtCounter & { day: string }) => Promise<Response>) {
+  return forStaff(async (asked) => {
+    const day = asked.url.searchParams.get('day') ?? dayOf(asked.counter.now())
+    if (!isDay(day)) return refuse(400, 'day is a date such as 2026-11-22')
+    return answer({ ...asked, day })
+  })
 }
 
 const HERE = /^\/desk(\/[\w/-]*)?(\?[\w=&.%+-]*)?$/

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import { type Actor, type Order } from '#lib/server/counter/counter.ts'
+import type { Order } from '#lib/server/counter/counter.ts'
+import { COMMAND_LINE } from '#lib/server/orders/note-action.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/cancel-order.ts'
@@ -18,8 +19,6 @@ const VERBS = [
 type Verb = (typeof VERBS)[number]
 export const isVerb = (text: string): text is Verb => VERBS.some((verb) => verb === text)
 
-const ACTOR: Actor = { id: null, who: 'command line' }
-
 /** Does with one order what the desk does with it, and shows what has become of it. */
 export async function changeOrder(
   db: Kysely<Database>,
@@ -34,7 +33,7 @@ export async function changeOrder(
   }
   const asked = askFor(verb, order, call)
   if (!asked) return refuse(call, `Order ${order.number} is ${order.status}; nothing follows.`)
-  const done = await actOnOrder({ db, now: Date.now }, ACTOR, order.id, ...asked)
+  const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') {
     throw new UsageError(`orders ${verb} needs more, or other, than that.`, { showsHelp: true })
   }

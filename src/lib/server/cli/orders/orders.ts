@@ -1,21 +1,37 @@
 import type { Call, ExitCode } from '../call.ts'
+import { printCashBook, printDayBook, printPickList } from './books.ts'
 import { changeOrder, isVerb } from './change-order.ts'
 import { listOrders, showOne } from './list-orders.ts'
 import { settle } from './settle.ts'
 import { CALL, COMMON_HELP, UsageError, type Verb } from '../verb.ts'
 import { withDatabase } from '../with-database.ts'
 
+/** What needs no number, and what takes several. */
+const WHOLE = ['list', 'daybook', 'cashbook']
+const SEVERAL = ['accept', 'advance', 'undo']
+
 /** `shop orders VERB …`: the owner's hand on orders, the same as the desk's. */
 export async function orders(call: Call): Promise<ExitCode> {
-  const [action = 'list', which] = call.args
-  if (action !== 'list' && which === undefined) {
+  const [action = 'list', which, ...more] = call.args
+  if (!WHOLE.includes(action) && which === undefined) {
     throw new UsageError(`orders ${action} needs a number.`, { showsHelp: true })
   }
   return withDatabase(call, async (db) => {
     if (action === 'list') return await listOrders(db, call, which)
+    if (action === 'daybook') return await printDayBook(db, call, which)
+    if (action === 'cashbook') return await printCashBook(db, call, which)
+    if (action === 'pick') return await printPickList(db, call, call.args.slice(1))
     if (action === 'settle') return await settle(db, call, which ?? '')
     if (action === 'show') return await showOne(db, call, which ?? '')
-    if (isVerb(action)) return await changeOrder(db, call, action, which ?? '')
+    if (isVerb(action)) {
+      // A step is taken with as many as are named; one that has changed keeps none of the others back.
+      const numbers = SEVERAL.includes(action) ? [which ?? '', ...more] : [which ?? '']
+      let code: ExitCode = 0
+      for (const number of numbers) {
+        if ((await changeOrder(db, call, action, number)) !== 0) code = 1
+      }
+      return code
+    }
     throw new UsageError(`orders does not know ${JSON.stringify(action)}.`, { showsHelp: true })
   })
 }
@@ -32,7 +48,7 @@ export const verb: Verb = {
   usage: 'orders',
   about: 'lists orders, and does with one of them what the desk can do',
   options: Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
-  paths: { least: 0, most: 4 },
+  paths: { least: 0, most: 101 },
   run: orders,
   help: `Usage: ${CALL} orders [list [STATE] | VERB NUMBER …] [options] [--json]
 
@@ -41,7 +57,7 @@ export const verb: Verb = {
     --search TEXT   by number, name, phone, PIN, city or product; --pay cash or paid
     --from, --to    days as 2026-11-22; --limit N; --cursor C: on from there
   show NUMBER       one order, with what was done with it
-  accept NUMBER     somebody has seen it; advance NUMBER: the next step (--rider NAME on its way)
+  accept NUMBER…    somebody has seen them; advance NUMBER…: the next step (--rider NAME on its way)
   cancel NUMBER --reason R    before it leaves the shop; also one that is paid in cash
   refused, undelivered, returned NUMBER --reason R    at the door, and after it
     --units back|lost         onto the shelf again (back), or written off
@@ -51,7 +67,10 @@ export const verb: Verb = {
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
-  undo NUMBER       takes the last step back, for ten minutes
+  undo NUMBER…      takes the last step back, for ten minutes
+  pick NUMBER…      what is to be fetched for these orders, aisle by aisle
+  daybook [DAY]     the orders of a day and what became of their money, as CSV
+  cashbook [DAY]    what each rider collected, and has still to
   settle PAYMENT    takes what needed attention off the list of status
 
 A refund is written down here; the running shop asks the payment provider for it.

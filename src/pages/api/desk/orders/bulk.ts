@@ -8,6 +8,8 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 const schema = z.object({
   do: z.union([z.enum(STEPS), z.enum(['pick', 'slips'])]),
   from: z.optional(z.string()),
+  /** Who brings them, with the step that sends them out. */
+  rider: z._default(z.string().check(z.trim(), z.maxLength(60)), ''),
 })
 const MOST = 100
 /** A box that is ticked: `pick-K7M…`, with any value. */
@@ -23,7 +25,7 @@ export const POST = forStaff(async (asked) => {
   if (!parsed.success || numbers.length === 0 || numbers.length > MOST) {
     return answerForm(asked, 400, { error: true, msg: texts.tickFirst(MOST) }, back)
   }
-  const { do: wanted, from } = parsed.data
+  const { do: wanted, from, rider } = parsed.data
   if (wanted === 'pick' || wanted === 'slips') {
     const page = wanted === 'pick' ? '/desk/pick' : '/desk/slips'
     return redirectTo(`${page}?orders=${numbers.join('.')}`)
@@ -32,7 +34,7 @@ export const POST = forStaff(async (asked) => {
   const refused: string[] = []
   for (const number of numbers) {
     // Each in a transaction of its own: one that has changed keeps none of the others back.
-    const done = await actOnOrder(counter, actor, number, 'step', { to: wanted, ...seen })
+    const done = await actOnOrder(counter, actor, number, 'step', { to: wanted, rider, ...seen })
     if (!done.ok) refused.push(number)
   }
   const msg = texts.bulkDone(numbers.length - refused.length, refused)

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import { dayOf, isDay } from '#lib/counter/order-filter.ts'
+import { formatPaise } from '#lib/money.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
+import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Call, ExitCode } from '../call.ts'
+import { UsageError } from '../verb.ts'
+
+/** `orders daybook [DAY]`: the orders of a day and what became of their money, as CSV. */
+export async function printDayBook(
+  db: Kysely<Database>,
+  { terminal }: Call,
+  day: string | undefined,
+): Promise<ExitCode> {
+  terminal.out(dayBookCsv(await readDayBook(db, dayFrom(day))))
+  return 0
+}
+
+/** `orders cashbook [DAY]`: what each rider collected, and has still to. */
+export async function printCashBook(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  asked: string | undefined,
+): Promise<ExitCode> {
+  const day = dayFrom(asked)
+  const riders = await readCashBook(db, day, Date.now())
+  const sum = (paise: number) => `Rs ${formatPaise(paise)}`
+  const lines = riders.map(
+    ({ rider, orders, duePaise, cashPaise, upiPaise, returnedPaise, openOrders, openPaise }) =>
+      `${rider || 'Without a rider'}: ${orders} orders, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
+  )
+  terminal.out(flags.json ? `${JSON.stringify({ day, riders })}\n` : lines.join(''))
+  return 0
+}
+
+/** `orders pick NUMBER…`: what is fetched for these orders, aisle by aisle. */
+export async function printPickList(
+  db: Kysely<Database>,
+  { flags, terminal }: Call,
+  numbers: readonly string[],
+): Promise<ExitCode> {
+  const chosen = await chosenOrders(
+    db,
+    numbers.map((number) => number.toUpperCase()),
+  )
+  const aisles = await pickList(db, chosen)
+  if (flags.json) {
+    const orders = chosen.map(({ order }) => order.number)
+    terminal.out(`${JSON.stringify({ orders, aisles })}\n`)
+    return 0
+  }
+  for (const { name, picks } of aisles) {
+    const lines = picks.map(({ units, title, choice, of }) => {
+      const orders = of.map((one) => `${one.number}: ${one.units}`).join(', ')
+      return `  ${units} x ${title} ${choice}`.trimEnd().concat(`  (${orders})\n`)
+    })
+    terminal.out([`${name}\n`, ...lines].join(''))
+  }
+  return 0
+}
+
+function dayFrom(text: string | undefined): string {
+  if (text === undefined) return dayOf(Date.now())
+  if (!isDay(text)) throw new UsageError(`${text} is no day such as 2026-11-22.`)
+  return text
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#lib/server/database/schema.ts'
+import type { OrderActionTable } from '#lib/server/database/schema-counter.ts'
+
+/** Who does something: somebody at the desk, the shopper or, without an id, the command line. */
+export type Actor = { id: string | null; who: string }
+
+/** The owner at a terminal. */
+export const COMMAND_LINE: Actor = { id: null, who: 'command line' }
+
+/** Writes down who did what, when, and how it was before and after. @returns the note's id */
+export async function noteAction(
+  trx: Db,
+  order: { id: string },
+  { id: user_id, who }: Actor,
+  action: Pick<OrderActionTable, 'kind' | 'before' | 'after'> & { note?: string },
+  now: number,
+): Promise<string> {
+  const { kind, before, after, note = '' } = action
+  const id = randomUUID()
+  await trx
+    .insertInto('order_action')
+    .values({
+      ...{ id, order_id: order.id, user_id, who, kind, before, after, note },
+      ...{ created_at: now, undone_at: null },
+    })
+    .execute()
+  return id
+}
