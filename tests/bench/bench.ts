@@ -42,7 +42,8 @@ const BENCHES: Record<
     run: async (count) => (await import('./import.ts')).benchImport(count),
   },
   serve: {
-    about: 'requests a second of a published page against a bare node:http with the same bytes',
+    about:
+      'requests a second of a published page against a bare node:http, and NGINX, with the same bytes',
     run: async () => (await import('./serve.ts')).benchServe(),
   },
   search: {

@@ -1,75 +1,110 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { unpackedPaths } from '#lib/server/publish/site-files.ts'
 import { requestsPerSecond } from './load.ts'
+import { type Answer, startNginx } from './nginx.ts'
+import { stop } from './running-shop.ts'
 import { median } from './shop.ts'
-import { startShop, stop } from './running-shop.ts'
 
 const ROUNDS = 5
 const SHOP_PORT = 4381
 const BARE_PORT = 4382
+const NGINX_PORT = 4385
 const PAGES = ['/', '/category/rice-grains', '/product/fine-besan']
 
 /** A server that does nothing but answer the same bytes with the same headers. */
 const BARE = `
   const { createServer } = require('node:http')
-  process.once('message', ({ port, status, headers, body }) => {
+  process.once('message', ({ port, headers, body }) => {
     const bytes = Buffer.from(body, 'base64')
-    createServer((request, response) => response.writeHead(status, headers).end(bytes))
+    createServer((request, response) => response.writeHead(200, headers).end(bytes))
       .listen(port, '127.0.0.1', () => process.send('ready'))
   })`
 
-/** Requests a second of published pages and of a bare node:http, in turn. */
+/**
+ * Requests a second of published pages and of a bare node:http, in turn; with NGINX=/usr/sbin/nginx also of nginx. Asked by
+ * wrk where it is installed, which leaves a core to the server.
+ */
 export async function benchServe(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
-  // With a line in the log for each request, as in production.
-  const shop = await startShop(dataDir, SHOP_PORT, { LOG_LEVEL: 'info' })
-  const first = await fetch(`http://localhost:${SHOP_PORT}/`)
-  const paths = first.ok ? await knownPaths() : []
-  for (const path of paths) await compare(path)
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
+  const shop = await startLogged(folder)
+  await packed(join(folder, 'site'))
+  for (const path of PAGES) await compare(path, folder)
   await stop(shop)
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
-/** Of the pages above those that the catalogue has, else the first product of the sitemap. */
-async function knownPaths(): Promise<string[]> {
-  const paths: string[] = []
-  for (const path of PAGES) {
-    if ((await fetch(`http://localhost:${SHOP_PORT}${path}`)).ok) paths.push(path)
+/** The packer takes a core for as long as it has pages to pack. */
+async function packed(siteDir: string): Promise<void> {
+  for (let [left, before] = [0, -1]; left !== before;) {
+    await pause(2000)
+    before = left
+    left = [...unpackedPaths(siteDir)].length
   }
-  return paths
 }
 
-async function compare(path: string): Promise<void> {
-  const bare = await startBare(path)
-  const shopRates: number[] = []
-  const bareRates: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    shopRates.push(await requestsPerSecond(SHOP_PORT, path, { seconds: 2 }))
-    bareRates.push(await requestsPerSecond(BARE_PORT, path, { seconds: 2 }))
-  }
-  await stop(bare)
-  const [ours, floor] = [median(shopRates), median(bareRates)]
-  console.log(
-    `${path}: ${Math.round(ours)} requests/s, bare node:http ${Math.round(floor)}: ${(ours / floor).toFixed(2)}×`,
-  )
+/** The demo shop with a line in a file for each request, as in production. */
+async function startLogged(dataDir: string): Promise<ChildProcess> {
+  const own = { PORT: String(SHOP_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'info', RATE_SCALE: '1000' }
+  const log = openSync(join(dataDir, 'shop.log'), 'w')
+  const shop = spawn(process.execPath, ['tests/browser/kit/serve.ts'], {
+    env: { ...process.env, ...own },
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  })
+  process.once('exit', () => shop.kill())
+  const ready = () => fetch(`http://localhost:${SHOP_PORT}/readyz`).catch(() => undefined)
+  while (!(await ready())?.ok) await pause(200)
+  return shop
 }
 
-async function startBare(path: string): Promise<ChildProcess> {
+async function compare(path: string, folder: string): Promise<void> {
   const answer = await rawAnswer(path)
+  const servers = [
+    { name: 'shop', port: SHOP_PORT, child: undefined },
+    { name: 'bare node:http', port: BARE_PORT, child: await startBare(answer) },
+  ]
+  const nginx = process.env['NGINX']
+  if (nginx) {
+    const child = await startNginx(nginx, join(folder, 'nginx'), NGINX_PORT, answer)
+    servers.push({ name: 'nginx', port: NGINX_PORT, child })
+  }
+  const rates = servers.map((): number[] => [])
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, { port }] of servers.entries()) rates[at]?.push(await rateOf(port, path))
+  }
+  for (const { child } of servers) if (child) await stop(child)
+  const [ours = 0, ...others] = rates.map(median)
+  const figures = others.map(
+    (rate, at) => `${servers[at + 1]?.name} ${Math.round(rate)}: ${(ours / rate).toFixed(2)}×`,
+  )
+  console.log(`${path}: ${Math.round(ours)} requests/s, ${figures.join(', ')}`)
+}
+
+async function startBare({ headers, body }: Answer): Promise<ChildProcess> {
   const bare = spawn(process.execPath, ['-e', BARE], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  bare.send({ port: BARE_PORT, ...answer })
+  bare.send({ port: BARE_PORT, headers, body: body.toString('base64') })
   await once(bare, 'message')
   return bare
 }
 
+async function rateOf(port: number, path: string): Promise<number> {
+  const options = ['-t1', '-c32', '-d2s', '-H', 'Accept-Encoding: br', '-H', 'Accept: text/html']
+  const { stdout } = spawnSync('wrk', [...options, `http://localhost:${port}${path}`], {
+    encoding: 'utf8',
+  })
+  const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout ?? '')
+  return found ? Number(found[1]) : requestsPerSecond(port, path, { seconds: 2 })
+}
+
 /** What the shop answers, undecoded: fetch would unpack the brotli. */
-async function rawAnswer(path: string) {
-  const { request } = await import('node:http')
+async function rawAnswer(path: string): Promise<Answer> {
   const headers = { 'accept-encoding': 'br', accept: 'text/html' }
   const asked = request({ port: SHOP_PORT, path, headers }).end()
   const [response] = await once(asked, 'response')
@@ -77,5 +112,5 @@ async function rawAnswer(path: string) {
   for await (const chunk of response) chunks.push(chunk)
   const { date, connection, 'keep-alive': keepAlive, ...kept } = response.headers
   void [date, connection, keepAlive]
-  return { status: 200, headers: kept, body: Buffer.concat(chunks).toString('base64') }
+  return { headers: kept, body: Buffer.concat(chunks) }
 }

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -50,7 +59,12 @@ export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnc
     const bytes = readPage(siteDir, path)
     if (extname(path)) return false
     const packed = readPacked(file, contentHash(bytes))
-    if (packed && (packed.isFinest || !isFinest)) return false
+    if (packed && (packed.isFinest || !isFinest)) {
+      // Another part has changed: it is not looked at again for that.
+      const now = new Date()
+      utimesSync(packedFile(file), now, now)
+      return false
+    }
     replaceFile(packedFile(file), packedWithName(path, bytes, isFinest))
     return true
   } catch {
@@ -70,12 +84,11 @@ export function* unpackedPaths(siteDir: string): Generator<string> {
   }
 }
 
-/** Takes a page off the site. */
-export function removePage(siteDir: string, path: string): void {
+/** Takes a page off the site; of thousands, none holds up who answers meanwhile. */
+export async function removePage(siteDir: string, path: string): Promise<void> {
   const file = fileOf(siteDir, path)
-  for (const name of [file, `${file}.br`, `${file}.gz`, packedFile(file)]) {
-    rmSync(name, { force: true })
-  }
+  const names = extname(path) ? [file, `${file}.br`, `${file}.gz`] : [file, packedFile(file)]
+  await Promise.all(names.map((name) => rm(name, { force: true })))
 }
 
 /** The paths of all pages and files that lie on the site. */

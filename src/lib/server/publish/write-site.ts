@@ -160,7 +160,7 @@ function isThere({ index, siteDir }: Site, path: string): boolean {
 /** Removals come last: a page is gone only when nothing that is live links to it. */
 async function remove({ db, siteId, siteDir, index, onLive }: Site, paths: string[]) {
   for (const path of paths) {
-    removePage(siteDir, path)
+    await removePage(siteDir, path)
     index.delete(path)
   }
   onLive?.(paths)
