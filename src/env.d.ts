@@ -48,6 +48,8 @@ declare namespace App {
     desk?: import('./lib/server/desk/desk.ts').Desk | undefined
     /** The large files of an editor's form; they lie on disk. */
     received?: import('./lib/server/http/body/body.ts').ReceivedFile[] | undefined
+    /** What a form was refused with: the way to its next page does not say it. */
+    refusedWith?: number
     /** Files of a multipart form; the server has checked their size, not what they are. */
     files?: import('./lib/server/http/body/multipart.ts').SentFile[]
   }

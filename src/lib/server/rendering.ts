@@ -56,13 +56,14 @@ export function openRendering(
     const route = routeOf(new URL(request.url).pathname)
     return renderFor(accounts, request, async (user) => {
       // Nobody else learns that there is a desk (S-001).
-      const own = { ...locals, user, desk: user?.isEditor ? desk : undefined }
+      const own: App.Locals = { ...locals, user, desk: user?.isEditor ? desk : undefined }
       const isOpen = !route || isOpenTo(route, user)
       if (isOpen && route?.path.startsWith('/desk')) onDesk?.()
       const response = isOpen
         ? await render(request, own)
         : Response.json(NOTHING_HERE, { status: 404 })
-      if (user) noteStranger(log, request, { ...visit, user: user.id, status: response.status })
+      const status = own.refusedWith ?? response.status
+      noteStranger(log, request, { ...visit, user: user?.id, status })
       return response
     })
   }
@@ -84,15 +85,20 @@ export function openRendering(
   return { render, prepare, lookThere: look }
 }
 
-/** What belongs to one shopper, by its id: whoever asks for another's gets what an unknown id gets. */
-const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk)\/./
+/** What belongs to one shopper: whoever asks for another's gets what an unknown id gets. */
+const OWNED = /^\/(api\/)?(orders|checkout|cart|mylist|user|desk|track)(\/|$)/
 const REFUSED = new Set([403, 404])
 
-/** Leaves a line of whoever, signed in, asks for what is not theirs: one is a mistake, many are a search. */
+/** Leaves a line of whoever asks for what is not theirs, with an account or without: many are a search. */
 function noteStranger(
   { logger }: Log,
   { url, method }: Request,
-  asked: { requestId: string; address: string | undefined; user: string; status: number },
+  asked: {
+    requestId: string
+    address: string | undefined
+    user: string | undefined
+    status: number
+  },
 ): void {
   const { requestId: id, address, user, status } = asked
   const { pathname: path } = new URL(url)

@@ -8,14 +8,16 @@ type Refused = FailedForm & { path: string }
 
 /** JSON with its status; or, for a form, the way to the next page with the message. */
 export function answerForm(
-  { request }: Asked,
+  { request, locals }: Asked,
   status: number,
   answer: { error: boolean; msg: string; [more: string]: unknown },
   next: string,
   refused?: Refused,
 ): Response {
   const { msg, error } = answer
-  return isForm(request) ? redirectTo(next, { msg, error }, refused) : reply(answer, status)
+  if (!isForm(request)) return reply(answer, status)
+  locals.refusedWith = status
+  return redirectTo(next, { msg, error }, refused)
 }
 
 /** The way of a form to its next page; nothing is said where nothing happened (S-122). */

@@ -76,13 +76,14 @@ export function readKey({ request, locals }: Asked): Key {
 
 /** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
 export async function answerOutcome(
-  { request }: Asked,
+  { request, locals }: Asked,
   outcome: Outcome,
   next: Next,
   now: () => Promise<Record<string, unknown>> = async () => ({}),
 ): Promise<Response> {
   const { code, status, msg, field, id } = outcome
   if (isForm(request)) {
+    locals.refusedWith = code
     const said = { msg, error: !status }
     if (code === 200) return redirectTo(next.done, said)
     const faulty = field ? [field] : []

@@ -269,6 +269,7 @@ test('the log says who did what, and has no mail, password, code, cookie or toke
 
 test('who asks for an order, attempt, line, wish, session or upload of others stands in the log, and from where (A44 I8)', async () => {
   const { cookie, id } = await join()
+  const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
   const foreign: [method: string, path: string, body?: object][] = [
     ...['/orders/K7M2Q', '/orders/K7M2Q/invoice', '/api/orders/K7M2Q'].map(
       (path): [string, string] => ['GET', path],
@@ -279,7 +280,11 @@ test('who asks for an order, attempt, line, wish, session or upload of others st
     ['PUT', '/api/cart/x', { quantity: 1 }],
     ['DELETE', '/api/cart/x'],
     ['DELETE', '/api/mylist/x'],
+    ['DELETE', '/api/cart', { _id: 'x' }],
+    ['DELETE', '/api/mylist', { _id: 'x' }],
     ['DELETE', '/api/user/sessions/x'],
+    ['DELETE', '/api/user/addresses/x'],
+    ['POST', '/api/orders/K7M2Q/reorder', {}],
     ['GET', '/desk/uploads/x'],
     ['GET', '/api/desk/uploads/x'],
     ['POST', '/api/desk/uploads/x/publish', {}],
@@ -290,14 +295,33 @@ test('who asks for an order, attempt, line, wish, session or upload of others st
     const headers = { origin: ORIGIN, cookie, ...(body && { 'content-type': 'application/json' }) }
     const more = body && { body: JSON.stringify(body) }
     const { status } = await ask(SERVER, path, { method, headers, ...more })
-    const notes = lines.slice(from).map((line) => JSON.parse(line))
-    const isSeen = notes.some(
-      (note) => /not theirs/.test(note.msg) && note.user === id && note.address === '127.0.0.1',
-    )
-    if (!isSeen) unseen.push([method, path, status])
+    if (!isNoted(from, id)) unseen.push([method, path, status])
+  }
+  for (const [method, path, body] of foreign) {
+    if (method === 'GET' || path.startsWith('/api/desk')) continue
+    const from = lines.length
+    const headers = { origin: ORIGIN, cookie, ...form }
+    const fields = new URLSearchParams({ ...(method !== 'POST' && { _method: method }), ...body })
+    const sent = { method: 'POST', headers, body: String(fields) }
+    const { status } = await ask(SERVER, path, sent)
+    if (!isNoted(from, id)) unseen.push([`form ${method}`, path, status])
+  }
+  for (const path of ['/checkout/pay?attempt=a', '/track/K7M2Q']) {
+    const from = lines.length
+    const { status } = await ask(SERVER, path, {})
+    if (!isNoted(from, undefined)) unseen.push(['a visitor', path, status])
   }
   expect(unseen).toEqual([])
 })
+
+/** Whether the log names, since that line, what was asked for by whom and from where. */
+const isNoted = (from: number, user: string | undefined): boolean =>
+  lines
+    .slice(from)
+    .map((line) => JSON.parse(line))
+    .some(
+      (note) => /not theirs/.test(note.msg) && note.user === user && note.address === '127.0.0.1',
+    )
 
 test('no answer of accounts ever has a password or its hash (T03 A31)', async () => {
   const { cookie, id } = await join()

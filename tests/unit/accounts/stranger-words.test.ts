@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { queueAccountMail } from '#lib/server/accounts/jobs.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { PASSWORD } from '#tests/support/accounts.ts'
-import { EMAIL, openMailApi } from '#tests/support/outside/mail-api.ts'
+import { codeIn, EMAIL, openMailApi, tokenIn } from '#tests/support/outside/mail-api.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 
 /** What somebody would have the shop write to others. */
@@ -24,9 +24,26 @@ forEachDatabase((open) => {
     const mails = await api.work()
     expect(mails).toHaveLength(4)
     expect(JSON.stringify(mails)).not.toContain('evil.example')
-    await api.db.updateTable('user').set({ email_verified: true }).execute()
-    await queueAccountMail(api.db, { about: 'reset', email: EMAIL })
-    expect(JSON.stringify(await api.work()), 'one’s own name, to oneself').toContain(WORDS)
+  })
+
+  test('nor has a mail to whoever takes over what a stranger signed up, by code or by link (A06 T19)', async () => {
+    const body = { name: WORDS, email: EMAIL, phone: '9876543210', password: PASSWORD }
+    for (const way of ['code', 'link'] as const) {
+      await using api = await openMailApi(open)
+      await api.post('POST /api/user/signup', body)
+      if (way === 'code') {
+        const otp = codeIn((await api.work())[0])
+        await api.post('POST /api/user/verifyemail', { otp, email: EMAIL })
+      } else {
+        await api.post('POST /api/user/forgot', { email: EMAIL })
+        const token = tokenIn((await api.work()).at(-1))
+        const password = 'jackfruit by the river'
+        await api.post('POST /api/user/reset', { token, password })
+      }
+      const mails = await api.work()
+      expect(mails, way).toHaveLength(1)
+      expect(JSON.stringify(mails)).not.toContain('evil.example')
+    }
   })
 
   test('nor has the confirmation of an order that such an account places (A06)', async () => {

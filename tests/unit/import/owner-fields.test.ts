@@ -29,18 +29,23 @@ async function addRole(shop: TestDatabase, email: string, roles: KeptRoles) {
   await shop.db.updateTable('user').set({ roles }).where('email', '=', email).execute()
 }
 
-const OURS = { name: 'Sharma Stores', email: 'shop@example.com', gstin: '27AAPFU0939F1ZV' }
-const THEIRS = { name: 'Sharma & Sons', email: 'thief@example.com', gstin: '27AAPFU0939F1ZX' }
+const OURS = {
+  ...{ name: 'Sharma Stores', email: 'shop@example.com', legalname: 'Sharma LLP' },
+  ...{ gstin: '27AAPFU0939F1ZV', fssai: '11521012000123' },
+}
+const THEIRS = {
+  ...{ name: 'Sharma & Sons', email: 'thief@example.com', legalname: 'Thief LLP' },
+  ...{ gstin: '27AAPFU0939F1ZX', fssai: '11521012000999' },
+}
 
 forEachDatabase((open) => {
-  test('an editor’s list changes the shop’s name, and neither its mailbox nor its GSTIN', async () => {
+  test('an editor’s list changes the shop’s name, and neither its mailbox, its GSTIN nor who sells', async () => {
     await using shop = await open()
     await bring(shop, OURS)
     await addRole(shop, 'editor@example.com', 'editor')
     const { warnings } = await bring(shop, THEIRS, 'editor@example.com')
-    expect(warnings).toEqual([expect.stringContaining('email, gstin')])
-    const { name, email, gstin } = await shopNow(shop)
-    expect({ name, email, gstin }).toEqual({ ...OURS, name: THEIRS.name })
+    expect(warnings).toEqual([expect.stringContaining('legalname, email, gstin, fssai')])
+    expect(await shopNow(shop)).toMatchObject({ ...OURS, name: THEIRS.name })
   })
 
   test('an owner’s list changes them, and no editor takes that back', async () => {
@@ -52,7 +57,9 @@ forEachDatabase((open) => {
     expect(await shopNow(shop)).toMatchObject(THEIRS)
     const undone = await undoImport(shop.db, { editor: 'editor@example.com' })
     expect(undone).toMatchObject({ isRefused: true })
-    expect(await shopNow(shop)).toMatchObject(THEIRS)
+    const part = { things: new Set(['shop:shop']) }
+    await undoImport(shop.db, { editor: 'editor@example.com', part, leavesLater: true })
+    expect(await shopNow(shop), 'nor a part of it').toMatchObject(THEIRS)
     await undoImport(shop.db, { editor: 'owner@example.com' })
     expect(await shopNow(shop)).toMatchObject(OURS)
   })

@@ -37,7 +37,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
   const { db, settings } = accounts
   const user = await db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'email_verified'])
+    .select(['id', 'email', 'email_verified'])
     .where('email', '=', email)
     .executeTakeFirst()
   const to = addressSchema.safeParse(user?.email)
@@ -47,9 +47,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
   if (expiresAt !== undefined && expiresAt <= Date.now()) return
   const letter = await letterOf(accounts, about, user, job)
   const shop = await new Catalogue(db).shop()
-  // Else anybody could have us send their words to whom they like.
-  const name = user.email_verified ? user.name : undefined
-  const written = writeAccountMail(letter, { shop, name, settings })
+  const written = writeAccountMail(letter, { shop, settings })
   await send({ to: to.data, ...written, ...(expiresAt && { expiresAt }) }, job)
 }
 

@@ -9,11 +9,13 @@ export type AccountLetter =
   | { about: 'taken' }
   | { about: 'changed' }
 
-/** `name` is undefined where a stranger may have chosen it. */
-type Context = { shop: Shop; name: string | undefined; settings: { publicUrl: URL } }
+type Context = { shop: Shop; settings: { publicUrl: URL } }
 
-/** The texts of mails about accounts; none of them holds what somebody else has typed in. */
-export function writeAccountMail(letter: AccountLetter, { shop, name, settings }: Context) {
+/**
+ * The texts of mails about accounts. None of them says a name: a stranger may have typed it before the owner of
+ * the mail confirmed it (A06, T19).
+ */
+export function writeAccountMail(letter: AccountLetter, { shop, settings }: Context) {
   const { origin } = settings.publicUrl
   const replyTo = addressSchema.safeParse(shop.email)
   const { title, paragraphs, action } = textOf(letter, shop.name, origin)
@@ -22,7 +24,7 @@ export function writeAccountMail(letter: AccountLetter, { shop, name, settings }
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [name === undefined ? 'Hello,' : `Hello ${name},`, ...paragraphs],
+      paragraphs: ['Hello,', ...paragraphs],
       ...(action && { action }),
       sender: [shop.name, shop.email].filter((part) => part !== '').join(', '),
     }),

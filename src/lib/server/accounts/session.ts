@@ -85,7 +85,8 @@ export function foreignUser(
 ): Response | undefined {
   if (claimsOf(asked).every(isOwn)) return undefined
   const { locals } = asked
-  locals.accounts?.log.warn({ id: locals.requestId, user: user.id }, 'A foreign user was named')
+  const { accounts, address, requestId: id } = locals
+  accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')
   return Response.json({ error: true, msg: messages.notYours }, { status: 403 })
 }
 

@@ -57,6 +57,7 @@ export function fail(
   if (!isForm(asked.request)) {
     return reply({ error: true, msg, ...(field && { field }) }, status, wait)
   }
+  asked.locals.refusedWith = status
   const given = kept.map((name) => [name, String(asked.locals.body?.[name] ?? '')] as const)
   const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
   const [path = screen] = screen.split('?')
