@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { orNothing } from '#lib/or-nothing.ts'
 
 /** Where products are found and changed at the desk. */
 export const productsPath = '/desk/products'
@@ -12,17 +13,6 @@ export const PACKS_IN_A_ROW = 4
 
 /** The number of an import as a form has it. */
 export const importNumber = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
-
-const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      schema,
-    ]),
-  )
 
 /** Which products are looked for; the names of the address. */
 const productSearchSchema = z.object({

@@ -1,5 +1,6 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
+import { orNothing } from '#lib/or-nothing.ts'
 import { STAGES, STEPS } from './stages.ts'
 
 const text = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '')
@@ -24,17 +25,6 @@ const rupees = z.pipe(
   ]),
   z.transform((value) => rupeesToPaise(Number(value))),
 )
-/** An empty field of a form says nothing. */
-const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      schema,
-    ]),
-  )
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /** What can be done with an order, by its name in the address; `from` is the stage that was seen. */
@@ -44,7 +34,7 @@ export const ORDER_ACTIONS = {
     from: z.optional(z.enum(STAGES)),
     rider: text(60),
     /** What was taken at the door; without it all of it. */
-    collected: maybe(rupees),
+    collected: orNothing(rupees),
     how: z._default(z.enum(['cash', 'upi']), 'cash'),
     reference: text(60),
   }),
@@ -61,7 +51,7 @@ export const ORDER_ACTIONS = {
     /** The sku of what is brought instead, and how many of it. */
     instead: text(100),
     pack: text(100),
-    count: maybe(whole(1, 99)),
+    count: orNothing(whole(1, 99)),
     agreed: z.optional(z.literal('yes')),
   }),
   refund: z.strictObject({ amount: rupees, reason: words(200) }),

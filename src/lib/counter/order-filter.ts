@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
+import { orNothing } from '#lib/or-nothing.ts'
 import { STAGES } from './stages.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
-const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      schema,
-    ]),
-  )
 
 /** Statuses that are called otherwise than a stage: programs may ask for these too. */
 const OTHER_STATUSES = [

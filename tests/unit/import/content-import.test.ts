@@ -162,6 +162,32 @@ test('a link in place of a file is refused, and other files are left out with a 
   expect(warnings).toEqual([expect.stringContaining('pages/notes.txt')])
 })
 
+test.each([
+  ['title: Rice: our #1', 'Rice: our #1'],
+  ["title: 'Rice: our #1' # of two", 'Rice: our #1'],
+  ['title: yes', 'yes'],
+  ['title: 2026-11-05', '2026-11-05'],
+  ['# of the shop\ntitle: >-\n  Rice\n  and dal', 'Rice and dal'],
+  ['title:', ''],
+])('front matter is YAML of texts: %s', (head, title) => {
+  const read = readFrontMatter(`---\n${head}\n---\ntext`)
+  expect(read.ok && read.value.fields.get('title')).toBe(title)
+})
+
+test.each([
+  'title: [a, b]',
+  'title: &a x',
+  'title: *a',
+  'title: !!int 3',
+  'title: "a\\nb"',
+  '- title',
+  '<<: {title: x}',
+  'title: {a: b}',
+])('what is no text of one line is refused in its line: %s', (head) => {
+  const read = readFrontMatter(`---\n\n${head}\n---\ntext`)
+  expect(read).toEqual({ ok: false, line: 3, fault: 'line' })
+})
+
 test('front matter that was written is read back as it was', () => {
   const value = fc
     .string({ unit: 'grapheme', maxLength: 60 })

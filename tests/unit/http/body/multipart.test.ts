@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { FormStream } from '#lib/server/http/body/form-stream.ts'
 import { parseMultipart } from '#lib/server/http/body/multipart.ts'
 import { boundaryOf } from '#lib/server/http/body/part-head.ts'
 import { ask, echo, openServer } from '#tests/support/http-front.ts'
@@ -32,6 +33,19 @@ test('bytes of a file arrive as they were sent, whatever they are', async () => 
       expect(parsed?.files[0]?.bytes).toEqual(Buffer.from(bytes))
     }),
   )
+})
+
+test('a form is the same wherever it was cut on its way', async () => {
+  const sent = form(part('a', 'one\r\n--\r\ntwo'), part('images', '\r\n--y\r\n-', FILE))
+  for (let at = 0; at <= sent.length; at++) {
+    const chunks: Buffer[] = []
+    const onFile = (bytes: Buffer) => void chunks.push(Buffer.from(bytes))
+    const stream = new FormStream({ boundary: 'x', longestText: 100, onFile })
+    expect(await stream.write(sent.subarray(0, at)), `cut at ${at}`).toBe(true)
+    expect(await stream.write(sent.subarray(at))).toBe(true)
+    expect(stream.end()?.fields).toEqual({ a: 'one\r\n--\r\ntwo' })
+    expect(Buffer.concat(chunks).toString()).toBe('\r\n--y\r\n-')
+  }
 })
 
 test.each<[string, Buffer]>([

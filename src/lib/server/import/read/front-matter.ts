@@ -1,3 +1,5 @@
+import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml'
+
 /** A Markdown file in its parts; `lines` tells where a field stands. */
 export type FrontMatter = {
   fields: Map<string, string>
@@ -5,64 +7,73 @@ export type FrontMatter = {
   body: string
 }
 
-const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*))?$/
+type FrontMatterFault = 'absent' | 'open' | 'line' | 'twice'
+type Refused = { ok: false; line: number; fault: FrontMatterFault }
 
 /**
- * Reads `---`, lines of `name: value`, `---` and the text after it: the part of YAML that a title, a
- * description and a date need. A value may stand in quotes.
+ * Reads `---`, YAML of names and texts, `---` and the text after it. A value is a text whatever it looks like;
+ * lists, aliases and tags are none.
  * @returns the number of the line that cannot be read, and what is wrong with it
  */
-export function readFrontMatter(
-  text: string,
-): { ok: true; value: FrontMatter } | { ok: false; line: number; fault: FrontMatterFault } {
+export function readFrontMatter(text: string): { ok: true; value: FrontMatter } | Refused {
   const lines = text
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
-  const refuse = (line: number, fault: FrontMatterFault) => ({ ok: false as const, line, fault })
   if (lines[0]?.trimEnd() !== '---') return refuse(1, 'absent')
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
   if (end < 0) return refuse(1, 'open')
-  const front: FrontMatter = { fields: new Map(), lines: new Map(), body: '' }
-  for (const [at, line] of lines.slice(1, end).entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue
-    const [, name, value] = FIELD.exec(line.trimEnd()) ?? []
-    const plain = value === undefined ? '' : unquote(value.trim())
-    if (name === undefined || plain === undefined) return refuse(at + 2, 'line')
-    if (front.fields.has(name)) return refuse(at + 2, 'twice')
-    front.fields.set(name, plain)
-    front.lines.set(name, at + 2)
-  }
-  front.body = lines
+  const read = readFields(lines.slice(1, end).map(meant).join('\n'))
+  if (!read.ok) return read
+  const body = lines
     .slice(end + 1)
     .join('\n')
     .replace(/^\s*\n/, '')
     .trimEnd()
-  return { ok: true, value: front }
+  return { ok: true, value: { ...read.value, body } }
 }
 
-export type FrontMatterFault = 'absent' | 'open' | 'line' | 'twice'
+/** A plain text with a colon or a number sign in it, which YAML would take for something else. */
+const PLAIN = /^([A-Za-z][\w-]*:\s+)([^\s"'#&*!|>@`%[{].*(?:: | #|:$).*?)\s*$/
 
-function unquote(text: string): string | undefined {
-  if (/^'.*'$/.test(text) && text.length > 1) return text.slice(1, -1).replaceAll("''", "'")
-  if (!text.startsWith('"')) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    // A line break by way of an escape would be one in the head of the page too.
-    return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : undefined
-  } catch {
-    return undefined
+/** A line as it is meant by who writes no YAML: `title: Rice: our #1` has one text. */
+const meant = (line: string): string =>
+  line.replace(PLAIN, (_, name: string, text: string) => name + JSON.stringify(text))
+
+function readFields(yaml: string): { ok: true; value: Omit<FrontMatter, 'body'> } | Refused {
+  const counter = new LineCounter()
+  // Below the dashes of the first line.
+  const lineOf = (at = 0) => counter.linePos(at).line + 1
+  const document = parseDocument(yaml, { lineCounter: counter, schema: 'failsafe' })
+  const [error] = document.errors
+  if (error) return refuse(lineOf(error.pos[0]), error.code === 'DUPLICATE_KEY' ? 'twice' : 'line')
+  const fields = new Map<string, string>()
+  const lines = new Map<string, number>()
+  const { contents } = document
+  if (contents === null) return { ok: true, value: { fields, lines } }
+  if (!isMap(contents)) return refuse(lineOf(contents.range?.[0]), 'line')
+  for (const { key, value } of contents.items) {
+    const line = lineOf(isScalar(key) ? key.range?.[0] : undefined)
+    const name = textOf(key)
+    const plain = value === null ? '' : textOf(value)
+    if (name === undefined || plain === undefined) return refuse(line, 'line')
+    fields.set(name, plain)
+    lines.set(name, line)
   }
+  return { ok: true, value: { fields, lines } }
 }
+
+/** The text of a node on one line: a line break in a title would be one in the head of the page too. */
+function textOf(node: unknown): string | undefined {
+  if (!isScalar(node) || node.anchor !== undefined || node.tag !== undefined) return undefined
+  const text = node.value ?? ''
+  return typeof text === 'string' && !/\p{Cc}/u.test(text) ? text : undefined
+}
+
+const refuse = (line: number, fault: FrontMatterFault): Refused => ({ ok: false, line, fault })
 
 /** The file that `readFrontMatter` reads back as it was. */
 export function writeFrontMatter(fields: [name: string, value: string][], body: string): string {
-  const lines = fields.map(([name, value]) => `${name}: ${quote(value)}\n`)
-  return `---\n${lines.join('')}---\n\n${body}\n`
-}
-
-/** Quoted where another reader of YAML would take the text for something else. */
-function quote(value: string): string {
-  const isPlain = /^[\p{L}\p{N}(]/u.test(value) && !/: | #|:$/.test(value)
-  return isPlain ? value : JSON.stringify(value)
+  const yaml = fields.length > 0 ? stringify(new Map(fields), { lineWidth: 0 }) : ''
+  return `---\n${yaml}---\n\n${body}\n`
 }
