@@ -4,18 +4,24 @@ const side = z.enum(['mine', 'theirs'])
 /** A box of a form that is ticked, or not there. */
 const ticked = z.optional(z.literal('yes'))
 
+const FORMATS = ['kirana', 'shopify', 'woocommerce', 'withdraw', 'soldout'] as const
+
 /** How a list is to be read: with `withdraws`, products that it lacks are withdrawn. */
 export const readingSchema = z.strictObject({
-  format: z._default(z.enum(['kirana', 'shopify', 'woocommerce']), 'kirana'),
+  format: z._default(z.enum(FORMATS), 'kirana'),
   withdraws: z.pipe(
     ticked,
     z.transform((text) => text === 'yes'),
   ),
 })
-/** The same of a list that is there: with `asis`, what others changed since it was written is overwritten. */
+/**
+ * The same of a list that is there: with `asis`, what others changed since it was written is overwritten;
+ * with `letters`, those that a program broke are put right first.
+ */
 export const recheckSchema = z.extend(readingSchema, {
-  format: z._default(z.enum(['kirana', 'shopify', 'woocommerce', 'matched']), 'kirana'),
+  format: z._default(z.enum([...FORMATS, 'matched']), 'kirana'),
   asis: ticked,
+  letters: z.optional(z.literal('repair')),
 })
 /**
  * With `skipinvalid`, refused rows are left out; `stock` says what becomes of counts of unknown age,

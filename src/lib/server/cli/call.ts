@@ -24,6 +24,8 @@ export type Flags = {
   dryRun: boolean
   replace: boolean
   skipInvalid: boolean
+  /** Letters that a program broke are put right before a list is read. */
+  repairsLetters?: boolean
   /** An undo leaves what was changed later, and takes the rest back. */
   leavesLater?: boolean
   /** What becomes of stocks of a list whose age nobody knows. */

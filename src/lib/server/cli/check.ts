@@ -4,13 +4,15 @@ import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
-import { withWholeProducts } from './pack-list.ts'
+import { withRepairedLetters, withWholeProducts } from './pack-list.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
 import { ProgressBar } from './terminal.ts'
 import {
   CALL,
   COMMON_HELP,
+  LETTERS_HELP,
+  LETTERS_OPTION,
   MAP_OPTION,
   STOCK_HELP,
   STOCK_OPTIONS,
@@ -31,7 +33,9 @@ async function check(call: Call): Promise<ExitCode> {
     if (db) await migrate(db)
     const look = (list: string) => checkCatalogue(list, db, map, showProgress(bar), flags.stockMode)
     // As an import takes it.
-    const report = await (db && !map ? withWholeProducts(db, path, look) : look(path))
+    const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
+      db && !map ? withWholeProducts(db, list, look) : look(list),
+    )
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     const { parsed, accepted, rejected, errors } = report
@@ -53,7 +57,7 @@ async function check(call: Call): Promise<ExitCode> {
 export const verb: Verb = {
   usage: 'check PATH',
   about: 'looks through a product list and says what is wrong; changes nothing',
-  options: { ...MAP_OPTION, ...STOCK_OPTIONS },
+  options: { ...MAP_OPTION, ...LETTERS_OPTION, ...STOCK_OPTIONS },
   paths: { least: 1, most: 1 },
   run: check,
   help: `Usage: ${CALL} check PATH [options]
@@ -63,5 +67,5 @@ refuse, with its line and the reason. Nothing is changed.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
-${STOCK_HELP}${COMMON_HELP}`,
+${LETTERS_HELP}${STOCK_HELP}${COMMON_HELP}`,
 }

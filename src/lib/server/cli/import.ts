@@ -7,7 +7,7 @@ import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
-import { withWholeProducts } from './pack-list.ts'
+import { withRepairedLetters, withWholeProducts } from './pack-list.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
 import { publishAfter } from './publish-after.ts'
@@ -16,6 +16,8 @@ import { ProgressBar } from './terminal.ts'
 import {
   CALL,
   COMMON_HELP,
+  LETTERS_HELP,
+  LETTERS_OPTION,
   MAP_OPTION,
   STOCK_HELP,
   STOCK_OPTIONS,
@@ -56,7 +58,9 @@ export async function importOnce(
         // Listing the pages takes a while in a large shop, and only these two show them.
         ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
       })
-    const report = await (map ? take(path) : withWholeProducts(db, path, take))
+    const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
+      map ? take(list) : withWholeProducts(db, list, take),
+    )
     bar.clear()
     if (!report) throw new UsageError(`There is nothing at ${path}.`)
     if (isWatched && report.import === null && !report.isRefused) return 0
@@ -105,6 +109,7 @@ export const verb: Verb = {
   about: 'puts a product list into the shop and publishes what it changes',
   options: {
     ...MAP_OPTION,
+    ...LETTERS_OPTION,
     ...STOCK_OPTIONS,
     'skip-invalid': { type: 'boolean' },
     replace: { type: 'boolean' },
@@ -125,5 +130,5 @@ bring back what was sold since the last export.
   --skip-invalid    leave out the bad rows and take the others
   --replace         withdraw the products that the file lacks
   --dry-run         only say what would change: each field old → new, and each page
-${STOCK_HELP}${COMMON_HELP}`,
+${LETTERS_HELP}${STOCK_HELP}${COMMON_HELP}`,
 }

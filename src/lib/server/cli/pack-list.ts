@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
 
 /** Works with a list as it is or, where it speaks of packs one by one, as one that speaks of products. */
@@ -13,10 +14,33 @@ export async function withWholeProducts<Value>(
 ): Promise<Value> {
   const text = await expandPackList(db, path)
   if (text === undefined) return work(path)
+  return withOther(path, (list) => writeFile(list, text, { mode: 0o600 }), work)
+}
+
+/** Works with a list as it is or, where that is asked, with a copy whose broken letters are put right. */
+export async function withRepairedLetters<Value>(
+  isAsked: boolean,
+  path: string,
+  work: (path: string) => Promise<Value>,
+): Promise<Value> {
+  if (!isAsked) return work(path)
+  const make = async (list: string) => {
+    await cp(path, list, { recursive: true })
+    await repairList(list)
+  }
+  return withOther(path, make, work)
+}
+
+/** Works with a list of the same name in a folder that goes when the work is done. */
+async function withOther<Value>(
+  path: string,
+  make: (list: string) => Promise<void>,
+  work: (list: string) => Promise<Value>,
+): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'kirana-list-'))
   try {
     const list = join(folder, basename(path))
-    await writeFile(list, text, { mode: 0o600 })
+    await make(list)
     return await work(list)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
+import { tellsBrokenLetters } from '#lib/server/import/read/reasons.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 
@@ -13,6 +14,13 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
   }
   const more = errors.length - MOST_SHOWN
   if (more > 0) terminal.err(`… and ${more} more, which --json names.\n`)
+  hintLetters(terminal, errors)
+}
+
+/** Says how letters that were broken can be put right. */
+function hintLetters(terminal: Terminal, errors: RowFault[]): void {
+  const count = errors.filter(({ reason }) => tellsBrokenLetters(reason)).length
+  if (count > 0) terminal.err(`With --repair-letters the letters of ${count} rows are put right.\n`)
 }
 
 function placeOf({ line, sku, column }: RowFault): string {

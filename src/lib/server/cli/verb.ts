@@ -26,6 +26,7 @@ export class UsageError extends Error {
 export const CALL = 'npm run --silent shop --'
 
 export const MAP_OPTION = { map: { type: 'string' } } as const
+export const LETTERS_OPTION = { 'repair-letters': { type: 'boolean' } } as const
 export const STOCK_OPTIONS = {
   'set-stock': { type: 'boolean' },
   'keep-stock': { type: 'boolean' },
@@ -40,4 +41,6 @@ export const COMMON_OPTIONS = {
 export const STOCK_HELP = `  --set-stock       the stocks of the list are counts of the shelf now, also where it has sold
   --keep-stock      leave such stocks as they are
 `
+export const LETTERS_HELP =
+  '  --repair-letters  put letters right that a program broke on the way, such as Â° of °\n'
 export const COMMON_HELP = '  --json            answer with one JSON object on standard output\n'

@@ -6,9 +6,10 @@ export type UploadState =
 
 /**
  * Our own columns, those of another shop's exports, or any that an editor `matched` with ours; `form` is
- * a list that a form of the desk wrote.
+ * a list that a form of the desk wrote. Of `withdraw` and `soldout` the SKUs alone count.
  */
-export type ListFormat = 'kirana' | 'shopify' | 'woocommerce' | 'matched' | 'form'
+export type ListFormat =
+  'kirana' | 'shopify' | 'woocommerce' | 'withdraw' | 'soldout' | 'matched' | 'form'
 
 type DeskUploadTable = {
   id: string

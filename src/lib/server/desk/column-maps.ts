@@ -9,6 +9,11 @@ import { isMatched, type Matching } from '#lib/server/import/read/matching.ts'
 
 const text = z.string().check(z.trim(), z.maxLength(1000))
 const fieldsSchema = z.record(z.string(), text)
+/** How the list writes days and prices; anything else is not said. */
+const waysSchema = z.object({
+  dates: z.catch(z.optional(z.enum(['day first', 'month first'])), undefined),
+  decimals: z.catch(z.optional(z.enum(['point', 'comma'])), undefined),
+})
 
 /** What a form says of a list with these columns: `column.3` of its fourth one, `value.category` of ours. */
 export function readMatching(body: unknown, names: readonly string[]): Matching | undefined {
@@ -26,7 +31,12 @@ export function readMatching(body: unknown, names: readonly string[]): Matching 
     const column = field.startsWith('value.') ? field.slice('value.'.length) : ''
     if (isMatched(column) && value !== '') values[column] = value
   }
-  return { columns, values, unit: data['unit'] === 'paise' ? 'paise' : 'rupees' }
+  const { dates, decimals } = waysSchema.parse(data)
+  return {
+    ...{ columns, values, unit: data['unit'] === 'paise' ? 'paise' : 'rupees' },
+    ...(dates && { dates }),
+    ...(decimals && { decimals }),
+  }
 }
 
 /** How lists with this header were matched last; as names and values tell where none was. */

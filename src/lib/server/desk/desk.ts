@@ -34,7 +34,7 @@ import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
 import { addUpload, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
 
 /** `map`: which column is which, where that was matched now; else it is as before. */
-type Recheck = Reading & { asIs?: boolean; map?: string }
+type Recheck = Reading & { asIs?: boolean; map?: string; repairsLetters?: boolean }
 
 /** States in which nothing works on an upload. */
 const FREE: UploadState[] = ['checked', 'failed']
@@ -115,7 +115,8 @@ export class Desk {
     const how = { format, withdraws: Number(withdraws), map, base, is_as_is: Number(isAsIs) }
     const change = { kind: 'check' as const, from: FREE, to: { ...again, ...how } }
     if (!(await moveOwn(this.#db, editor, upload, change))) return false
-    this.#work.check({ id, name: upload.name, format, withdraws, base, isAsIs, map })
+    const source = { id, name: upload.name, format, withdraws, base, isAsIs, map }
+    this.#work.check(source, asked.repairsLetters)
     return true
   }
 

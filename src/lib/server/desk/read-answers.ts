@@ -16,7 +16,7 @@ export type Said = Omit<Publishing, 'merge'> & {
 
 /** What looks like a slip once the answers count: a field that both changed may come to the editor's value. */
 export function alarmsAfter(
-  { alarms, conflicts = [], withdrawn, products = 0 }: DeskReport,
+  { alarms, conflicts = [], withdrawn, products = 0, facts }: DeskReport,
   changes: readonly FieldChange[],
   isMine: (place: number) => boolean,
 ): Alarm[] {
@@ -24,7 +24,7 @@ export function alarmsAfter(
     isMine(place) ? [{ what, sku, field, old: theirs, new: mine }] : [],
   )
   if (answered.length === 0) return alarms
-  return alarmsOf({ changes: [...changes, ...answered], withdrawn, products })
+  return alarmsOf({ changes: [...changes, ...answered], withdrawn, products, facts })
 }
 
 /** How a list is published, or what has still to be said of it; `changes` are all that it makes. */

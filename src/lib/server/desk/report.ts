@@ -1,9 +1,11 @@
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { ImportReport } from '#lib/server/import/apply/import.ts'
+import type { AlarmFacts } from '#lib/server/import/apply/describe/alarm-facts.ts'
 import type { Alarm } from '#lib/server/import/apply/describe/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conflicts.ts'
 import { type FaultyCell, findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
+import { tellsBrokenLetters } from '#lib/server/import/read/reasons.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
 export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50, conflicts: 100 }
@@ -19,6 +21,8 @@ export type DeskReport = {
   isReadable: boolean
   faults: FaultyCell[]
   faultCount: number
+  /** Of those, for letters that a program broke, and that can be put right. */
+  broken?: number
   warnings: string[]
   /** What looks like a slip; where it is grave, its number is typed before the list counts. */
   alarms: Alarm[]
@@ -41,6 +45,8 @@ export type DeskReport = {
   pageNames?: Record<string, string>
   /** How many products the shop sells, to weigh alarms. */
   products?: number | undefined
+  /** What of the shop makes the list strange, likewise. */
+  facts?: AlarmFacts | undefined
 }
 
 /** The report of a list, or why there is none. */
@@ -67,6 +73,7 @@ export async function shorten(
     isReadable: !isRefused,
     faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
     faultCount: errors.length,
+    broken: errors.filter(({ reason }) => tellsBrokenLetters(reason)).length,
     warnings: warnings.slice(0, SHOWN.warnings),
     conflicts: conflicts.slice(0, SHOWN.conflicts),
     conflictCount: conflicts.length,

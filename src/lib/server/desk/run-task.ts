@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
+import type { Result } from '#lib/result.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import {
@@ -13,6 +14,7 @@ import { expandInPlace } from '#lib/server/import/packs/pack-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
+import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/build-output.ts'
@@ -22,6 +24,7 @@ import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
+import { isSkuFormat, writeSkuList } from './sku-list.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
 import { keepChanges, prepare, stageDir } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
@@ -52,12 +55,17 @@ async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Out
 }
 
 /** Looks a list through as an import would, with the rows that it would refuse left out. */
-async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes['check']> {
+async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
+  const { source, repairsLetters } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready) return { refusal: messages.uploadGone }
   if (!ready.ok) return { refusal: ready.error }
-  const { path, ignored } = ready.value
+  const { path: brought, ignored } = ready.value
+  if (repairsLetters) await repairList(brought)
+  const list = await listOf(work, source, brought)
+  if (!list.ok) return { refusal: list.error }
+  const path = list.value
   const pictures = await writePictureList(db, path)
   if (source.format === 'kirana') await expandInPlace(db, path)
   if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
@@ -80,6 +88,11 @@ async function check(work: Work, { source }: TaskOf<'check'>): Promise<Outcomes[
     await keepChanges(settings.dataDir, source.id, report.changes)
   }
   return { report: { ...(await shorten(report, path)), pageNames: names, lastImport } }
+}
+
+/** The list as an import takes it: of SKUs alone one that says what becomes of each. */
+async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<string>> {
+  return isSkuFormat(format) ? writeSkuList(db, path, format) : { ok: true, value: path }
 }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
@@ -118,7 +131,9 @@ async function publishChecked(work: Work, task: TaskOf<'publish'>): Promise<Outc
   const { source, editor, owner, skipsInvalid, stockMode, merge } = task
   const ready = await prepare(work.settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
-  const report = await importCatalogue(work.db, ready.value.path, {
+  const list = await listOf(work, source, ready.value.path)
+  if (!list.ok) return { refusal: list.error }
+  const report = await importCatalogue(work.db, list.value, {
     ...optionsOf(work, source),
     ...{ skipInvalid: skipsInvalid, stockMode, editor: editor.email },
     merge: { ...mergingOf(source), ...merge },
@@ -162,10 +177,12 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   const { source, path } = task
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
+  const list = await listOf(work, source, ready.value.path)
+  if (!list.ok) return { refusal: list.error }
   const render = await loadRender()
   const key = await Looks.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
-    if (!looks.find(key)) await look(work, source, key, ready.value.path)
+    if (!looks.find(key)) await look(work, source, key, list.value)
     const trx = looks.find(key)
     if (!trx) return { refusal: messages.uploadGone }
     return renderPreview(trx, render, settings, source, path)
@@ -206,7 +223,7 @@ function optionsOf({ settings, onProgress }: Work, source: Source) {
   return {
     dataDir: settings.dataDir,
     map: matched?.ok ? matched.value : READY_MAPS.find(({ name }) => name === format),
-    replace: withdraws,
+    replace: withdraws && !isSkuFormat(format),
     merge: mergingOf(source),
     onProgress: (progress: ImportProgress) =>
       onProgress({ text: describeProgress(progress), ratio: ratioOf(progress) }),

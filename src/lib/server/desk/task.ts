@@ -26,7 +26,7 @@ export type Undoing = { part?: UndoPart; leavesLater?: boolean; isDryRun?: boole
 
 /** Work on lists: it may take minutes, so it is done beside the thread that serves shoppers. */
 export type Task =
-  | { kind: 'check'; source: Source }
+  | { kind: 'check'; source: Source; repairsLetters?: boolean }
   | ({
       kind: 'publish'
       source: Source

@@ -54,9 +54,11 @@ export class UploadWork {
     stop.abort()
   }
 
-  /** Looks a list through. */
-  check(source: Source): void {
-    this.#work(source.id, { state: 'failed' }, (onProgress) => this.#look(source, onProgress))
+  /** Looks a list through, perhaps once its broken letters are put right. */
+  check(source: Source, repairsLetters = false): void {
+    this.#work(source.id, { state: 'failed' }, (onProgress) =>
+      this.#look(source, onProgress, {}, repairsLetters),
+    )
   }
 
   /** Puts a list into the shop; where somebody changed one of its fields meanwhile, it is looked through anew. */
@@ -77,8 +79,10 @@ export class UploadWork {
     source: Source,
     onProgress: (progress: Progress) => void,
     since: { cameSince?: number } = {},
+    repairsLetters = false,
   ): Promise<void> {
-    const found = await this.runner.run<'check'>({ kind: 'check', source }, onProgress)
+    const task = { kind: 'check', source, repairsLetters } as const
+    const found = await this.runner.run<'check'>(task, onProgress)
     if ('report' in found) await this.#keepFound(source.id, { ...found, ...since }, 'checked')
     else await this.#keepFound(source.id, found, 'failed')
   }

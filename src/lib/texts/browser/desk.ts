@@ -23,6 +23,8 @@ export const deskMessages = {
     kirana: 'Kirana’s own',
     shopify: 'Shopify export',
     woocommerce: 'WooCommerce export',
+    withdraw: 'SKUs of products that leave the shop',
+    soldout: 'SKUs of products that are sold out',
     matched: 'As you matched them',
   },
   check: 'Check the list',
@@ -97,6 +99,7 @@ export const deskMessages = {
   goingLive: 'Published; the pages are going live …',
   live: 'Everything is live.',
   liveImport: (n: number) => `This was import ${n}. It can be taken back at the desk.`,
+  livePages: 'See what changed',
   reload: 'Look again',
   summary: 'What the list says',
   rows: 'rows',
@@ -110,6 +113,9 @@ export const deskMessages = {
   faults: 'Rows to correct',
   faultsHint:
     'Correct the marked cells in your list and bring it again, or publish without these rows.',
+  broken: (rows: number) =>
+    `Of ${count(rows, 'row')} the letters were broken by a program on the way. They can be put right here.`,
+  repair: 'Repair the letters and check again',
   faultsCaption: 'Faulty cells by line of the file',
   line: 'Line',
   sku: 'SKU',
@@ -134,8 +140,8 @@ export const deskMessages = {
   more: (n: number, what: string) => `… and ${n.toLocaleString('en-IN')} more ${what}.`,
   publish: 'Publish',
   publishTitle: 'Publish the list',
-  publishGood: (good: number, bad: number) =>
-    `Publish ${count(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
+  publishGood: (good: number, bad: number, act?: string) =>
+    `${act === undefined ? 'Publish' : `${act}: publish`} ${count(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
   stockAsks: (products: number, units: number) =>
     `The list sets the stock of ${count(products, 'product')} that sold ${count(units, 'unit')} since it may have been written.`,
   stockModes: {

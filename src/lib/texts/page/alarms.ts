@@ -1,10 +1,14 @@
 const products = (count: number) =>
   count === 1 ? '1 product' : `${count.toLocaleString('en-IN')} products`
 
+const things = (count: number) =>
+  count === 1 ? '1 thing' : `${count.toLocaleString('en-IN')} things`
+type Strange = { count: number; place: string; now: string; usual: string; isAbove: boolean }
+
 /** What an editor reads before a list that looks like a slip counts. */
 export const alarmTexts = {
   withdrawn: (count: number, all: number) =>
-    `${products(count)} of ${all.toLocaleString('en-IN')} would leave the shop, because the list lacks them. Is this only a part of your list?`,
+    `${products(count)} of ${all.toLocaleString('en-IN')} would leave the shop, for the list lacks them or says so. Is this only a part of your list?`,
   priceJumps: (count: number, factor: number, example: string) =>
     `${products(count)} would cost more than ${factor} times as much as before, or less than a third: ${example}`,
   jump: (name: string, before: string, after: string) => `${name}, from ${before} to ${after}`,
@@ -16,6 +20,22 @@ export const alarmTexts = {
     `${products(count)} would be named by their category (“${name}”). Are the columns name and category exchanged?`,
   emptied: (column: string, count: number) =>
     `${products(count)} would lose their ${column}: the cells are empty.`,
+  strangePrices: ({ count, place, now, usual, isAbove }: Strange) =>
+    `${count === 1 ? 'A new product costs' : `${count.toLocaleString('en-IN')} new products cost`} about ${now}, where ${place === '' ? 'those of the shop' : `those of ${place}`} cost about ${usual}. Are the prices in ${isAbove ? 'paise' : 'rupees'}?`,
+  older: ({ count, by, editor }: { count: number; by: number; editor: string }) =>
+    `Texts of ${things(count)} would go back to an older version, such as before import ${by}${editor === '' || editor === 'start' ? '' : ` of ${editor}`}. Is the list older than that?`,
+  zeroTwins: ({ count, one, other }: { count: number; one: string; other: string }) =>
+    `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others by zeros in front alone, such as ${one} from ${other}. A spreadsheet takes such zeros away: they would be other products.`,
+  /** What the button is called that does it all the same. */
+  acts: {
+    withdraw: (count: number) => `Withdraw ${products(count)}`,
+    price: (count: number) => `Change the prices of ${products(count)}`,
+    rename: (count: number) => `Rename ${products(count)}`,
+    empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,
+    add: (count: number) => `Add ${products(count)} like that`,
+    older: (count: number) => `Put older texts of ${things(count)} back`,
+    twins: (count: number) => `Add ${count.toLocaleString('en-IN')} SKUs like that`,
+  },
   confirmMine: (count: number) =>
     `With your own values in all of these fields the list changes a great deal. If you want that, type ${count}.`,
   confirmFirst: (count: number) =>

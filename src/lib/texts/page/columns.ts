@@ -18,6 +18,13 @@ export const columnTexts = {
     paise: (example: string) =>
       `paise${/^\d+$/.test(example) ? `: ${example} is ₹${(Number(example) / 100).toFixed(2)}` : ''}`,
   },
+  dates: 'Days have',
+  orders: {
+    'day first': 'the day first: 05/11/2026 is the 5th of November',
+    'month first': 'the month first: 05/11/2026 is the 11th of May',
+  },
+  decimals: 'A comma in prices such as 12,50 is',
+  signs: { comma: 'the decimal sign: ₹12.50', point: 'a slip: such rows are refused' },
   same: 'The same in all rows',
   sameHint: 'For what the list has no column of, such as one category for all of it.',
   check: 'Check the list',

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
+import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
 import { type Alarm, alarmsOf } from './describe/alarms.ts'
 import { applyContent } from './apply-content.ts'
 import { applyBanners } from './apply-banners.ts'
@@ -35,6 +36,7 @@ export type Applied = {
   /** Of a dry run: what looks like a slip, and how many products that is weighed against. */
   alarms: Alarm[]
   products?: number
+  facts?: AlarmFacts
   /** The import's number; null when nothing changed, or in a dry run. */
   import: number | null
   packsKept: number
@@ -154,13 +156,20 @@ async function apply(
     kept: merge.kept,
   }
   if (isRefused(counts, plan)) return { ...counts, ...NOTHING }
-  if (names.size === 0) return { ...counts, ...NO_CHANGES }
+  // Skus that the shop does not have may be told as a slip, although nothing comes of them.
+  if (names.size === 0 && !(plan.isDryRun && refused.length > 0))
+    return { ...counts, ...NO_CHANGES }
   const pages = withProducts(await findPages(trx, names), products.names.changes)
   if (plan.isDryRun) {
     const changes = await describeChanges(trx, log.changes)
     const products = (await countProducts(trx)) + counts.withdrawn
-    const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products })
-    return { ...counts, pages, changes, alarms, products, import: null }
+    const facts = await findAlarmFacts(
+      trx,
+      log.changes,
+      refused.map(({ sku }) => sku),
+    )
+    const alarms = alarmsOf({ changes, withdrawn: counts.withdrawn, products, facts })
+    return { ...counts, pages, changes, alarms, products, facts, import: null }
   }
   await announce(trx, names, now)
   const rejected = plan.rejected + refused.length

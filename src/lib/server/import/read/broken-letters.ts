@@ -28,6 +28,20 @@ export function findBrokenLetters(text: string): BrokenLetters | undefined {
   return undefined
 }
 
+/** A text can be broken once by each program that it goes through. */
+const MOST_TIMES = 3
+
+/** The text with its broken letters as they were. */
+export function repairLetters(text: string): string {
+  let whole = text
+  for (let times = 0; times < MOST_TIMES; times++) {
+    const before = whole
+    whole = before.replace(BROKEN, (broken) => repair(broken) ?? broken)
+    if (whole === before) break
+  }
+  return whole
+}
+
 function repair(broken: string): string | undefined {
   const bytes = [...broken].map((char) => WINDOWS.get(char) ?? char.charCodeAt(0))
   try {

@@ -9,6 +9,7 @@ import {
   isReserved,
   MAX_BODY,
 } from '#lib/catalogue/content.ts'
+import { findBrokenLetters } from './broken-letters.ts'
 import { contentReasons as why, otherFile } from './content-reasons.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import type { RowFault } from './product.ts'
@@ -74,6 +75,9 @@ async function readPage(kind: ContentKind, name: string, path: string): Promise<
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) return refuse(reasons.notUtf8)
   const text = bytes.toString('utf8')
+  const broken = findBrokenLetters(text)
+  if (broken)
+    return refuse(reasons.brokenLetters(broken), lineAt(text, text.indexOf(broken.broken)))
   const bad = /[^\P{Cc}\t\r\n]/u.exec(text)
   if (bad) return refuse(reasons.forbiddenCharacter(bad[0]), lineAt(text, bad.index))
   const front = readFrontMatter(text)

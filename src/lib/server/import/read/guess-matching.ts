@@ -1,4 +1,5 @@
 import type { ListHead } from './list-head.ts'
+import { isMonthFirst, withPoint } from './written-ways.ts'
 import { MATCHED, type Matched, type Matching, type MoneyUnit } from './matching.ts'
 
 /**
@@ -53,7 +54,21 @@ export function guessMatching({ names, rows }: ListHead): Matching {
   }
   const at = names.findIndex((name) => columns[name] === 'price')
   const prices = rows.map((row) => row[at] ?? '')
-  return { columns, values: {}, unit: guessUnit(names[at] ?? '', prices) }
+  return { columns, values: {}, unit: guessUnit(names[at] ?? '', prices), ...guessWays(rows) }
+}
+
+/** A day of numbers alone, of which the first two can be either. */
+const DAY = /^\d{1,2}([/.-])\d{1,2}\1(\d{4}|\d{2})\b/
+
+/** How a list writes days and prices, where its first rows have such as can be meant in two ways. */
+export function guessWays(rows: readonly string[][]): Pick<Matching, 'dates' | 'decimals'> {
+  const cells = rows.flat()
+  const days = cells.filter((cell) => DAY.test(cell))
+  const hasComma = cells.some((cell) => withPoint(cell) !== cell)
+  return {
+    ...(days.length > 0 && { dates: days.some(isMonthFirst) ? 'month first' : 'day first' }),
+    ...(hasComma && { decimals: 'comma' }),
+  }
 }
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -63,7 +78,7 @@ const LEAST_PAISE = 3000
 
 function guessUnit(name: string, prices: string[]): MoneyUnit {
   if (/paise|paisa/i.test(name)) return 'paise'
-  const said = prices.map((price) => price.replaceAll(',', '').trim()).filter(Boolean)
+  const said = prices.map((price) => withPoint(price.trim()).replaceAll(',', '')).filter(Boolean)
   if (said.some((price) => !/^\d+$/.test(price))) return 'rupees'
   const ordered = said.map(Number).sort((a, b) => a - b)
   return (ordered[Math.floor(ordered.length / 2)] ?? 0) >= LEAST_PAISE ? 'paise' : 'rupees'

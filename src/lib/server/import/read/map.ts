@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Result } from '#lib/result.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
 import { COLUMNS, type Column } from './columns.ts'
+import type { DateOrder } from './written-ways.ts'
 
 const unit = z.enum(['rupees', 'paise'])
 const columnName = z.string().min(1)
@@ -26,7 +27,11 @@ const mapSchema = z.strictObject({
   oldprice: price.optional(),
   specs: z.union([source, z.record(z.string().regex(/^[^=|]{1,100}$/), source)]).optional(),
   encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+  dates: z.enum(['day first', 'month first']).optional(),
+  decimals: z.enum(['point', 'comma']).optional(),
 })
+/** How the file is written, which is no column of it. */
+const WAYS = ['encoding', 'dates', 'decimals']
 const sourceSchema = z.union([source, price])
 
 /** Where a text comes from: a column of the file, or the same for every row. */
@@ -37,6 +42,9 @@ export type ImportMap = {
   specs: Map<string, Source>
   units: { price: 'rupees' | 'paise'; oldprice: 'rupees' | 'paise' }
   encoding: 'utf-8' | 'windows-1252'
+  /** How the file writes days and prices. */
+  dates?: DateOrder | undefined
+  decimals?: 'point' | 'comma' | undefined
 }
 
 /** Reads a map file's text; the error says what is wrong with it. */
@@ -51,7 +59,7 @@ export function readMap(text: string): Result<ImportMap> {
   if (!parsed.success) return { ok: false, error: describe(parsed.error) }
   const missing = findMissing(parsed.data)
   if (missing !== undefined) return { ok: false, error: missing }
-  const { encoding = 'utf-8', specs, price, oldprice, ...others } = parsed.data
+  const { encoding = 'utf-8', dates, decimals, specs, price, oldprice, ...others } = parsed.data
   const specSources = isRecord(specs) ? specs : {}
   const plain = { ...others, price, oldprice, ...(!isRecord(specs) && { specs }) }
   return {
@@ -60,14 +68,14 @@ export function readMap(text: string): Result<ImportMap> {
       sources: toSources(plain, COLUMNS),
       specs: toSources(specSources, Object.keys(specSources)),
       units: { price: unitOf(price), oldprice: unitOf(oldprice) },
-      encoding,
+      ...{ encoding, dates, decimals },
     },
   }
 }
 
 /** With a sku any other column is a list; without one products are new. */
 function findMissing(map: z.infer<typeof mapSchema>): string | undefined {
-  const said = new Set(Object.keys(map).filter((name) => name !== 'encoding'))
+  const said = new Set(Object.keys(map).filter((name) => !WAYS.includes(name)))
   if (said.has('sku') && !said.has('name')) {
     return said.size > 1 ? undefined : 'it names the sku alone: what is to be changed is missing'
   }
@@ -107,7 +115,7 @@ function describe(error: z.ZodError): string {
   const [issue] = error.issues
   if (!issue) return 'it is not understood'
   if (issue.code === 'unrecognized_keys') {
-    return `it names ${issue.keys.join(', ')}, but there are only ${COLUMNS.join(', ')} and encoding`
+    return `it names ${issue.keys.join(', ')}, but there are only ${[...COLUMNS, ...WAYS].join(', ')}`
   }
   const key = issue.path[0]
   if (issue.code === 'invalid_type' && issue.path.length === 0) return 'it must be an object {…}'
@@ -115,7 +123,7 @@ function describe(error: z.ZodError): string {
     key === 'price' || key === 'oldprice'
       ? ', with "unit":"rupees" or "paise" beside the column'
       : ''
-  }${key === 'encoding' ? '; encoding is "utf-8" or "windows-1252"' : ''}`
+  }${WAYS.includes(String(key)) ? '; encoding is "utf-8" or "windows-1252", dates "day first" or "month first", decimals "point" or "comma"' : ''}`
 }
 
 /** A sku for a file that has none: the same for the same name and unit, another for any other. */

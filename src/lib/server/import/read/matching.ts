@@ -1,3 +1,4 @@
+import type { DateOrder } from './written-ways.ts'
 import { COLUMNS, COMPANIONS, type ExportColumn, isColumn } from './columns.ts'
 
 export type MoneyUnit = 'rupees' | 'paise'
@@ -12,6 +13,9 @@ export type Matching = {
   columns: Record<string, Matched>
   values: Partial<Record<Matched, string>>
   unit: MoneyUnit
+  /** How the list writes days and prices, where that was asked. */
+  dates?: DateOrder
+  decimals?: 'point' | 'comma'
 }
 
 export const isMatched = (name: string): name is Matched =>
@@ -58,10 +62,12 @@ const saidOf = ({ columns, values }: Matching): Matched[] =>
   [...Object.values(columns), ...Object.keys(values)].filter(isMatched)
 
 /** The map of a matching, as `--map` takes it; JSON. */
-export function toMapText({ columns, values, unit }: Matching): string {
+export function toMapText({ columns, values, unit, dates, decimals }: Matching): string {
   const entries = Object.entries(columns)
   const specs = entries.filter(([, column]) => column === 'specs').map(([name]) => name)
   const map = {
+    ...(dates && { dates }),
+    ...(decimals && { decimals }),
     ...Object.fromEntries(
       entries
         .filter(([, column]) => column !== 'specs')

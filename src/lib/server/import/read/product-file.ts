@@ -1,4 +1,4 @@
-import { findBrokenLetters } from './broken-letters.ts'
+import { findBrokenLetters, repairLetters } from './broken-letters.ts'
 import { type Column, isPartial } from './columns.ts'
 import { ListRefused } from './list-refused.ts'
 import { type Layout, type Place, readHeader } from './header.ts'
@@ -6,9 +6,10 @@ import { type ImportMap, makeSku } from './map.ts'
 import { openList, type OpenList } from './open-list.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
 import { readProduct } from './product-row.ts'
-import { reasons, warnings } from './reasons.ts'
+import { reasons, tellsMonthFirst, warnings } from './reasons.ts'
 import type { CsvRecord, ShapeFault } from './records.ts'
 import { RowCheck } from './row-check.ts'
+import { plainTime, withPoint } from './written-ways.ts'
 import {
   decodeField,
   decodeForeign,
@@ -92,6 +93,9 @@ export function unreadable(reason: string): ProductFileReport {
   return { ...nothing, faults: [fault], isReadable: false }
 }
 
+const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice'])
+const DAYS: ReadonlySet<Column> = new Set(['salefrom', 'saleuntil'])
+
 class ProductFileReader {
   readonly report: ProductFileReport = {
     parsed: 0,
@@ -155,7 +159,7 @@ class ProductFileReader {
     for (const [column, place] of layout.places) {
       const text = this.#text(fields, place, column === 'description')
       if (typeof text !== 'string') return this.#reject(line, fields, column, text.reason)
-      texts.set(column, text)
+      texts.set(column, this.#asOurs(column, text))
     }
     const specs: string[] = []
     for (const [key, place] of layout.specs) {
@@ -200,13 +204,21 @@ class ProductFileReader {
     const bytes = fields[place.index] ?? ''
     const decoded = decodeField(bytes, this.#encoding)
     if (decoded === undefined) return { reason: reasons.notUtf8 }
-    const text = this.#map ? decodeForeign(decoded) : decoded
-    const forbidden = findForbidden(text)
-    if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
+    const text = this.#map ? decodeForeign(repairLetters(decoded)) : decoded
+    // Some broken letters hold a control character.
     const broken = this.#map ? undefined : findBrokenLetters(text)
     if (broken !== undefined) return { reason: reasons.brokenLetters(broken) }
+    const forbidden = findForbidden(text)
+    if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
     const clean = hasLines ? manyLines(text) : oneLine(text)
     return this.#map ? clean : unprotectFormula(clean)
+  }
+
+  /** Prices and days of a file that writes them in another way. */
+  #asOurs(column: Column, text: string): string {
+    const { dates, decimals } = this.#map ?? {}
+    if (decimals === 'comma' && PRICES.has(column)) return withPoint(text)
+    return dates !== undefined && DAYS.has(column) ? plainTime(text, dates) : text
   }
 
   #reject(line: number, fields: string[], column: string | null, reason: string): undefined {
@@ -229,6 +241,9 @@ class ProductFileReader {
 
   finish(): ProductFileReport {
     if (!this.#layout) return this.unreadable([{ column: null, reason: reasons.fileEmpty }])
+    // Then others of the list may be understood, and wrongly.
+    if (this.report.faults.some(({ reason }) => tellsMonthFirst(reason)))
+      this.report.warnings.push(warnings.monthFirst)
     return this.report
   }
 }

@@ -56,7 +56,7 @@ export const reasons = {
   priceSign: (what: string, text: string) =>
     `The ${what} is ${shown(text)}. Write the number alone, without a currency sign.`,
   priceComma: (what: string, text: string) =>
-    `The ${what} is ${shown(text)}. Write it without commas, such as 1299.00.`,
+    `The ${what} is ${shown(text)}. Write it without commas, such as 1299.00. If commas are the decimal signs of the whole list, say so under “Match columns”.`,
   priceDecimals: (what: string, text: string) =>
     `The ${what} is ${shown(text)}. A price has at most two decimals.`,
   priceExponent: (what: string, text: string) =>
@@ -84,6 +84,8 @@ export const reasons = {
   bannerEndsEarly: 'The banner ends before it begins.',
   timeInvalid: (column: string, text: string) =>
     `The ${column} is ${shown(text)}. Write day and time of India, such as 2026-11-30 18:00, or the day alone.`,
+  timeMonthFirst: (column: string, text: string) =>
+    `The ${column} is ${shown(text)}. Write day and time of India, ${DAY_FIRST} 27/11/2026. If all months of the list stand first, say so under “Match columns”.`,
 
   // Stock
   stockInvalid: (text: string) =>
@@ -162,7 +164,7 @@ export const reasons = {
   specTwice: (key: string) => `The spec ${shown(key)} stands there twice.`,
 
   brokenLetters: ({ broken, meant }: { broken: string; meant: string }) =>
-    `These letters were broken by a program that opened the file in a wrong encoding: ${shown(broken)} was ${shown(meant)}. Bring the file as it was, or as .xlsx.`,
+    `${BROKEN} by a program that opened the file in a wrong encoding: ${shown(broken)} was ${shown(meant)}. Have them repaired, or bring the file as it was.`,
 
   // The file as a whole
   fileEmpty:
@@ -218,6 +220,12 @@ export const reasons = {
   valueMissing: (column: string) => `The ${column} is missing.`,
 }
 
+const DAY_FIRST = 'the day first, as in'
+export const tellsMonthFirst = (reason: string): boolean => reason.includes(DAY_FIRST)
+const BROKEN = 'These letters were broken'
+/** Whether a row was refused for letters that can be repaired. */
+export const tellsBrokenLetters = (reason: string): boolean => reason.includes(BROKEN)
+
 export const warnings = {
   partial: (columns: string[]) =>
     `The list changes only ${columns.join(', ')} of products that the shop has`,
@@ -228,6 +236,8 @@ export const warnings = {
   oneSheet: (name: string, others: string[]) =>
     `Of the workbook the sheet ${shown(name)} is read; left out: ${others.slice(0, 5).join(', ')}`,
   separatedBy: (name: string) => `The columns are separated by ${name}, and read that way`,
+  monthFirst:
+    'Days of the list have their month first, such as 11/27/2026. Then 05/11/2026 may be the 11th of May: say under “Match columns” which stands first',
   drafts: (count: number) =>
     `${count === 1 ? '1 product is' : `${count} products are`} not published there, and left out`,
   picturesMissing: (names: string[]) =>

@@ -1,4 +1,5 @@
 import { decimalPrice } from '#lib/money.ts'
+import { isMonthFirst, plainTime } from './written-ways.ts'
 import { checkPrice, type PriceUnit } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
 import { reasons } from './reasons.ts'
@@ -55,22 +56,18 @@ function readPrices(
   })
 }
 
-/** `27/11/2026` or `27-11-2026`, as spreadsheets in India write a day, as `2026-11-27`. */
-const withYearFirst = (text: string): string =>
-  text.replace(/^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?=$|[ T])/, (_, day, __, month, year) =>
-    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
-  )
-
 /** A day, or a day and a minute; a day alone ends when it is over. */
 function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: string): number | null {
   if (text === '') return null
   const time = parseTime(text, column === 'saleuntil')
-  return time ?? check.fault(column, reasons.timeInvalid(column, text), null)
+  if (time !== undefined) return time
+  const reason = isMonthFirst(text) ? reasons.timeMonthFirst : reasons.timeInvalid
+  return check.fault(column, reason(column, text), null)
 }
 
 /** The moment of a day, or of a day and a minute, in India; undefined where it is none. */
 export function parseTime(text: string, isEnd: boolean): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2})(?::00)?)?$/.exec(withYearFirst(text))
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2})(?::00)?)?$/.exec(plainTime(text))
   const [, day = '', minute] = match ?? []
   const written = `${day} ${(minute ?? '00:00').padStart(5, '0')}`
   const time = Date.parse(`${written.replace(' ', 'T')}:00Z`) - INDIA_MS

@@ -1,3 +1,4 @@
+import { findBrokenLetters } from './broken-letters.ts'
 import { findWrongKind, withoutMark } from './file-kind.ts'
 import type { RowFault } from './product.ts'
 import { reasons, warnings } from './reasons.ts'
@@ -76,6 +77,8 @@ function toRow<Name extends string>(
   const text = (column: Name, most: number): string => {
     const decoded = decodeField(fields[names.indexOf(column)] ?? '', 'utf-8')
     if (decoded === undefined) refuse(line, column, reasons.notUtf8)
+    const broken = findBrokenLetters(decoded ?? '')
+    if (broken !== undefined) refuse(line, column, reasons.brokenLetters(broken))
     const forbidden = findForbidden(decoded ?? '')
     if (forbidden !== undefined) refuse(line, column, reasons.forbiddenCharacter(forbidden))
     const clean = unprotectFormula(oneLine(decoded ?? ''))

@@ -1,13 +1,20 @@
+import { decimalPrice } from '#lib/money.ts'
 import { alarmTexts as texts } from '#lib/texts/page/alarms.ts'
+import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { FieldChange } from './describe-changes.ts'
 
 /**
  * Something about a list that is more often a slip than meant. `count` is the number that the editor
- * types to go on, where so much changes that one click is not enough.
+ * types to go on, where so much changes that one click is not enough; the button then names the `act`.
  */
-export type Alarm = { text: string; count: number; isGrave: boolean }
+export type Alarm = { text: string; count: number; isGrave: boolean; act?: string }
 
-type Found = { changes: readonly FieldChange[]; withdrawn: number; products: number }
+type Found = {
+  changes: readonly FieldChange[]
+  withdrawn: number
+  products: number
+  facts?: AlarmFacts | undefined
+}
 
 /** A price that changes by this factor is looked at twice. */
 const JUMP = 3
@@ -22,21 +29,61 @@ const NEVER_EMPTY = ['description', 'images', 'brand', 'unit'] as const
 /** What an editor should see before the list counts, the gravest first. */
 export function alarmsOf(found: Found): Alarm[] {
   const least = Math.max(FEW, found.products * GRAVE_PART)
-  const alarm = (count: number, text: string): Alarm[] =>
-    count === 0 ? [] : [{ text, count, isGrave: count > least }]
-  const { withdrawn, products, changes } = found
+  const alarm: MakeAlarm = (count, text, act) =>
+    count === 0 ? [] : [{ text, count, isGrave: count > least, act }]
+  const { withdrawn, products, changes, facts = {} } = found
+  const { acts } = texts
   const jumps = priceJumps(changes)
   const swapped = swappedNames(changes)
   return [
-    ...(withdrawn > least ? alarm(withdrawn, texts.withdrawn(withdrawn, products)) : []),
+    ...(withdrawn > least
+      ? alarm(withdrawn, texts.withdrawn(withdrawn, products), acts.withdraw(withdrawn))
+      : []),
     ...paiseAlarm(jumps, alarm),
-    ...alarm(jumps.length, texts.priceJumps(jumps.length, JUMP, example(jumps[0]))),
-    ...alarm(swapped.length, texts.swapped(swapped.length, swapped[0]?.new ?? '')),
+    ...alarm(
+      jumps.length,
+      texts.priceJumps(jumps.length, JUMP, example(jumps[0])),
+      acts.price(jumps.length),
+    ),
+    ...alarm(
+      swapped.length,
+      texts.swapped(swapped.length, swapped[0]?.new ?? ''),
+      acts.rename(swapped.length),
+    ),
     ...NEVER_EMPTY.flatMap((field) => {
       const count = changes.filter((change) => change.field === field && isEmptied(change)).length
-      return count > least ? alarm(count, texts.emptied(field, count)) : []
+      return count > least
+        ? alarm(count, texts.emptied(field, count), acts.empty(field, count))
+        : []
     }),
+    ...factAlarms(facts, alarm),
   ].sort((a, b) => Number(b.isGrave) - Number(a.isGrave) || b.count - a.count)
+}
+
+type MakeAlarm = (count: number, text: string, act: string) => Alarm[]
+
+/** What the shop tells of new products, and of texts that it had before. */
+function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
+  const { above, below, olderTexts, zeroTwins, named } = facts
+  const { acts } = texts
+  const strange = (prices: StrangePrices, isAbove: boolean) => {
+    const { count, place, newPaise, usualPaise } = prices
+    const [now, usual] = [decimalPrice(newPaise), decimalPrice(usualPaise)]
+    return alarm(count, texts.strangePrices({ count, place, now, usual, isAbove }), acts.add(count))
+  }
+  return [
+    ...(above ? strange(above, true) : []),
+    ...(below ? strange(below, false) : []),
+    ...(olderTexts
+      ? alarm(olderTexts.count, texts.older(olderTexts), acts.older(olderTexts.count))
+      : []),
+    ...(zeroTwins
+      ? alarm(zeroTwins.count, texts.zeroTwins(zeroTwins), acts.twins(zeroTwins.count))
+      : []),
+    ...(named
+      ? alarm(named.count, texts.swapped(named.count, named.name), acts.add(named.count))
+      : []),
+  ]
 }
 
 type Jump = { name: string; old: number; new: number }
@@ -56,14 +103,16 @@ const example = (jump: Jump | undefined): string =>
   jump ? texts.jump(jump.name, jump.old.toFixed(2), jump.new.toFixed(2)) : ''
 
 /** Most of many prices are a hundred times, or a hundredth of, what they were. */
-function paiseAlarm(jumps: Jump[], alarm: (count: number, text: string) => Alarm[]): Alarm[] {
+function paiseAlarm(jumps: Jump[], alarm: MakeAlarm): Alarm[] {
   if (jumps.length < FEW) return []
   const factors = jumps.map((jump) => jump.new / jump.old)
   const isHundred = (factor: number) => factor > PAISE.least && factor < PAISE.most
   const up = factors.filter(isHundred).length
   const down = factors.filter((factor) => isHundred(1 / factor)).length
   if (Math.max(up, down) < jumps.length * 0.8) return []
-  return alarm(Math.max(up, down), up > down ? texts.paiseUp(up) : texts.paiseDown(down))
+  const count = Math.max(up, down)
+  const text = up > down ? texts.paiseUp(up) : texts.paiseDown(down)
+  return alarm(count, text, texts.acts.price(count))
 }
 
 /** Products whose category was their name: two columns were changed for one another. */

@@ -11,8 +11,9 @@ export const POST = forEditors(async (asked) => {
   const path = uploadPath(id)
   const options = recheckSchema.safeParse(locals.body ?? {})
   if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
-  const { asis, ...how } = options.data
-  return (await desk.recheck(user, id, { ...how, asIs: asis === 'yes' }))
+  const { asis, letters, ...reading } = options.data
+  const how = { ...reading, asIs: asis === 'yes', repairsLetters: letters === 'repair' }
+  return (await desk.recheck(user, id, how))
     ? replyAtDesk(asked, { msg: messages.received, path })
     : replyAtDesk(asked, { msg: messages.publishTwice, path, status: 409 })
 })

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Result } from '#lib/result.ts'
+import { inSnapshot } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { ListFormat } from '#lib/server/database/schema-desk.ts'
+import { exportedBySku } from '#lib/server/import/export/product-export.ts'
+import { csvLine } from '#lib/server/import/read/csv-line.ts'
+import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
+import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
+import { ListRefused } from '#lib/server/import/read/list-refused.ts'
+import { openList } from '#lib/server/import/read/open-list.ts'
+import { reasons } from '#lib/server/import/read/reasons.ts'
+import { decodeField } from '#lib/server/import/read/text.ts'
+import { labelsOf } from './products/row-edits.ts'
+
+/** Lists that say one thing of each product that they name, whatever else stands in them. */
+export type SkuFormat = Extract<ListFormat, 'withdraw' | 'soldout'>
+export const isSkuFormat = (format: ListFormat): format is SkuFormat =>
+  format === 'withdraw' || format === 'soldout'
+
+type Row = { line: number; sku: string }
+
+/**
+ * Makes of a list of SKUs, with or without other columns, one of ours, beside it, that says of each product
+ * that it leaves, or that it is sold out. @returns its path, or why it cannot be made
+ */
+export async function writeSkuList(
+  db: Kysely<Database>,
+  path: string,
+  format: SkuFormat,
+): Promise<Result<string>> {
+  const isFolder = (await stat(path)).isDirectory()
+  const rows = await readSkus(isFolder ? join(path, 'products.csv') : path)
+  if (!rows.ok) return rows
+  const text = await (format === 'withdraw' ? withdrawing(rows.value) : soldOut(db, rows.value))
+  // A folder of its own, so that the list keeps its name and stays as it came.
+  const folder = join(dirname(dirname(path)), format)
+  await mkdir(folder, { recursive: true })
+  const made = join(folder, basename(path))
+  await writeFile(made, text, { mode: 0o600 })
+  return { ok: true, value: made }
+}
+
+const withdrawing = (rows: Row[]) => linesOf(['sku', 'withdrawn'], rows, ({ sku }) => [sku, 'yes'])
+
+async function soldOut(db: Kysely<Database>, rows: Row[]): Promise<string> {
+  const skus = [...new Set(rows.map(({ sku }) => sku))]
+  const found = await inSnapshot(db, (trx) => exportedBySku(trx, skus, Date.now()))
+  const known = new Map(found.map((row) => [row.sku, row]))
+  return linesOf(['sku', 'stock', 'stockwas'], rows, ({ sku }) => {
+    const row = known.get(sku)
+    const none = row ? labelsOf(row).map(() => '0') : ['0']
+    return [sku, none.join('|'), row?.stockwas ?? '']
+  })
+}
+
+/** The rows on their lines; without a header of its own the list begins a line later. */
+function linesOf(names: string[], rows: Row[], cellsOf: (row: Row) => string[]): string {
+  const shift = rows.some(({ line }) => line === 1) ? 1 : 0
+  const lines: string[] = [csvLine(names)]
+  for (const row of rows) lines[row.line - 1 + shift] = csvLine(cellsOf(row))
+  return Array.from(lines, (line) => line ?? '\r\n').join('')
+}
+
+async function readSkus(path: string): Promise<Result<Row[]>> {
+  try {
+    const { form, rows } = await openList(() => createReadStream(path))
+    const encoding = fieldEncoding(form)
+    const found: Row[] = []
+    let at: number | undefined
+    for await (const { line, fields } of rows) {
+      const texts = fields.map((field) => decodeField(field, encoding)?.trim() ?? '')
+      if (at === undefined) {
+        const { columns } = guessMatching({ names: texts, rows: [] })
+        const named = texts.findIndex((name) => columns[name] === 'sku')
+        if (named >= 0) at = named
+        else if (texts.length > 1) return { ok: false, error: reasons.columnMissing('sku') }
+        else at = 0
+        // One column needs no name.
+        if (named >= 0) continue
+      }
+      const sku = texts[at] ?? ''
+      if (sku !== '') found.push({ line, sku })
+    }
+    return { ok: true, value: found }
+  } catch (error) {
+    if (error instanceof ListRefused) return { ok: false, error: error.message }
+    throw error
+  }
+}

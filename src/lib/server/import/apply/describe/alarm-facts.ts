@@ -1,0 +1,97 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+import { findOlderTexts, type OlderTexts } from './older-texts.ts'
+import { findZeroTwins, type ZeroTwins } from './zero-twins.ts'
+
+/** New products whose prices are far from those of their category, or of the shop. */
+export type StrangePrices = { count: number; place: string; newPaise: number; usualPaise: number }
+
+/** What is known of the shop that the changes of a list alone do not tell. */
+export type AlarmFacts = {
+  /** New prices that are far above, or far below, what such products cost here. */
+  above?: StrangePrices
+  below?: StrangePrices
+  olderTexts?: OlderTexts
+  zeroTwins?: ZeroTwins
+  /** New products that are called like a category, and one of these names. */
+  named?: { count: number; name: string }
+}
+
+/** A median of fewer prices says nothing. */
+const FEW = 5
+/** No category of a grocer is so much dearer than it was; paise are a hundred times the rupees. */
+const FAR = 20
+
+/** Looks in the shop, where the list is true, for what makes it strange; `refused` are skus that it has and the shop has not. */
+export async function findAlarmFacts(
+  trx: Db,
+  changes: readonly LoggedChange[],
+  refused: readonly string[],
+): Promise<AlarmFacts> {
+  const olderTexts = await findOlderTexts(trx, changes)
+  const ids = new Set(changes.flatMap((one) => (isNewProduct(one) ? [one.key] : [])))
+  const told = olderTexts ? { olderTexts } : {}
+  if (ids.size === 0 && refused.length === 0) return told
+  const rows = await trx
+    .selectFrom('product')
+    .select(['id', 'sku', 'name', 'category_id', 'price_paise', 'withdrawn_at'])
+    .execute()
+  const fresh = rows.filter(({ id }) => ids.has(id))
+  const known = rows.filter((row) => !ids.has(row.id))
+  const zeroTwins = findZeroTwins(
+    [...fresh.map(({ sku }) => sku), ...refused],
+    known.map(({ sku }) => sku),
+  )
+  const categories = await trx.selectFrom('category').select(['id', 'name']).execute()
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const newPlaces = new Set(changes.flatMap((one) => (isNewCategory(one) ? [one.key] : [])))
+  const oldNames = new Set(
+    categories.flatMap(({ id, name }) => (newPlaces.has(id) ? [] : [name.toLowerCase()])),
+  )
+  const named = fresh.filter(
+    ({ name, category_id: place }) => newPlaces.has(place) && oldNames.has(name.toLowerCase()),
+  )
+  const [first] = named
+  const onSale = known.filter((row) => row.withdrawn_at === null)
+  return {
+    ...told,
+    ...(zeroTwins && { zeroTwins }),
+    ...(first && { named: { count: named.length, name: first.name } }),
+    ...strangePrices(fresh, onSale, names),
+  }
+}
+
+const isNewProduct = ({ kind, before }: LoggedChange) => kind === 'product' && before === null
+/** Before an import brings it a category has no name. */
+const isNewCategory = ({ kind, before, after }: LoggedChange) =>
+  kind === 'category' && Boolean(after?.['name']) && !before?.['name']
+
+type Priced = { category_id: string; price_paise: number }
+
+/** Compares new products with those of their category or, where there are few, of the whole shop. */
+function strangePrices(
+  fresh: readonly Priced[],
+  known: readonly Priced[],
+  names: ReadonlyMap<string, string>,
+): Pick<AlarmFacts, 'above' | 'below'> {
+  const knownIn = Map.groupBy(known, ({ category_id: place }) => place)
+  const hasUsual = ({ category_id: place }: Priced) => (knownIn.get(place)?.length ?? 0) >= FEW
+  const groups = Map.groupBy(fresh, (one) => (hasUsual(one) ? one.category_id : ''))
+  const facts: Pick<AlarmFacts, 'above' | 'below'> = {}
+  for (const [place, products] of groups) {
+    const usual = place === '' ? known : (knownIn.get(place) ?? [])
+    if (products.length < FEW || usual.length < FEW) continue
+    const [newPaise, usualPaise] = [medianOf(products), medianOf(usual)]
+    const way = newPaise >= usualPaise * FAR ? 'above' : newPaise * FAR <= usualPaise && 'below'
+    if (!way) continue
+    const before = facts[way]
+    const own = { count: products.length, place: names.get(place) ?? '', newPaise, usualPaise }
+    facts[way] = before ? { ...before, count: before.count + own.count } : own
+  }
+  return facts
+}
+
+function medianOf(products: readonly Priced[]): number {
+  const prices = products.map(({ price_paise: paise }) => paise).sort((a, b) => a - b)
+  return prices[Math.floor(prices.length / 2)] ?? 0
+}

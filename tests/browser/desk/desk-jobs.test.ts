@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
+import { expect, test } from '#tests/browser/test.ts'
+import { sheetOf, workbookOf } from '#tests/support/workbook-files.ts'
+
+// One after another: they change the same shop.
+test.describe.configure({ mode: 'default' })
+
+/** Products that no other test looks at. */
+const CASES = [
+  {
+    width: 360,
+    one: { sku: 'MILL-001', name: 'Ragi Flour' },
+    other: { sku: 'MILL-002', name: 'Jowar Flour' },
+    sold: { sku: 'MILL-003', name: 'Bajra Flour' },
+    plain: 'POWD-005',
+  },
+  {
+    width: 1280,
+    one: { sku: 'BLEN-001', name: 'Garam Masala' },
+    other: { sku: 'BLEN-002', name: 'Sambar Powder' },
+    sold: { sku: 'BLEN-003', name: 'Chole Masala' },
+    plain: 'BLEN-004',
+  },
+]
+
+const pathOf = (name: string) => `/product/${name.toLowerCase().replaceAll(' ', '-')}`
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+const checked = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({ timeout: 30_000 })
+
+async function bring(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.goto('/desk/lists')
+  await page
+    .getByLabel(/Choose a file/)
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Publish/ }).click()
+  await expect(page.getByText('Everything is live.')).toBeVisible({ timeout: 30_000 })
+}
+
+for (const { width, one, other, sold, plain } of CASES) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('a workbook is published, leads to what changed, and parts of it are taken back (E14)', async ({
+      page,
+      axe,
+    }) => {
+      test.setTimeout(60_000)
+      await signInEditor(page)
+      const rows = [
+        ['sku', 'origin', 'shelflife'],
+        ...[one, other].map(({ sku }) => [sku, 'Zirakot', '9 months']),
+      ]
+      const book = workbookOf([{ name: 'products', xml: sheetOf(rows) }])
+      await bring(page, 'origins.xlsx', book)
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      await checked(page)
+      expect(await isWide(page)).toBe(false)
+      await publish(page)
+      const seen = page.getByRole('region', { name: 'See what changed' })
+      await expect(seen.getByRole('link', { name: one.name, exact: true })).toHaveAttribute(
+        'href',
+        pathOf(one.name),
+      )
+      expect(await axe()).toEqual([])
+
+      await page.getByRole('link', { name: /What import \d+ changed/ }).click()
+      await expect(page).toHaveURL(/\/desk\/imports\/\d+$/)
+      const address = page.url()
+      await page.getByRole('checkbox', { name: `Choose: product ${one.name}` }).check()
+      expect(await isWide(page)).toBe(false)
+      await page.getByRole('button', { name: 'Take back what is ticked' }).click()
+      await expect(page.getByText(/is taken back: 1 thing is what it was/)).toBeVisible()
+      const shows = async ({ name }: typeof one) =>
+        (await (await page.request.get(pathOf(name))).text()).includes('Zirakot')
+      await expect.poll(() => shows(one), { timeout: 20_000 }).toBe(false)
+      expect(await shows(other)).toBe(true)
+      await page.goto(address)
+      await page.getByRole('button', { name: 'Take back all of this' }).click()
+      await expect.poll(() => shows(other), { timeout: 20_000 }).toBe(false)
+    })
+
+    test('a list of SKUs alone says what is sold out (E20)', async ({ page }) => {
+      test.setTimeout(60_000)
+      await signInEditor(page)
+      await bring(page, 'soldout.txt', Buffer.from(`${sold.sku}\n`))
+      await page
+        .getByLabel('Columns of the list')
+        .selectOption('SKUs of products that are sold out')
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      await checked(page)
+      await expect(page.getByRole('region', { name: /Fields, as they are/ })).toContainText(
+        sold.name,
+      )
+      expect(await isWide(page)).toBe(false)
+      await page.getByRole('button', { name: 'Put away' }).click()
+      await expect(page.getByText('Nothing was changed.')).toBeVisible()
+    })
+
+    test('letters that a program broke are put right by a press (E18)', async ({ page, axe }) => {
+      test.setTimeout(60_000)
+      await signInEditor(page)
+      const text = `sku,unit\n${one.sku},½ kg\n`
+      const broken = new TextDecoder('windows-1252').decode(Buffer.from(text))
+      await bring(page, 'units.csv', Buffer.from(broken))
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      await checked(page)
+      await expect(page.getByText('These letters were broken')).toBeVisible()
+      expect(await axe()).toEqual([])
+      expect(await isWide(page)).toBe(false)
+      await page.getByRole('button', { name: 'Repair the letters and check again' }).click()
+      const changes = page.getByRole('region', { name: /Fields, as they are/ })
+      await expect(changes).toContainText('½ kg', { timeout: 30_000 })
+      await page.getByRole('button', { name: 'Put away' }).click()
+    })
+
+    test('what would empty the shop names the act, and asks for its number (E21)', async ({
+      page,
+      axe,
+    }) => {
+      test.setTimeout(60_000)
+      await signInEditor(page)
+      await bring(page, 'part.csv', Buffer.from(`sku,price\n${one.sku},95\n`))
+      await page
+        .getByRole('checkbox', { name: 'Withdraw products that the list does not have' })
+        .check()
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      await checked(page)
+      const act = page.getByRole('button', { name: /^Withdraw \d+ products$/ })
+      await expect(act).toBeVisible()
+      expect(await axe()).toEqual([])
+      expect(await isWide(page)).toBe(false)
+      await page.getByLabel(/This list changes a great deal/).fill('1')
+      await act.click()
+      await expect(page.getByRole('status')).toContainText('to say that you mean it')
+      await page.getByRole('button', { name: 'Put away' }).click()
+    })
+
+    test('days and prices that can be meant in two ways are asked (E19)', async ({ page, axe }) => {
+      test.setTimeout(60_000)
+      await signInEditor(page)
+      const list = `Item,Rate ${width},Sale,From\n${plain},"20,50","17,00",05/11/2099\n`
+      await bring(page, 'supplier.csv', Buffer.from(list))
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      await page.getByRole('link', { name: 'Match columns' }).click({ timeout: 30_000 })
+      for (const [name, column] of [
+        ['Item', 'SKU (item code)'],
+        [`Rate ${width}`, 'price (what is paid)'],
+        ['Sale', 'sale price (for a time)'],
+        ['From', 'sale from'],
+      ] as const)
+        await page.getByRole('combobox', { name, exact: true }).selectOption(column)
+      await expect(page.getByRole('radio', { name: /^the decimal sign/ })).toBeChecked()
+      await page.getByRole('radio', { name: /^the month first/ }).check()
+      expect(await axe()).toEqual([])
+      expect(await isWide(page)).toBe(false)
+      await page.getByRole('button', { name: 'Check the list' }).click()
+      const changes = page.getByRole('region', { name: /Fields, as they are/ })
+      await expect(changes).toContainText('2099-05-11', { timeout: 30_000 })
+      await expect(changes).toContainText('20.50')
+      await page.getByRole('button', { name: 'Put away' }).click()
+    })
+
+    test('the owner takes a role back, gives none to a stranger, and the history tells it by person and kind', async ({
+      browser,
+      page,
+    }) => {
+      test.setTimeout(60_000)
+      const colleague = await (await browser.newContext()).newPage()
+      const { email } = await signInEditor(colleague)
+      const desk = async () => (await colleague.request.get('/desk/lists')).status()
+      expect(await desk()).toBe(200)
+      const owner = await signInAs(page, 'owner')
+      await page.goto('/desk/roles')
+      expect(await isWide(page)).toBe(false)
+      await page.getByRole('button', { name: `Take the role editor back from ${email}` }).click()
+      await expect(page.getByText(`The role of ${email} is taken back.`)).toBeVisible()
+      expect(await desk()).toBe(404)
+      await page.getByLabel('Mail address of somebody').fill(email)
+      await page.getByRole('combobox', { name: 'Role' }).selectOption('Staff: orders and stock')
+      await page.getByRole('button', { name: 'Give the role' }).click()
+      // Nobody has shown that the address is theirs.
+      await expect(page.getByText('This address was never confirmed by mail')).toBeVisible()
+
+      await page.goto('/desk/lists')
+      const filter = page.getByRole('form', { name: 'Filter the history' })
+      await filter.getByLabel('Who').selectOption(owner.email)
+      await filter.getByLabel('Kind').selectOption('took a role back')
+      await filter.getByRole('button', { name: 'Show' }).click()
+      const rows = page.getByRole('region', { name: /^Actions at the desk/ }).getByRole('row')
+      await expect(rows).toHaveCount(2)
+      await expect(rows.nth(1)).toContainText(`took a role back ${email}: editor`)
+      expect(await isWide(page)).toBe(false)
+      await colleague.context().close()
+    })
+  })
+}
