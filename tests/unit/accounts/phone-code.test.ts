@@ -14,7 +14,11 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 async function openShop(open: () => Promise<TestDatabase>) {
   const shop = await openCheckout(open, { stock: 100, settings: { messages: 'sms' } })
   const { accounts } = openTestAccounts(shop)
-  const front = openApiFront(shop, { accounts, payments: shop.payments })
+  const front = openApiFront(shop, {
+    accounts,
+    payments: shop.payments,
+    settings: { rateScale: 100 },
+  })
   /** Somebody without an account, with one dal in the cart. */
   const newGuest = async () => {
     const guest = await openGuest(shop.db)
@@ -149,5 +153,22 @@ forEachDatabase((open) => {
     expect(await shop.sent()).toHaveLength(sent.length)
     expect(last).toMatchObject({ status: 429 })
     expect(last?.wait).toBeGreaterThan(0)
+  })
+
+  test('presses that send nothing use up no code of the hour (G22)', async () => {
+    await using shop = await openShop(open)
+    const guest = await shop.newGuest()
+    const { limit } = ACCOUNT_RULES.phoneSend
+    for (let sent = 1; sent <= limit; sent++) {
+      const presses = await Promise.all([guest.order(), guest.order(), guest.order()])
+      expect(presses.map(({ code }) => code)).toEqual(['codPhone', 'codPhone', 'codPhone'])
+      expect(await shop.sent()).toHaveLength(sent)
+      await shop.later(61_000)
+    }
+    // Who is refused by the telephone uses up nothing of their own.
+    for (let at = 0; at < ACCOUNT_RULES.phoneAsk.limit; at++) {
+      expect(await guest.order()).toMatchObject({ status: 429, code: 'codPhoneWait' })
+    }
+    expect(await guest.order({ phonenumber: '9845099999' })).toMatchObject({ code: 'codPhone' })
   })
 })

@@ -11,6 +11,9 @@ export type AccountRule = {
   delaysMs?: readonly number[]
 }
 
+/** By a rule, what is counted; nothing without a subject. */
+type Try = [rule: AccountRule, subject: string | undefined]
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -71,18 +74,23 @@ export class AccountLimits {
   }
 
   /** The same by several rules in one transaction; the first that refuses is the last that counts. */
-  async takeEach(tries: [rule: AccountRule, subject: string | undefined][]): Promise<number> {
-    const now = this.#now()
-    const waited = await inLightTransaction(this.#db, async (trx) => {
-      for (const [rule, subject] of tries) {
-        if (subject === undefined) continue
-        const key = this.#key(rule, subject)
-        if (await this.#count(trx, key, rule, now)) continue
-        return { ok: true, value: await this.#wait(trx, key, now) }
-      }
-      return { ok: true, value: 0 }
-    })
+  async takeEach(tries: Try[]): Promise<number> {
+    const waited = await inLightTransaction(this.#db, async (trx) => ({
+      ok: true,
+      value: await this.takeWithin(trx, tries),
+    }))
     return waited.ok ? waited.value : 0
+  }
+
+  /** The same within a transaction of what is tried: undone with it, nothing was counted. */
+  async takeWithin(trx: Db, tries: Try[]): Promise<number> {
+    const now = this.#now()
+    for (const [rule, subject] of tries) {
+      if (subject === undefined) continue
+      const key = this.#key(rule, subject)
+      if (!(await this.#count(trx, key, rule, now))) return this.#wait(trx, key, now)
+    }
+    return 0
   }
 
   /** Forgets the tries, after a success. */

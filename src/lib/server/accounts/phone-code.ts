@@ -42,14 +42,8 @@ export async function provePhone(
   if (sent && !isSpent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
   const to = messageNumber(phone.number)
   if (to === undefined) return { code: 'codUnconfirmed' }
-  const waitS = await accounts.limits.takeEach([
-    [RULES.codeAddress, address],
-    [RULES.phoneAsk, userId],
-    [RULES.phoneSend, key],
-  ])
-  if (waitS > 0) return { code: 'codPhoneWait', waitS }
-  await sendCode(accounts, userId, key, to)
-  return { code: 'codPhone' }
+  const waitS = await sendCode(accounts, { userId, key, to, address })
+  return waitS > 0 ? { code: 'codPhoneWait', waitS } : { code: 'codPhone' }
 }
 
 /** Whether a code is on its way to a telephone of this buyer, or there already, and not typed yet. */
@@ -65,8 +59,17 @@ export async function awaitsCode(db: Db, userId: string): Promise<boolean> {
   return sent !== undefined
 }
 
-/** Queues a code in place of an earlier one; not where another press has just done so. */
-async function sendCode({ db, sign }: Accounts, userId: string, key: string, to: string) {
+type Wanted = { userId: string; key: string; to: string; address: string | undefined }
+
+/**
+ * Queues a code in place of an earlier one; not where another press has just done so, which counts nowhere.
+ * @returns 0, or in how many seconds the next one may be sent
+ */
+async function sendCode(
+  { db, limits, sign }: Accounts,
+  { userId, key, to, address }: Wanted,
+): Promise<number> {
+  let waitS = 0
   await inTransaction(db, async (trx) => {
     const hash = hashCode(sign, key, codeOf(sign, await queueJob(trx, 'phone-code', { to })))
     const now = Date.now()
@@ -87,9 +90,16 @@ async function sendCode({ db, sign }: Accounts, userId: string, key: string, to:
       )
       .returning('hash')
       .executeTakeFirst()
-    // The job goes with the transaction.
-    return kept ? { ok: true, value: undefined } : { ok: false, error: 'sent' }
+    // What is not sent goes with the transaction, and is not counted.
+    if (!kept) return { ok: false, error: 'sent' }
+    waitS = await limits.takeWithin(trx, [
+      [RULES.codeAddress, address],
+      [RULES.phoneAsk, userId],
+      [RULES.phoneSend, key],
+    ])
+    return waitS > 0 ? { ok: false, error: 'wait' } : { ok: true, value: undefined }
   })
+  return waitS
 }
 
 /** A wrong code counts; after some of them only a new one helps. */
