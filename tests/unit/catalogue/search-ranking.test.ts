@@ -58,6 +58,30 @@ test('an amount alone is no reason to be found', () => {
   expect(find('ghee 5kg').sort()).toEqual(['Buffalo Ghee', 'Cow Ghee'])
 })
 
+test('what is called so stands first, whatever amount is asked for with it', () => {
+  const index = new SearchIndex()
+  const shelf = [
+    { name: 'Cashew Brittle', category: 'Ghee', subcategory: 'Ghee Sweets', unit: '1 kg' },
+    { name: 'Pure Cow Ghee in a Family Tin for Daily Cooking', unit: '500 g|1 kg' },
+    ...['Rice', 'Wheat', 'Millet'].map((name) => ({ name: `${name} and ghee`, unit: '5 kg' })),
+  ]
+  index.add(shelf.map((fields, order) => ({ ...EMPTY, id: fields.name, order, ...fields })))
+  for (const text of ['ghee 1kg', '1 kg ghee', '1000 g ghee']) {
+    expect(find(text, index)[0], text).toBe('Pure Cow Ghee in a Family Tin for Daily Cooking')
+  }
+})
+
+test('where no product has all words, those with a typo come last of as many', () => {
+  const index = new SearchIndex()
+  const shelf = [
+    { name: 'Pander' },
+    { name: 'Snack Box of Many Good Things', category: 'Paneer' },
+    ...['Chips', 'Nuts', 'Puffs', 'Sticks'].map((name) => ({ name, category: 'Paneer' })),
+  ]
+  index.add(shelf.map((fields, order) => ({ ...EMPTY, id: fields.name, order, ...fields })))
+  expect(find('paneer xyzzyx', index).at(-1)).toBe('Pander')
+})
+
 test('between equals the order of the shop counts, also after some were brought up to date', () => {
   const index = new SearchIndex()
   const documents = ['a', 'b', 'c'].map((id, order) => ({ ...EMPTY, id, order, name: 'Salt' }))

@@ -35,7 +35,7 @@ export type Wanted = {
 }
 
 /** Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
-const RANK = {
+export const RANK = {
   itself: 8,
   alsoItself: 7,
   named: 6,

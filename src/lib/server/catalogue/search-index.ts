@@ -1,7 +1,7 @@
 import type { SearchDocument } from './search-documents.ts'
 import { swaps } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { InvertedIndex, RANK } from './inverted-index.ts'
 import type { Matches } from './rank-hits.ts'
 
 /** Hits with which a shopper is served: only below that are words taken to be misspelt. */
@@ -89,7 +89,8 @@ export class SearchIndex {
   }
 
   /** Of products that have all words; undefined where none has. */
-  #matchAll([first, ...more]: string[], edits: Tolerance): Matches | undefined {
+  #matchAll(words: string[], edits: Tolerance): Matches | undefined {
+    const [first, ...more] = namesFirst(words)
     if (first === undefined) return undefined
     const one = this.#match(first, edits(first.length))
     const all = { scores: one.scores.slice(), spelt: one.spelt.slice(), ranks: one.ranks.slice() }
@@ -97,7 +98,7 @@ export class SearchIndex {
     let left = numbersWith(all.scores)
     for (const word of more) {
       if (left.length === 0) return undefined
-      left = narrow(all, left, this.#match(word, edits(word.length)))
+      left = narrow(all, left, this.#match(word, edits(word.length)), !isAmount(word))
     }
     if (left.length === 0) return undefined
     return all
@@ -124,23 +125,30 @@ export class SearchIndex {
     return this.#words.match({ word, others, prefix: word.length > 1, edits, swapped })
   }
 
-  /** Products that have any of the words; those with more of them come first. */
+  /** Products that have any of the words; those with more of them come first, and of these typos last. */
   #findAny(words: string[]): Int32Array {
     const scores = new Float32Array(this.#words.size)
-    const counts = new Uint8Array(this.#words.size)
+    const ranks = new Uint8Array(this.#words.size)
     // An amount alone says nothing: whoever asks for ghee of 1 kg wants no rice of 1 kg.
     const things = words.filter((word) => !isAmount(word))
     for (const word of things.length > 0 ? things : words) {
-      const one = this.#match(word, nearly(word.length)).scores
+      const one = this.#match(word, nearly(word.length))
       for (let number = 0; number < scores.length; number++) {
-        const score = one[number] ?? 0
+        const score = one.scores[number] ?? 0
         if (score === 0) continue
         scores[number] = (scores[number] ?? 0) + score
-        counts[number] = (counts[number] ?? 0) + 1
+        const isTypo = (one.ranks[number] ?? 0) <= RANK.typo
+        ranks[number] = rankOfAny(ranks[number] ?? 0, isTypo)
       }
     }
-    return this.#words.best({ scores, ranks: counts })
+    return this.#words.best({ scores, ranks })
   }
+}
+
+/** Two steps a word, the upper one of them for those without a typo: of seven words, as all eight have been tried. */
+function rankOfAny(before: number, isTypo: boolean): number {
+  const hasTypo = isTypo || (before > 0 && before % 2 === 0)
+  return 2 * ((before >> 1) + 1) + Number(!hasTypo)
 }
 
 function numbersWith(scores: Float32Array): Int32Array {
@@ -152,7 +160,7 @@ function numbersWith(scores: Float32Array): Int32Array {
 }
 
 /** Takes in the next word. @returns what has it as well, of what was left; in the same room */
-function narrow(all: Matches, left: Int32Array, one: Matches): Int32Array {
+function narrow(all: Matches, left: Int32Array, one: Matches, isNaming: boolean): Int32Array {
   let count = 0
   for (let at = 0; at < left.length; at++) {
     const number = left[at] ?? 0
@@ -160,7 +168,7 @@ function narrow(all: Matches, left: Int32Array, one: Matches): Int32Array {
     all.scores[number] = score > 0 ? (all.scores[number] ?? 0) + score : 0
     all.spelt[number] = (all.spelt[number] ?? 0) & (one.spelt[number] ?? 0)
     // The worst of the words decides, but for amounts, which name nothing.
-    all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
+    if (isNaming) all.ranks[number] = Math.min(all.ranks[number] ?? 0, one.ranks[number] ?? 0)
     if (score > 0) left[count++] = number
   }
   return left.subarray(0, count)
@@ -170,6 +178,12 @@ function hasSpelt(spelt: Uint8Array, numbers: Int32Array): boolean {
   for (let at = 0; at < numbers.length; at++) if (spelt[numbers[at] ?? 0] === 1) return true
   return false
 }
+
+/** So that the words which name a thing decide the ranks. */
+const namesFirst = (words: string[]) => [
+  ...words.filter((word) => !isAmount(word)),
+  ...words.filter(isAmount),
+]
 
 const isAmount = (word: string) => /^\d+(_\d+)?_(g|ml)$/.test(word)
 
