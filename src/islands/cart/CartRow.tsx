@@ -14,7 +14,7 @@ type Props = RowWork & { item: CartItem }
 /** One line of the cart; each of its forms works without script (docs/cart.md). */
 export function CartRow({ item, follow, onLeave }: Props) {
   const { _id: id, choice, image, price, producttitle: title, quantity, stock, subtotal } = item
-  const { oldprice, rating, state, wasprice } = item
+  const { oldprice, rating, state, unit = choice, wasprice } = item
   const isOk = state === 'ok'
   const marks = {
     ok: '',
@@ -33,7 +33,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
           </p>
         )}
       </ItemCell>
-      <PriceCell label={texts.columns[1]} sign="Rs" {...{ price, oldprice }}>
+      <PriceCell label={texts.columns[1]} sign="Rs" {...{ price, oldprice, unit }}>
         {wasprice !== null && (
           <p className="text-sm font-semibold text-accent">
             {cartMessages.priceChanged(rupeesToPaise(wasprice), rupeesToPaise(price))}

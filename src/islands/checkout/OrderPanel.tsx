@@ -1,5 +1,6 @@
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
@@ -31,11 +32,13 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ title, choice, quantity, pricePaise, wasPricePaise }) => (
+            {lines.map(({ title, choice, unit, quantity, pricePaise, wasPricePaise }) => (
               <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
                 <th className="py-2 pr-3 font-normal" scope="row">
                   {title} x {quantity}
-                  {choice && <small className="grid text-sm text-muted">{choice}</small>}
+                  <small className="grid text-sm text-muted empty:hidden">
+                    {said(choice, unitPriceText(pricePaise, unit))}
+                  </small>
                   {wasPricePaise !== undefined && (
                     <em className="grid text-sm font-semibold not-italic">
                       {messages.priceChanged(formatPaise(wasPricePaise), formatPaise(pricePaise))}
@@ -92,6 +95,9 @@ export function OrderPanel({ order }: { order: OrderView }) {
     </section>
   )
 }
+
+/** The choice, and what a kilogram or litre of it costs. */
+const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
 /** Said first, and before anything is paid (I6, F30). */
 function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView }) {

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import { formatRupees } from '#lib/money.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
+import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Outcome } from '#stores/send-changes.ts'
 
 /** What a row of cart or wishlist tells the screen around it. */
@@ -32,11 +33,14 @@ type PriceCellProps = {
   sign: 'Rs' | 'Rs.'
   price: number
   oldprice: number | null
+  /** What it is of, for the price of a kilogram or litre. */
+  unit?: string
   children?: ReactNode
 }
 
 /** The price of one, and the one before it; in rupees. */
-export function PriceCell({ label, sign, price, oldprice, children }: PriceCellProps) {
+export function PriceCell({ label, sign, price, oldprice, unit = '', children }: PriceCellProps) {
+  const perUnit = unitPriceText(rupeesToPaise(price), unit)
   return (
     <td role="cell" className={CELL} data-label={label}>
       <span className="font-semibold whitespace-nowrap tabular-nums">
@@ -47,6 +51,7 @@ export function PriceCell({ label, sign, price, oldprice, children }: PriceCellP
           {sign} {formatRupees(oldprice)}
         </del>
       )}
+      {perUnit && <small className="block text-xs text-muted tabular-nums">{perUnit}</small>}
       {children}
     </td>
   )

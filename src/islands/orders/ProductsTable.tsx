@@ -1,7 +1,8 @@
 import type { Order } from '#lib/checkout/order.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { formatRupees } from '#lib/money.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
+import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { Cell, Rows } from './Rows.tsx'
 
@@ -38,7 +39,12 @@ export function ProductsTable({ products }: Pick<Order, 'products'>) {
             )}
           </Cell>
           <Cell label={columns.price} isNumber>
-            {rupees(price)}
+            <span className="grid">
+              {rupees(price)}
+              <small className="text-xs text-muted empty:hidden">
+                {unitPriceText(rupeesToPaise(price), choice)}
+              </small>
+            </span>
           </Cell>
           <Cell label={columns.quantity} isNumber>
             {quantity}

@@ -1,7 +1,7 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { ChoiceKind } from '#lib/catalogue/product.ts'
 import type { Pack } from '#lib/catalogue/product-view-schema.ts'
-import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages as messages } from '#lib/texts/browser/product.ts'
 
@@ -54,7 +54,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
 function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
   if (!pack) return null
   const { oldPricePaise, pricePaise, stock } = pack
-  const perUnit = unitPrice(pricePaise, label)
+  const perUnit = unitPriceText(pricePaise, label)
   return (
     <>
       <span className="tabular-nums">
@@ -66,11 +66,7 @@ function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
           </del>
         )}
       </span>
-      {perUnit && (
-        <small className="text-xs text-muted">
-          {`₹${formatPaise(perUnit.paise)} / ${perUnit.per}`}
-        </small>
-      )}
+      {perUnit && <small className="text-xs text-muted">{perUnit}</small>}
       {stock === 0 && <small className="font-bold text-error">{messages.outOfStock}</small>}
     </>
   )

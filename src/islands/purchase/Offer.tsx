@@ -1,5 +1,5 @@
 import type { Pack } from '#lib/catalogue/product-view-schema.ts'
-import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
 import { discountPercent, formatPaise } from '#lib/money.ts'
 import { productMessages as messages } from '#lib/texts/browser/product.ts'
@@ -8,7 +8,7 @@ import { productMessages as messages } from '#lib/texts/browser/product.ts'
 export function Offer({ pack }: { pack: Pack }) {
   const { label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)
-  const perUnit = unitPrice(pricePaise, label)
+  const perUnit = unitPriceText(pricePaise, label)
   const isLow = stock !== null && stock > 0 && stock <= LOW_STOCK
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -24,9 +24,7 @@ export function Offer({ pack }: { pack: Pack }) {
           {messages.percentOff(discount)}
         </span>
       )}
-      {perUnit && (
-        <p className="text-sm text-muted">{`₹${formatPaise(perUnit.paise)} / ${perUnit.per}`}</p>
-      )}
+      {perUnit && <p className="text-sm text-muted">{perUnit}</p>}
       {stock === 0 ? (
         <p className="text-sm font-bold text-error">{messages.outOfStock}</p>
       ) : (

@@ -4,7 +4,7 @@ import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
 import { choiceOf } from '#lib/catalogue/card-packs.ts'
 import type { CardPack } from '#lib/catalogue/product.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
-import { unitPrice } from '#lib/catalogue/unit-price.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
@@ -57,7 +57,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
   const { productid, look, choices } = offered
   const line: LineRef = { id: '', productid, ...choiceOf(choices, label) }
   const item = findLine(useStore($cart), line)
-  const perUnit = unitPrice(pricePaise, label)
+  const perUnit = unitPriceText(pricePaise, label)
   const isFull = item?.stock !== null && item !== undefined && item.quantity >= item.stock
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-base-300 py-2 last:border-0">
@@ -71,11 +71,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
               {formatPaise(oldPricePaise)}
             </del>
           )}
-          {perUnit && (
-            <small className="text-muted">
-              ₹{formatPaise(perUnit.paise)} / {perUnit.per}
-            </small>
-          )}
+          {perUnit && <small className="text-muted">{perUnit}</small>}
         </p>
       </div>
       <div className="w-32">

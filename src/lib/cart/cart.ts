@@ -30,6 +30,8 @@ export const cartItemSchema = z.object({
   choice: z.string(),
   /** Label of the pack whose price and stock count; empty where the product's own do. */
   pack: z.optional(z.string()),
+  /** What one of it weighs or holds, as printed on it; not known of what was put in a moment ago. */
+  unit: z.optional(z.string()),
   productrams: z.string(),
   productsize: z.string(),
   productweight: z.string(),

@@ -1,3 +1,5 @@
+import { formatPaise } from '#lib/money.ts'
+
 /** A weight or volume as printed on a pack, in grams or millilitres. */
 export type Measure = { amount: number; unit: 'g' | 'ml' }
 
@@ -31,6 +33,12 @@ export function parseMeasure(text: string): Measure | undefined {
   // Rounded, because 0.1 + 0.2: thousandths of a gram are finer than any pack says.
   const total = Math.round(Number(count ?? 1) * Number(amount) * spelling.times * 1000) / 1000
   return total > 0 ? { amount: total, unit: spelling.unit } : undefined
+}
+
+/** `₹118 / kg`, the price per kilogram or litre of a pack; empty where its text says none. */
+export function unitPriceText(pricePaise: number, packText: string): string {
+  const perUnit = unitPrice(pricePaise, packText)
+  return perUnit ? `₹${formatPaise(perUnit.paise)} / ${perUnit.per}` : ''
 }
 
 /** The price per kilogram or litre of a pack, to the paisa; undefined where its text says none. */

@@ -5,6 +5,8 @@ const lineSchema = z.object({
   id: z.string(),
   title: z.string(),
   choice: z.string(),
+  /** What one of it weighs or holds, as printed on it. */
+  unit: z.string(),
   quantity: z.int(),
   pricePaise: z.int(),
   /** What it cost when the shopper chose it, where that was another price (I6). */

@@ -15,7 +15,7 @@ forEachDatabase((open) => {
     const item = {
       ...{ _id: answer.id, productid: 'toor-dal', userid: asha.id, producttitle: 'Toor Dal' },
       ...{ image: 'bbbbbbbbbbbbbbbb-1280.webp', rating: 4, price: 149.5, quantity: 2 },
-      ...{ subtotal: 299, choice: '', pack: '', productrams: '', productsize: '' },
+      ...{ subtotal: 299, choice: '', pack: '', unit: '1 kg', productrams: '', productsize: '' },
       ...{ productweight: '', oldprice: 199, wasprice: null, stock: null, state: 'ok' },
     }
     expect(answer.cart).toEqual([item])

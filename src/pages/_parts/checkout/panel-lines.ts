@@ -13,9 +13,9 @@ export function panelLines({ lines }: Cart): { lines: OrderLine[]; leftOut: Orde
 }
 
 function toOrderLine(line: CartLine): OrderLine {
-  const { id, title, choice, quantity, pricePaise, seenPricePaise } = line
+  const { id, title, choice, unit, quantity, pricePaise, seenPricePaise } = line
   return {
-    ...{ id, title, choice: labelOf(choice), quantity, pricePaise, reason: reasonOf(line) },
+    ...{ id, title, choice: labelOf(choice), unit, quantity, pricePaise, reason: reasonOf(line) },
     ...(seenPricePaise !== pricePaise && { wasPricePaise: seenPricePaise }),
   }
 }

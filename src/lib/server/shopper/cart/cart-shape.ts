@@ -23,6 +23,7 @@ function itemShape(line: CartLine, userId: string): CartItem {
     subtotal: paiseToRupees(pricePaise * quantity),
     choice: labelOf(choice),
     pack: line.packLabel ?? '',
+    unit: line.unit,
     productrams: choice.ram ?? '',
     productsize: choice.size ?? '',
     productweight: choice.weight ?? '',

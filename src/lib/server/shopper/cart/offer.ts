@@ -13,6 +13,8 @@ export type Offer = {
   pricePaise: number
   oldPricePaise: number | null
   stock: number | null
+  /** What one of it weighs or holds, as printed on it. */
+  unit: string
   /** Whole stars. */
   rating: number
   picture: Picture | null
@@ -59,7 +61,15 @@ function selectProducts(db: Db, ids: readonly string[]) {
       join.onRef('product_image.product_id', '=', 'product.id').on('position', '=', 0),
     )
     .leftJoin('picture', 'picture.id', 'product_image.picture_id')
-    .select(['product.id', 'name', 'price_paise', 'oldprice_paise', 'stock', 'withdrawn_at'])
+    .select([
+      'product.id',
+      'name',
+      'price_paise',
+      'oldprice_paise',
+      'stock',
+      'withdrawn_at',
+      'unit',
+    ])
     .select(['rams', 'sizes', 'weights', 'pack_kind', 'countries'])
     .select(['review_count', 'review_sum', 'initial_rating'])
     .select(['picture_id', 'width', 'height'])
@@ -99,6 +109,7 @@ function toOffer(row: ProductRow, packs: Pack[]): Offer {
     pricePaise: row.price_paise,
     oldPricePaise: row.oldprice_paise,
     stock: row.stock,
+    unit: row.unit,
     rating: Math.round(average),
     picture: hasPicture ? { id: picture_id, width, height, alt: name } : null,
     countries: split(row.countries),

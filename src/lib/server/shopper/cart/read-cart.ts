@@ -11,6 +11,8 @@ export type CartLine = {
   choice: Choice
   /** The pack whose price and stock count; null where the product's own do. */
   packLabel: string | null
+  /** What one of it weighs or holds, as printed on it. */
+  unit: string
   quantity: number
   title: string
   picture: Picture | null
@@ -82,6 +84,7 @@ function toLine(
   const stock = terms ? withOwn(terms.stock, own) : 0
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
+    unit: packLabel ?? offer.unit,
     ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
   }
   if (!terms || isWithdrawn) return { ...line, state: 'withdrawn' as const }
