@@ -61,6 +61,24 @@ test('whoever signs up goes on signed in to where they were, and types nothing t
   await expect(cartLink(page)).toContainText('1')
 })
 
+test('from cart and list, too, Sign In leads back to where one was, and Cancel as well (G14)', async ({
+  open,
+  page,
+}) => {
+  const { email, password } = await signUp(page)
+  for (const path of ['/mylist', '/cart']) {
+    await open(path)
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(path)
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/cart')
+})
+
 test('a cart that was asked for before the first addition was answered shows what was added (G01)', async ({
   baseURL,
   browser,
