@@ -56,7 +56,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
               <th className="pt-2 font-semibold" scope="row">
                 {messages.subtotal}
               </th>
-              <td className="pt-2 text-right font-semibold tabular-nums">
+              <td className="pt-2 text-right font-semibold whitespace-nowrap tabular-nums">
                 Rs. {formatPaise(totalPaise)}
               </td>
             </tr>

@@ -42,5 +42,7 @@ export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]
 
 /** The same for who has no account. */
 export const guestInputs: readonly AddressInput[] = billingInputs.map((input) =>
-  input.name === 'email' ? { ...input, isRequired: false } : input,
+  input.name === 'email'
+    ? { ...input, label: `${input.label} ${messages.optional}`, isRequired: false }
+    : input,
 )
