@@ -188,6 +188,14 @@ test.each([
   expect(read).toEqual({ ok: false, line: 3, fault: 'line' })
 })
 
+test.each([
+  ['brackets', `title: ${'['.repeat(100_000)}`, 2],
+  ['spaces', `title: a: b${' '.repeat(100_000)}x`, 2],
+  ['steps', Array.from({ length: 20_000 }, (_, at) => `${' '.repeat(at % 900)}a:`).join('\n'), 102],
+])('a head made to be read for hours is refused at once: %s (E01)', (_, head, line) => {
+  expect(readFrontMatter(`---\n${head}\n---\n`)).toEqual({ ok: false, line, fault: 'line' })
+})
+
 test('front matter that was written is read back as it was', () => {
   const value = fc
     .string({ unit: 'grapheme', maxLength: 60 })

@@ -7,6 +7,10 @@ export type FrontMatter = {
   body: string
 }
 
+/** What a title, a description and a date have room in; a reader of YAML may take hours for what is made for that. */
+const MOST_CHARACTERS = 1000
+const MOST_LINES = 100
+
 type FrontMatterFault = 'absent' | 'open' | 'line' | 'twice'
 type Refused = { ok: false; line: number; fault: FrontMatterFault }
 
@@ -23,7 +27,10 @@ export function readFrontMatter(text: string): { ok: true; value: FrontMatter } 
   if (lines[0]?.trimEnd() !== '---') return refuse(1, 'absent')
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
   if (end < 0) return refuse(1, 'open')
-  const read = readFields(lines.slice(1, end).map(meant).join('\n'))
+  const head = lines.slice(1, end)
+  const long = head.findIndex((line, at) => at >= MOST_LINES || line.length > MOST_CHARACTERS)
+  if (long >= 0) return refuse(long + 2, 'line')
+  const read = readFields(head.map(meant).join('\n'))
   if (!read.ok) return read
   const body = lines
     .slice(end + 1)
