@@ -22,7 +22,7 @@ type AtWork = {
   accounts: Accounts
   payments: Payments
   desk: Desk
-  /** Told of each page that somebody opens at the desk. */
+  /** Told of each page and call of the desk, before it is answered. */
   onDesk?: () => void
 }
 
@@ -58,7 +58,7 @@ export function openRendering(
       // Nobody else learns that there is a desk (S-001).
       const own: App.Locals = { ...locals, user, desk: user?.isEditor ? desk : undefined }
       const isOpen = !route || isOpenTo(route, user)
-      if (isOpen && route?.path.startsWith('/desk')) onDesk?.()
+      if (isOpen && /^(\/api)?\/desk/.test(route?.path ?? '')) onDesk?.()
       const response = isOpen
         ? await render(request, own)
         : Response.json(NOTHING_HERE, { status: 404 })

@@ -136,9 +136,10 @@ function isAt(eb: Builder, stage: Stage, status: Expression<OrderStatus>) {
 
 function after(eb: Builder, cursor: string, than: '<' | '>') {
   const [at = '', id = ''] = cursor.split('.')
-  return eb.or([
-    eb('created_at', than, Number(at)),
-    eb.and([eb('created_at', '=', Number(at)), eb('id', than, id)]),
+  // The bound of its own is what an index begins at; of the rest it knows nothing.
+  return eb.and([
+    eb('created_at', `${than}=`, Number(at)),
+    eb.or([eb('created_at', than, Number(at)), eb('id', than, id)]),
   ])
 }
 
