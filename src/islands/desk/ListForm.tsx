@@ -1,7 +1,6 @@
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { sendList } from '#stores/desk-uploads.ts'
 import { Reading } from './Reading.tsx'
 
 /** Where the sending of a list stands. */
@@ -28,7 +27,10 @@ export function ListForm() {
     if (sending.kind === 'yes') return
     const show = (percent: number) => setSending({ kind: 'yes', percent })
     show(0)
-    const { path, msg } = await sendList(new FormData(event.currentTarget), show)
+    const body = new FormData(event.currentTarget)
+    // Only now: it brings a third of the page's bytes.
+    const loaded = await import('#stores/desk-uploads.ts').catch(() => undefined)
+    const { path, msg } = loaded ? await loaded.sendList(body, show) : { msg: messages.notSent }
     if (path !== undefined) return location.assign(path)
     setSending({ kind: 'no', text: msg })
   }

@@ -45,12 +45,14 @@ function start(): void {
   void load()
 }
 
-/** Signed in, and nothing known of the cart. */
+/** Signed in, and nothing known of the cart; the desk, which has no header of the shop, wants none. */
 function isNew(): boolean {
   try {
     const cart = localStorage.getItem('cart')
     const isOthers = cart === null || cart.startsWith('{"userid":"guest"')
-    return localStorage.getItem('token') !== null && isOthers
+    return (
+      localStorage.getItem('token') !== null && isOthers && !!document.querySelector('account-menu')
+    )
   } catch {
     return false
   }

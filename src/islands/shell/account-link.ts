@@ -1,9 +1,10 @@
 /**
  * The account menu comes to a signed-in shopper only: visitors see the link of the page, and load
- * nothing for it. Another tab that signs in is followed.
+ * nothing for it, as the desk does, which has no such menu. Another tab that signs in is followed.
  */
 function start(): void {
-  if (document.querySelector('[data-signed-in]') || stored()) void import('./account-menu.ts')
+  const isWanted = document.querySelector('account-menu') && stored()
+  if (document.querySelector('[data-signed-in]') || isWanted) void import('./account-menu.ts')
 }
 
 /** Storage may be closed to pages altogether. */

@@ -1,6 +1,9 @@
+import type { Browser, BrowserContext, Request } from '@playwright/test'
 import { signInAs } from '#tests/browser/kit/editors.ts'
 import { orderInCash } from '#tests/browser/kit/order-in-cash.ts'
 import { expect, test } from '#tests/browser/test.ts'
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const PAGES = [
   ...['/desk', '/desk/orders', '/desk/cash', '/desk/stock'],
@@ -32,4 +35,52 @@ test('no page of the desk is wider than a phone, or has accessibility faults', a
     found[path] = [answer?.status(), width, await axe()]
   }
   expect(found).toEqual(Object.fromEntries(paths.map((path) => [path, [200, 360, []]])))
+})
+
+/** Bytes of a page of the desk that nobody has opened before, without React and pictures. */
+async function weighFirst(browser: Browser, state: StorageState, url: string) {
+  const context = await browser.newContext({ storageState: state })
+  const page = await context.newPage()
+  const requests: Request[] = []
+  page.on('requestfinished', (request) => requests.push(request))
+  await page.goto(url)
+  // React and the islands of the page come by themselves.
+  await expect(page.locator('astro-island:not([data-live])')).toHaveCount(0)
+  const counted = requests.filter(
+    (one) => one.resourceType() !== 'image' && !/\/react\./.test(one.url()),
+  )
+  const sizes = await Promise.all(
+    counted.map(async (one) => {
+      const { responseBodySize, responseHeadersSize } = await one.sizes()
+      return { path: new URL(one.url()).pathname, bytes: responseBodySize + responseHeadersSize }
+    }),
+  )
+  await context.close()
+  return sizes
+}
+
+const MOST_BYTES = 60 * 1024
+
+test('a page of the desk that was never open before brings no more than 60 KiB beside React', async ({
+  baseURL,
+  browser,
+  page,
+}) => {
+  const number = await orderInCash(browser, baseURL, 'Meera Nair')
+  await signInAs(page, 'owner')
+  const state = await page.context().storageState()
+  const own = [`/desk/orders/${number}`, `/desk/pick?orders=${number}`]
+  for (const path of [
+    '/desk',
+    '/desk/orders',
+    '/desk/stock',
+    '/desk/lists',
+    '/desk/more',
+    ...own,
+  ]) {
+    const sizes = await weighFirst(browser, state, `${baseURL}${path}`)
+    const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
+    expect(bytes, `${path}: ${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES)
+    expect(bytes, path).toBeGreaterThan(10_000)
+  }
 })
