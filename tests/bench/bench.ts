@@ -67,6 +67,11 @@ const BENCHES: Record<
     about: 'the orders page at the desk and its search with 50,000 orders: p95',
     run: async () => (await import('./desk-orders.ts')).deskOrders(),
   },
+  tap: {
+    about:
+      "a tap on a product's stock at the desk until a shopper sees it: the first after a start, and later",
+    run: async () => (await import('./tap.ts')).benchTap(),
+  },
   lists: {
     about: 'what editors wait for with N products (4000): checks, differences, previews, a price',
     run: async (count) => (await import('./desk-lists.ts')).benchLists(count),
