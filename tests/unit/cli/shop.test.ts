@@ -341,3 +341,23 @@ test('check looks at a list of packs as import takes it', async () => {
   const { code, out } = await shop(['check', list, '--json'], dataDir)
   expect([code, JSON.parse(out)]).toMatchObject([0, { accepted: 1, rejected: 0, errors: [] }])
 })
+
+test('check names a SKU that the shop does not have, as import refuses it (E01)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const list = fileOf('sku,price\nA,95\nB,95\n')
+  const { code, err, out } = await shop(['check', list], dataDir)
+  expect([code, out]).toEqual([1, '2 rows: 1 good, 1 refused.\n'])
+  expect(err).toContain('line 3, sku B, column sku: The shop has no product of this sku')
+})
+
+test('broken letters are named, and put right by --repair-letters (E18)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const list = fileOf('sku,unit\nA,Â½ kg\n')
+  const refused = await shop(['check', list], dataDir)
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('With --repair-letters the letters of 1 row are put right.')
+  const { code, out } = await shop(['import', list, '--repair-letters', '--dry-run'], dataDir)
+  expect([code, out]).toEqual([0, expect.stringContaining('unit: (nothing) → ½ kg')])
+})

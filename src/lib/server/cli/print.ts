@@ -20,7 +20,8 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
 /** Says how letters that were broken can be put right. */
 function hintLetters(terminal: Terminal, errors: RowFault[]): void {
   const count = errors.filter(({ reason }) => tellsBrokenLetters(reason)).length
-  if (count > 0) terminal.err(`With --repair-letters the letters of ${count} rows are put right.\n`)
+  const rows = count === 1 ? '1 row' : `${count} rows`
+  if (count > 0) terminal.err(`With --repair-letters the letters of ${rows} are put right.\n`)
 }
 
 function placeOf({ line, sku, column }: RowFault): string {

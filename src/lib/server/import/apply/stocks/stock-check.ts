@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Column } from '#lib/server/import/read/columns.ts'
+import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
@@ -47,7 +47,12 @@ export class StockCheck {
         for (const row of rows) {
           const { sku, line } = row
           const known = stored.get(sku)
-          if (!known) continue
+          if (!known) {
+            // As an import says it of a list that begins no product.
+            const reason = reasons.newNeeds(REQUIRED.slice(1))
+            if (isPartial(columns)) faults.push({ line, sku, column: 'sku', reason })
+            continue
+          }
           const hasPackColumn = columns.has('ram') || columns.has('size') || columns.has('weight')
           const packs = hasPackColumn ? row.packs : known.packs
           const settled = book.settle(known, rowStocks(row, known, packs, columns))
