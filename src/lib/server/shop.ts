@@ -41,6 +41,7 @@ import { latestVersion } from './catalogue/changes.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
 import { openRendering } from './rendering.ts'
+import { vapidKey } from './push/vapid.ts'
 import { watchSweep } from './sweep.ts'
 import type { Settings } from './settings/settings.ts'
 import { CannotStart, checkStart, explainListening } from './settings/start-checks.ts'
@@ -88,6 +89,8 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
   const db = openDatabase(databaseUrl)
   try {
     await migrate(db)
+    // Made here, so that no page that is read has to (A17).
+    await vapidKey(db)
     return db
   } catch (error) {
     await db.destroy().catch(() => {})

@@ -22,9 +22,15 @@ function fieldNames(): string[] {
 
 const ODD = [{}, [], [{}], { a: { b: [null] } }, [[['a']]]]
 const NAMES = fieldNames()
+/** Names by a digit of their number: of any two there is a body with the one and without the other. */
+const HALVES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((digit) =>
+  [0, 1].map((side) => NAMES.filter((_, at) => ((at >> digit) & 1) === side)),
+)
+/** All fields at once, and without one another: else the first that is refused hides the others. */
 const BODIES = [
   ...ODD.map((odd) => Object.fromEntries(NAMES.map((name) => [name, odd]))),
   ...BESIDE.flatMap((name) => ODD.slice(0, 3).map((odd) => ({ [name]: odd }))),
+  ...HALVES.map((names) => Object.fromEntries(names.map((name) => [name, ['a']]))),
 ]
 
 /** Whom a call may tell that the password is wrong. */

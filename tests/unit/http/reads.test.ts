@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { vapidKey } from '#lib/server/push/vapid.ts'
+import { ROUTES } from '#lib/server/http/routes.ts'
 import { newShopper } from '#tests/support/accounts.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { ask } from '#tests/support/http-front.ts'
@@ -22,19 +24,40 @@ async function written({ db }: TestDatabase): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Every address that can be read, with something in the place of its names. */
+const ALL = ROUTES.filter(({ methods }) => methods.includes('GET')).map(({ path }) =>
+  path.replaceAll(/\[(\.{3})?\w+\]/g, 'x'),
+)
+
 test('reading writes nothing, whoever reads and whatever (A07)', async () => {
   await using at = await openRendered(openSqlite, 50)
   const { cookie } = await newShopper(at.shop, { accounts: at.accounts })
+  const owner = await newShopper(at.shop, { accounts: at.accounts, email: 'owner@example.com' })
+  const { db } = at.shop
+  await db
+    .updateTable('user')
+    .set({ roles: 'owner' })
+    .where('email', '=', 'owner@example.com')
+    .execute()
+  // As at the start of a shop.
+  await vapidKey(db)
   const before = await written(at.shop)
   const wrote: string[] = []
   let last = before
-  for (const path of [...PUBLIC, ...OWN]) {
-    for (const headers of [{}, { cookie }]) {
-      await ask(at.server, path, { headers })
+  const guest = { cookie: `guest=${'a'.repeat(43)}` }
+  const who = { visitor: {}, guest, 'signed in': { cookie }, owner: { cookie: owner.cookie } }
+  for (const path of new Set([...PUBLIC, ...OWN, ...ALL])) {
+    for (const [name, headers] of Object.entries(who)) {
+      const { status } = await ask(at.server, path, { headers })
+      if (status >= 500) wrote.push(`${path} ${name}: ${status}`)
       const now = await written(at.shop)
-      if (now !== last) wrote.push(`${path} ${'cookie' in headers ? 'signed in' : 'visitor'}`)
+      if (now !== last) wrote.push(`${path} ${name}`)
       last = now
     }
   }
-  expect(wrote).toEqual([])
+  // Who took a copy of the list is written down, and nothing else.
+  expect(wrote).toEqual(['/api/desk/export owner'])
+  const actions = await db.selectFrom('desk_action').select('kind').execute()
+  expect(actions).toEqual([{ kind: 'export' }])
+  expect(await db.selectFrom('catalogue_export').selectAll().execute()).toEqual([])
 })

@@ -107,6 +107,21 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 10 })
   })
 
+  test('an export by anybody does not make an older list without a stamp bring sold units back (I3)', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    const till = new Till(shop)
+    await till.sell('dal', 2)
+    await exportText(shop)
+    const path = folderOf({ 'products.csv': LIST.replace(',120,', ',130,') })
+    const reason = expect.stringContaining('1 product that sold 2 since they came')
+    expect(await checkCatalogue(path, shop.db, undefined)).toMatchObject({ errors: [{ reason }] })
+    expect(await importPath(shop, path)).toMatchObject({ isRefused: true, errors: [{ reason }] })
+    expect(await shelf(shop)).toMatchObject({ DAL: 8 })
+    expect(await importPath(shop, path, { stockMode: 'set' })).toMatchObject({ changed: 1 })
+    expect(await shelf(shop)).toMatchObject({ DAL: 10 })
+  })
+
   test('units that open checkouts hold never make a counted stock grow when they come back (I3)', async () => {
     await using shop = await open()
     await importText(shop, LIST)

@@ -45,7 +45,9 @@ export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['ki
   if (task.kind === 'publish') return publish(work, task)
   if (task.kind === 'head') return head(work, task)
   if (task.kind === 'undo') return undo(work, task)
-  return { products: await exportCatalogue(work.db, task.file, work.settings) }
+  // Asked for by a GET, which changes nothing (A17).
+  const { dataDir } = work.settings
+  return { products: await exportCatalogue(work.db, task.file, { dataDir, isNoted: false }) }
 }
 
 async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Outcomes['head']> {

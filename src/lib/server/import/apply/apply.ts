@@ -149,7 +149,10 @@ async function apply(
   const { added, changed, unchanged, withdrawn, packsKept, refused } = products
   const counts = {
     ...{ added, changed, unchanged, withdrawn, packsKept, refused },
-    asks: { ...stocks.asks, isSinceExport: (await lastExport(trx)) !== undefined },
+    asks: {
+      ...stocks.asks,
+      isSinceExport: !stocks.isOlder && (await lastExport(trx)) !== undefined,
+    },
     stocksShort: stocks.short,
     ownersKept,
     conflicts: await describeConflicts(trx, merge.asked),

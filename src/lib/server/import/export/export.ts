@@ -20,12 +20,13 @@ import { WorkbookFile } from './workbook-file.ts'
  * Writes the catalogue in the format of the imports: to a folder, or the products alone when the
  * path ends in .csv or .xlsx. Importing it again changes nothing. Each file is written under a temporary
  * name first, a new folder as a whole.
+ * @param isNoted whether lists without a stamp are asked about by what was sold since then
  * @returns how many products were written
  */
 export async function exportCatalogue(
   db: Kysely<Database>,
   path: string,
-  { dataDir }: { dataDir: string },
+  { dataDir, isNoted = true }: { dataDir: string; isNoted?: boolean },
 ): Promise<number> {
   const target = resolve(path)
   await mkdir(dirname(target), { recursive: true })
@@ -39,7 +40,7 @@ export async function exportCatalogue(
   const count = write
     ? await inSnapshot(db, async (trx) => write(trx, target, await ImageNames.load(trx), stamp))
     : await exportFolder(db, target, dataDir, stamp)
-  await noteExport(db, stamp)
+  if (isNoted) await noteExport(db, stamp)
   return count
 }
 

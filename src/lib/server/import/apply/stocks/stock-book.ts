@@ -11,7 +11,7 @@ import {
   type Rename,
 } from '#lib/server/import/apply/pack-renames.ts'
 import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
-import type { StockFigures } from './stock-figures.ts'
+import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
 import { type Missing, noteMissing } from './stock-missing.ts'
 
 /** What a row says of the stocks of a product that the shop has. */
@@ -63,8 +63,10 @@ export class StockBook {
   readonly asks: StockAsks = { products: 0, units: 0 }
   /** Stocks from which more was taken than was left. */
   short = 0
+  /** Whether some of what is asked about was sold before the last export. */
+  isOlder = false
   #mode: StockMode
-  #figures: StockFigures = { held: () => 0, taken: () => 0, applied: () => 0 }
+  #figures: StockFigures = NO_FIGURES
   #renames: Rename[] = []
   #missing: Missing[] = []
   #applied: Applied[] = []
@@ -176,8 +178,11 @@ export class StockBook {
     if (this.#mode === 'set') return this.#add(id, from, to, stock, units - held - stock)
     const taken = Math.max(this.#figures.taken(id, from), held)
     if (units === stock || this.#mode === 'keep') return stock
-    if (taken <= 0) return units
-    asked.set(to, taken)
+    // An export of somebody else tells nothing of how old this list is.
+    const older = units > stock ? this.#figures.ever(id, from) : 0
+    if (taken <= 0 && older <= 0) return units
+    if (taken <= 0) this.isOlder = true
+    asked.set(to, taken > 0 ? taken : older)
     return stock
   }
 

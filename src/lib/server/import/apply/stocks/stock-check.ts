@@ -64,6 +64,9 @@ export class StockCheck {
       return stamp
     })
     if (book.asks.products === 0) return faults
-    return [...faults, askFault({ ...book.asks, isSinceExport: since !== undefined })]
+    return [
+      ...faults,
+      askFault({ ...book.asks, isSinceExport: since !== undefined && !book.isOlder }),
+    ]
   }
 }

@@ -7,6 +7,8 @@ export type StockFigures = {
   held: (productId: string, label: string) => number
   /** Units that went since the last export, those that are held included. */
   taken: (productId: string, label: string) => number
+  /** Units that ever went: a list that came from no export may be older than all of them. */
+  ever: (productId: string, label: string) => number
   /** What lists of this export have changed already. */
   applied: (productId: string, label: string, stamp: number) => number
 }
@@ -23,20 +25,22 @@ export async function loadFigures(
   ids: string[],
   since: number | undefined,
 ): Promise<StockFigures> {
-  if (ids.length === 0) return { held: none, taken: none, applied: none }
-  const [held, taken, applied] = [
-    await heldUnits(db, ids),
-    await takenUnits(db, ids, since ?? 0),
-    await appliedUnits(db, ids),
-  ]
+  if (ids.length === 0) return NO_FIGURES
+  const held = await heldUnits(db, ids)
+  const ever = await takenUnits(db, ids, 0)
+  const taken = since === undefined ? ever : await takenUnits(db, ids, since)
+  const applied = await appliedUnits(db, ids)
   return {
     held: (id, label) => held.get(keyOf(id, label)) ?? 0,
     taken: (id, label) => taken.get(keyOf(id, label)) ?? 0,
+    ever: (id, label) => ever.get(keyOf(id, label)) ?? 0,
     applied: (id, label, stamp) => applied.get(`${keyOf(id, label)}\n${stamp}`) ?? 0,
   }
 }
 
 const none = () => 0
+/** Of products of which nothing is known. */
+export const NO_FIGURES: StockFigures = { held: none, taken: none, ever: none, applied: none }
 const keyOf = (id: string, label: string | null) => `${id}\n${label ?? ''}`
 const total = (units: Expression<number>) => sql<number>`coalesce(sum(${units}), 0)`.as('units')
 
