@@ -25,7 +25,7 @@ export function watchCatalogue(
   let failures = 0
   let lateAt = 0
   /** What failed while the server started is tried again as well. */
-  let retryAt = Date.now() + RETRY_AFTER_MS
+  let retryAt = performance.now() + RETRY_AFTER_MS
   let failedLag = 0
   /** A disk that is full for an hour is one line. */
   let told = ''
@@ -37,7 +37,7 @@ export function watchCatalogue(
     try {
       const lag = await publisher.state.lag()
       // A further change is tried at once.
-      if (lag <= failedLag && Date.now() < retryAt) return
+      if (lag <= failedLag && performance.now() < retryAt) return
       failedLag = lag
       const { failed } = await publisher.publishPending()
       failedLag = 0
@@ -45,23 +45,23 @@ export function watchCatalogue(
       failures = 0
       told = ''
       // A command beside the server may have left some, too.
-      retryAt = Date.now() + RETRY_AT_MOST_MS
+      retryAt = performance.now() + RETRY_AT_MOST_MS
     } catch (error) {
-      retryAt = Date.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
+      retryAt = performance.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
       tell(error)
     }
   }
   /** Feed and sitemaps, one time after the other, while edits go live beside it. */
   let late: Promise<void> | undefined
   const lookLate = () => {
-    if (late || isStopped || !publisher.hasLate || Date.now() < lateAt) return
+    if (late || isStopped || !publisher.hasLate || performance.now() < lateAt) return
     late = publisher
       .publishLate()
       .then(({ failed }) => {
         if (failed.length > 0) throw new Error(`Files were not rendered: ${failed.join('; ')}`)
       })
       .catch((error: unknown) => {
-        lateAt = Date.now() + RETRY_AFTER_MS
+        lateAt = performance.now() + RETRY_AFTER_MS
         tell(error)
       })
       .finally(() => (late = undefined))
