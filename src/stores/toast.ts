@@ -33,9 +33,9 @@ export function showAlert(
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
   const current = $alert.get()
   // The same again is no second message: it stands longer.
-  const isFree = !current.open || current.isOld
-  if (isFree || (current.msg === msg && !action)) $alert.set(alert)
-  else waiting.push(alert)
+  const isSame = (one: Alert) => one.msg === msg && one.action === action
+  if (!current.open || current.isOld || isSame(current)) $alert.set(alert)
+  else if (!waiting.some(isSame)) waiting.push(alert)
 }
 
 /** Shows again what the page before had no time to show. */

@@ -30,7 +30,8 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   for (const type of ['pointerleave', 'focusout'])
     host.addEventListener(type, () => requestAnimationFrame(wait))
 
-  for (const type of ['close', 'toggle']) document.addEventListener(type, () => place(host), true)
+  for (const type of ['close', 'toggle'])
+    document.addEventListener(type, () => void follow(host), true)
   $alert.subscribe((alert) => {
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
@@ -66,6 +67,19 @@ function show(host: HTMLElement, { color, open }: Alert): void {
   place(host)
   host.style.bottom = `${findRoom(host)}px`
 }
+
+/** A sheet that opens or closes below an open toast has other controls, once it has come to rest. */
+async function follow(host: HTMLElement): Promise<void> {
+  const before = host.parentElement
+  place(host)
+  const around = host.parentElement
+  if (before === around || !around || !$alert.get().open) return
+  const moves = around.getAnimations({ subtree: true }).filter(isEnding)
+  await Promise.allSettled(moves.map(({ finished }) => finished))
+  if ($alert.get().open) host.style.bottom = `${findRoom(host)}px`
+}
+
+const isEnding = ({ effect }: Animation) => effect?.getTiming().iterations !== Infinity
 
 /** Into the open dialog, outside of which nothing can be seen or pressed. */
 function place(host: HTMLElement): void {

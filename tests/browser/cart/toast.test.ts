@@ -31,6 +31,44 @@ test('on a phone a toast covers no link of the header and no bar that stays (S-0
   }
 })
 
+test('a toast that is open covers no pack of a sheet that opens, nor does the next one (S-020)', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  await open('/')
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  const toast = page.locator('toast-message')
+  await expect(toast.getByRole('status')).toHaveText('Item is added to the cart')
+  await page
+    .getByRole('link', { name: /^Choose and add/ })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog')
+  const covered = () =>
+    toast.evaluate((host) => {
+      const { top, bottom } = host.getBoundingClientRect()
+      const controls = [...document.querySelectorAll('dialog:modal :is(a, button)')]
+      const under = controls.filter((control) => {
+        const box = control.getBoundingClientRect()
+        return !host.contains(control) && box.top < bottom && box.bottom > top
+      })
+      return under.map((control) => control.textContent.trim())
+    })
+  await expect.poll(covered).toEqual([])
+  await sheet
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await expect(sheet.getByRole('group', { name: /^In your cart/ })).toBeVisible()
+  await expect(toast.getByRole('status')).toHaveText('Item is added to the cart')
+  expect(await covered()).toEqual([])
+})
+
 test('what was added is told once: the cart, opened at once, shows its sums uncovered (S-020)', async ({
   open,
   page,

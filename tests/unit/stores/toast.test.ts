@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { $alert, closeAlert, showAlert } from '#stores/toast.ts'
+
+const ADDED = 'Item is added to the cart'
+
+/** The messages that come one after the other. */
+function read(): string[] {
+  const said: string[] = []
+  while ($alert.get().open) {
+    said.push($alert.get().msg)
+    closeAlert()
+  }
+  return said
+}
+
+test('five additions in a row are told once, with the way to the cart (S-020)', () => {
+  const viewCart = { label: 'View cart', run: () => {} }
+  showAlert('Welcome back')
+  for (let count = 0; count < 5; count++) showAlert(ADDED, 'success', viewCart)
+  expect(read()).toEqual(['Welcome back', ADDED])
+  for (let count = 0; count < 5; count++) showAlert(ADDED, 'success', viewCart)
+  expect($alert.get().action).toBe(viewCart)
+  expect(read()).toEqual([ADDED])
+})
+
+test('of two removals each can be taken back (S-190)', () => {
+  for (let count = 0; count < 2; count++) {
+    showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {} })
+  }
+  expect(read()).toEqual(['Item Removed!', 'Item Removed!'])
+})
