@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-for (const width of [390, 1280]) {
+for (const width of [360, 1280]) {
   test(`at ${width} px the desk and a list have no accessibility faults`, async ({ page, axe }) => {
     test.setTimeout(60_000)
     await page.setViewportSize({ width, height: 800 })
