@@ -5,8 +5,6 @@ import type { Fields, LoggedChange } from '#lib/server/import/apply/change-log.t
 export type OlderTexts = { count: number; by: number; editor: string }
 
 const BATCH = 500
-/** More things are no slip of texts, and are told by other signs. */
-const MOST = 20_000
 const TEXTS: Partial<Record<LoggedChange['kind'], readonly string[]>> = {
   product: ['name', 'brand', 'description', 'unit', 'aliases', 'specs', 'origin', 'shelflife'],
   content: ['title', 'description', 'body'],
@@ -17,7 +15,7 @@ export async function findOlderTexts(
   db: Db,
   changes: readonly LoggedChange[],
 ): Promise<OlderTexts | undefined> {
-  const wanted = changes.filter(hasTexts).slice(0, MOST)
+  const wanted = changes.filter(hasTexts)
   const things = new Set<string>()
   let last: { by: number; editor: string } | undefined
   for (let at = 0; at < wanted.length; at += BATCH) {
