@@ -29,7 +29,7 @@ import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { findSite } from '#lib/server/publish/site.ts'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
-import { NOTHING, writeSite } from '#lib/server/publish/write-site.ts'
+import { writeSite } from '#lib/server/publish/write-site.ts'
 import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
@@ -541,69 +541,3 @@ async function review(shop: TestDatabase, at: number): Promise<void> {
     return { ok: true, value: undefined }
   })
 }
-
-const NO_LATE = { hasLate: false, publishLate: async () => NOTHING }
-
-test('a server looks every minute for pages that others could not render', async () => {
-  onTestFinished(() => void vi.useRealTimers())
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  let looks = 0
-  const publisher = {
-    state: { lag: async () => 0 },
-    ...NO_LATE,
-    publishPending: async () => {
-      looks++
-      return NOTHING
-    },
-  }
-  const stop = watchCatalogue(publisher, () => {})
-  for (const look of [1, 2, 3]) {
-    vi.advanceTimersByTime(60_000)
-    await expect.poll(() => looks).toBe(look)
-  }
-  await stop()
-})
-
-test('a clock that is set back a day puts no publish off (F45)', async () => {
-  onTestFinished(() => void vi.useRealTimers())
-  vi.useFakeTimers({ toFake: ['Date'] })
-  let looks = 0
-  const publisher = {
-    state: { lag: async () => 1 },
-    ...NO_LATE,
-    publishPending: async () => {
-      looks++
-      throw new Error('the disk is full')
-    },
-  }
-  const stop = watchCatalogue(publisher, () => {})
-  await expect.poll(() => looks).toBe(1)
-  vi.setSystemTime(Date.now() - 86_400_000)
-  await expect.poll(() => looks, { timeout: 10_000 }).toBe(2)
-  await stop()
-})
-
-test('a fault that stays the same is told once, and again after it was gone', async () => {
-  onTestFinished(() => void vi.useRealTimers())
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  let looks = 0
-  let liveUntil = 0
-  const errors: string[] = []
-  const publisher = {
-    state: { lag: async () => (Date.now() < liveUntil ? 0 : 1) },
-    ...NO_LATE,
-    publishPending: async () => {
-      looks++
-      if (looks !== 4) throw new Error('the disk is full')
-      liveUntil = Date.now() + 60_000
-      return NOTHING
-    },
-  }
-  const stop = watchCatalogue(publisher, (error) => errors.push(String(error)))
-  for (const [look, told] of [1, 1, 1, 1, 2].entries()) {
-    vi.advanceTimersByTime(60_000)
-    await expect.poll(() => looks).toBe(look + 1)
-    await expect.poll(() => errors.length).toBe(told)
-  }
-  await stop()
-})

@@ -1,0 +1,20 @@
+import type { openPaidShop } from './payment-faults.ts'
+
+/** A shop whose payments go to the stand-in. */
+export type PaidShop = Awaited<ReturnType<typeof openPaidShop>>
+
+/** An attempt of the first shopper, paid at the gateway; the shop does not know it yet. */
+export async function payAttempt(shop: PaidShop) {
+  await shop.put(shop.asha.id)
+  const attempt = await shop.attempt()
+  return { ...attempt, ...shop.standIn.pay(attempt.orderid) }
+}
+
+/** The order at the provider of the one attempt there is. */
+export const orderIdOf = async (shop: PaidShop) =>
+  (await shop.db.selectFrom('attempt').select('provider_order_id').executeTakeFirstOrThrow())
+    .provider_order_id
+
+/** The refunds on record. */
+export const refundsOf = (shop: PaidShop) =>
+  shop.db.selectFrom('refund').select(['reason', 'state', 'amount_paise']).execute()
