@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf } from '#lib/server/http/files/site-path.ts'
@@ -26,6 +26,18 @@ test('after a deploy the scripts of the last build stay for a week, however long
   expect([isKept('one.js'), isKept('two.js')]).toEqual([false, true])
   const folders = { site: 's', client: 'c', uploads: 'u', scripts: keptScriptsDir(dataDir) }
   expect(filesOf(folders, '/static/js/two.js').at(-1)).toBe(join(folders.scripts, 'two.js'))
+})
+
+test('a copy that a crash cut off is made anew', () => {
+  const [build, dataDir] = [newFolder(), newFolder()]
+  writeFileSync(join(build, 'one.js'), '// a whole script')
+  const kept = keptScriptsDir(dataDir)
+  mkdirSync(kept, { recursive: true })
+  // As it lies there while it is being copied: under another name.
+  writeFileSync(join(kept, 'one.js.half'), '// a wh')
+  keepScripts(build, dataDir)
+  expect(readFileSync(join(kept, 'one.js'), 'utf8')).toBe('// a whole script')
+  expect(readdirSync(kept).filter((name) => name.endsWith('.half'))).toEqual([])
 })
 
 test('what a page of the last build says inline may run for a week after a deploy (H1)', () => {

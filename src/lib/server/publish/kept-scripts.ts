@@ -1,10 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /** How long pages of an older build, open in browsers or in caches, find their scripts. */
 const KEEP_MS = 7 * 86_400_000
+/** Ends the name of a copy that is being made; the age of others takes it away. */
+const HALF = '.half'
 const LIST = 'current.json'
 const INLINE = 'inline-scripts.json'
 
@@ -31,13 +33,20 @@ export function keepScripts(scriptsDir: string, dataDir: string, now = Date.now(
       utimesSync(join(kept, name), moment, moment)
   }
   for (const name of current) {
-    if (!existsSync(join(kept, name))) copyFileSync(join(scriptsDir, name), join(kept, name))
+    if (!existsSync(join(kept, name))) copyWhole(join(scriptsDir, name), join(kept, name))
   }
-  writeFileSync(join(kept, LIST), JSON.stringify([...current]))
+  writeFileSync(join(kept, LIST + HALF), JSON.stringify([...current]))
+  renameSync(join(kept, LIST + HALF), join(kept, LIST))
   for (const name of readdirSync(kept)) {
     const isOld = statSync(join(kept, name)).mtimeMs < now - KEEP_MS
     if (isOld && name !== LIST && !current.has(name)) rmSync(join(kept, name))
   }
+}
+
+/** A copy that is there is whole: one that a crash cut off would stand there for a week. */
+function copyWhole(from: string, to: string): void {
+  copyFileSync(from, `${to}${HALF}`)
+  renameSync(`${to}${HALF}`, to)
 }
 
 function lastOf(kept: string): string[] {
