@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
+import { removeBought } from '#lib/server/shopper/cart/remove-bought.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { forgetOldRequests } from '#lib/server/shopper/idempotency.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -122,7 +122,7 @@ forEachDatabase((open) => {
     await asha.add({ productid: 'chai' })
     await asha.remove(moong)
     await inTransaction(shop.db, async (trx) => {
-      await takeBought(trx, asha.id, paid)
+      await removeBought(trx, asha.id, paid)
       return { ok: true, value: undefined }
     })
     const left = (await asha.items()).map((item) => [item.productid, item.quantity])

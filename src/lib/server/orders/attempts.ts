@@ -117,7 +117,7 @@ export function findAttemptOf(
 }
 
 /** Ends the hold of an attempt; a payment of it is still looked for (F12, F22). */
-export async function lapse(trx: Transaction<Database>, attempt: Attempt, now: number) {
+export async function expireAttempt(trx: Transaction<Database>, attempt: Attempt, now: number) {
   if (attempt.state !== 'open') return
   const isPayable = attempt.provider_order_id !== null
   const changes = await releaseUnits(trx, attempt.id, now)

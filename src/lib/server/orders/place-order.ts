@@ -5,8 +5,8 @@ import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
-import { takeBought } from '#lib/server/shopper/cart/take-bought.ts'
-import { type Attempt, lapse, lockAttempt } from './attempts.ts'
+import { removeBought } from '#lib/server/shopper/cart/remove-bought.ts'
+import { type Attempt, expireAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueBill } from './bills.ts'
 import { doorOf } from './door.ts'
@@ -53,7 +53,7 @@ export async function placeOrder(
   await indexOrder(trx, order.id)
   await announceOrder(trx, order.id)
   await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
-  await takeBought(trx, attempt.user_id, lines)
+  await removeBought(trx, attempt.user_id, lines)
   await mailConfirmation(trx, order)
   if (paymentId !== null && attempt.user_id === null) await tellOwner(trx, order, paymentId, now)
   await sellUnits(trx, attempt.id, now)
@@ -123,7 +123,7 @@ async function endSiblings(trx: Trx, { id, chain }: Attempt, now: number): Promi
   for (const other of others) {
     // Its order at the gateway may just have been made.
     const locked = await lockAttempt(trx, { id: other.id })
-    if (locked) await lapse(trx, locked, now)
+    if (locked) await expireAttempt(trx, locked, now)
   }
 }
 

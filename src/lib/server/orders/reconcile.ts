@@ -3,7 +3,7 @@ import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { logAttention } from './attention.ts'
-import { type Attempt, closeAttempt, lapse, lockAttempt } from './attempts.ts'
+import { type Attempt, closeAttempt, expireAttempt, lockAttempt } from './attempts.ts'
 import { doRefunds } from './refunds.ts'
 import { walkPayments } from './walk-payments.ts'
 import { forgetWebhooks } from './webhooks.ts'
@@ -140,7 +140,8 @@ async function end(
   await inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, { id })
     const time = now()
-    if (attempt?.state === 'open' && attempt.hold_until <= time) await lapse(trx, attempt, time)
+    if (attempt?.state === 'open' && attempt.hold_until <= time)
+      await expireAttempt(trx, attempt, time)
     else if (attempt?.state === 'open' && attempt.hold_until > time + longestHold(settings)) {
       await trx
         .updateTable('attempt')

@@ -8,7 +8,7 @@ import {
   type Attempt,
   findAttemptBeingPaid,
   findOpenAttempt,
-  lapse,
+  expireAttempt,
   lockAttempt,
 } from './attempts.ts'
 import { keepGuest } from '#lib/server/shopper/guests/guests.ts'
@@ -133,7 +133,7 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
       if (noCash) return refuse(noCash)
       // Before the products, as whoever else of this network.
       await lockBlock(trx, request)
-      if (open) await lapse(trx, open, time)
+      if (open) await expireAttempt(trx, open, time)
       const attempt = await saveAttempt(trx, payments, { user: buyer, request, cart, open }, time)
       if (!attempt) return refuse({ code: 'outofstock', cart: cart.cart })
       const tooMany = await refuseUnits(trx, payments.settings, buyer, request)

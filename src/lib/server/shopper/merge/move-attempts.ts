@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { findOpenAttempt, lapse, lockAttempt } from '#lib/server/orders/attempts.ts'
+import { findOpenAttempt, expireAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 
 /**
  * What is being paid goes along into the account, so that it becomes one order of it, and takes out of its
@@ -22,7 +22,7 @@ export async function moveAttempts(
   }
   const [open, own] = [await findOpenAttempt(trx, from), await findOpenAttempt(trx, to)]
   const locked = open && own && (await lockAttempt(trx, { id: open.id }))
-  if (locked) await lapse(trx, locked, Date.now())
+  if (locked) await expireAttempt(trx, locked, Date.now())
   await trx
     .updateTable('attempt')
     .set({ user_id: to, idempotency_key: null })

@@ -5,7 +5,7 @@ import { lockCart } from './lock-cart.ts'
 type Bought = { product_id: string; choice: string; quantity: number }
 
 /** Takes what was bought out of the cart: what was added while the shopper paid stays (F28). */
-export async function takeBought(
+export async function removeBought(
   trx: Transaction<Database>,
   userId: string | null,
   lines: readonly Bought[],
