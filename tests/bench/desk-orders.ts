@@ -33,7 +33,7 @@ export const deskOrders = () =>
         gst_percent, price_paise, quantity, subtotal_paise)
       select id, 0, 'dal', '', '', 'Toor Dal', '', '', 5, 14950, 1, 14950 from orders`.execute(db)
       // What PostgreSQL does by itself after so many rows.
-      await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db)
+      await (isPostgres ? sql`vacuum analyze` : sql`analyze`).execute(db)
       const looks = {
         'the new ones': { state: 'new' },
         'all, newest first': { state: 'all' },
