@@ -54,6 +54,17 @@ test('the exact word stands before a part of a word, and that before a typo', ()
   expect(find('milk')).toEqual(['Farm Milk', 'Milkmaid Dessert'])
 })
 
+test.each([
+  ['asafetida', 'Asafoetida/Hing'],
+  ['drumstikc', 'Drumstick - Organically Grown'],
+])('of a word with a typo, %s, what is called just so stands first', (text, name) => {
+  const index = new SearchIndex()
+  const names = ['Asafoetida Powder', 'Drumstick Leaves', 'Asafoetida/Hing']
+  for (const [order, one] of [...names, 'Drumstick - Organically Grown'].entries())
+    index.add([{ ...EMPTY, id: one, name: one, order }])
+  expect(find(text, index)[0]).toBe(name)
+})
+
 test('an amount alone is no reason to be found', () => {
   expect(find('ghee 5kg').sort()).toEqual(['Buffalo Ghee', 'Cow Ghee'])
 })

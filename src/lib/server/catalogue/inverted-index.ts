@@ -34,15 +34,19 @@ export type Wanted = {
   swapped: string[]
 }
 
-/** Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo. */
+/**
+ * Its first name, another one, the word in a name or brand, elsewhere; by its sound; its beginning; a typo of a whole
+ * name, and of a word in one.
+ */
 export const RANK = {
-  itself: 8,
-  alsoItself: 7,
-  named: 6,
-  said: 5,
-  sounds: 4,
-  begun: 3,
-  begunElsewhere: 2,
+  itself: 9,
+  alsoItself: 8,
+  named: 7,
+  said: 6,
+  sounds: 5,
+  begun: 4,
+  begunElsewhere: 3,
+  typoOfItself: 2,
   typo: 1,
 }
 /** How much of a word that only sounds alike, or means the same. */
@@ -136,11 +140,14 @@ export class InvertedIndex {
         if (seen.has(near)) continue
         const weight = (FUZZY_WEIGHT * near.length) / (near.length + distance)
         this.#score(posting, { weight, ...typo }, matches)
+        this.#raiseTypo(near, matches)
       }
     }
     for (const swap of swapped) {
       const posting = this.#postings.get(swap)
-      if (posting) this.#score(posting, { weight: SWAP_WEIGHT, ...typo }, matches)
+      if (!posting) continue
+      this.#score(posting, { weight: SWAP_WEIGHT, ...typo }, matches)
+      this.#raiseTypo(swap, matches)
     }
     return matches
   }
@@ -157,6 +164,12 @@ export class InvertedIndex {
     for (const { number, rank } of this.#called.get(words.join(' ')) ?? []) {
       if ((scores[number] ?? 0) > 0) ranks[number] = Math.max(ranks[number] ?? 0, rank)
     }
+  }
+
+  /** Of words that were meant, what is called so stands above what only has them. */
+  #raiseTypo(meant: string, { ranks }: Matches): void {
+    for (const { number } of this.#called.get(meant) ?? [])
+      ranks[number] = Math.max(ranks[number] ?? 0, RANK.typoOfItself)
   }
 
   /** Takes in what was asked for in other words: no better than a word that only sounds alike. */

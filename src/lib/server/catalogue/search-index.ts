@@ -137,7 +137,7 @@ export class SearchIndex {
         const score = one.scores[number] ?? 0
         if (score === 0) continue
         scores[number] = (scores[number] ?? 0) + score
-        const isTypo = (one.ranks[number] ?? 0) <= RANK.typo
+        const isTypo = (one.ranks[number] ?? 0) <= RANK.typoOfItself
         ranks[number] = rankOfAny(ranks[number] ?? 0, isTypo)
       }
     }
