@@ -168,10 +168,10 @@ async function moveHouse(page: Page, number: string): Promise<void> {
 
 async function refuse(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
-  await page.getByText('It is not kept').first().click()
+  await page.getByText('End this order').first().click()
   await page.getByLabel('What happened').selectOption('Refused at the door')
   await page.getByLabel('Why').fill('Nobody at home')
-  await page.getByRole('button', { name: 'It is not kept' }).click()
+  await page.getByRole('button', { name: 'End this order' }).click()
   await expect(page.getByText(`Order ${number} has ended.`)).toBeVisible()
 }
 

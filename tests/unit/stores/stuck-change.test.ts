@@ -33,7 +33,7 @@ test('a change over which the shop fails each time is dropped with a word, and t
   expect(browser.calls.length).toBeLessThan(12)
   const alerts = [first, next].flatMap((tab) => tab.$alert.get().msg)
   expect(alerts).toContain(
-    'A change of your cart or wishlist could not be saved. Please make it again.',
+    'A change to your cart or wishlist could not be saved. Please make it again.',
   )
 })
 

@@ -114,7 +114,7 @@ export const counterTexts = {
   deliverTo: 'Deliver to',
   editDetails: 'Change address, phone or note',
   note: 'Note',
-  end: 'It is not kept',
+  end: 'End this order',
   endAs: 'What happened',
   reason: 'Why',
   refund: 'Give a part back',
