@@ -70,7 +70,7 @@ test('the page of an order offers what can be done at its stage', async () => {
   const id = await shop.cashOrder(2)
   const { number } = await shop.order(id)
   const text = async () => (await shop.show(`/desk/orders/${number}`)).text
-  expect(await text()).toMatch(/Accept.*Short or replaced.*It is not kept/)
+  expect(await text()).toMatch(/Accept.*Short or replaced.*End this order/)
   await shop.advance(id, 'accepted', 'packed', 'out')
   expect(await text()).toMatch(/Take the last step back.*Refused at the door.*Note the money/)
   expect(await text()).not.toContain('Short or replaced')
