@@ -23,6 +23,10 @@ export type StoredPayment = {
   amount_refunded: number
   method: string
   error_description: string | null
+  /** Of the payer, as the provider knows them. */
+  email?: string
+  contact?: string
+  vpa?: string
 }
 type StoredRefund = {
   id: string
@@ -61,6 +65,8 @@ export class RazorpayStandIn {
   /** Taken by the calls to come, one each; `always` holds for all of them. */
   troubles: Trouble[] = []
   always: Trouble | undefined
+  /** Orders about which every call ends in an error of the provider. */
+  broken = new Set<string>()
   refundStatus: StoredRefund['status'] = 'processed'
   url = ''
   #server = createServer((req, res) => void this.#answer(req, res))
@@ -129,6 +135,8 @@ export class RazorpayStandIn {
     if (pathname.startsWith('/v1/checkout')) return this.#showDialog(res, pathname, searchParams)
     this.calls.push(`${req.method} ${pathname}`)
     const trouble = this.troubles.shift() ?? this.always
+    const isBroken = [...this.broken].some((id) => pathname.includes(id))
+    if (isBroken) return send(res, 500, fault('SERVER_ERROR', 'Trouble'))
     if (trouble?.kind === 'status')
       return send(res, trouble.status, fault('SERVER_ERROR', 'Trouble'))
     if (trouble?.kind === 'html') {

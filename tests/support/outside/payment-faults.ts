@@ -16,13 +16,13 @@ import { BILLING } from '#tests/support/billing.ts'
 import { openCheckout, openTestPayments } from '#tests/support/checkout-shop.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
 
-/** Short, so that a gateway that hangs is left soon. */
+/** Short, so that a gateway that hangs is left soon, and one that is back is found. */
 const LIMIT_MS = 1200
 
 export const razorpayOf = (
   standIn: RazorpayStandIn,
   webhookSecret: string | undefined = WEBHOOK_SECRET,
-) => openRazorpay({ apiUrl: standIn.url, ...KEY, webhookSecret, limitMs: LIMIT_MS })
+) => openRazorpay({ apiUrl: standIn.url, ...KEY, webhookSecret, limitMs: LIMIT_MS, pauseMs: 20 })
 
 type Options = { stock?: number | null; settings?: Partial<PaymentSettings> }
 

@@ -97,8 +97,18 @@ forEachDatabase((open) => {
     await addOrder(api, user.id, 'open', 'packed')
     await api.db.deleteFrom('orders').execute()
     await api.db.updateTable('attempt').set({ state: 'lapsed', outcome: null }).execute()
+    const payment = { id: 'pay_1', order_id: 'order_1', amount: 15_000, currency: 'INR' }
+    const entity = { ...payment, status: 'failed', error_description: 'Asha said no' }
+    const body = JSON.stringify({ event: 'payment.failed', payload: { payment: { entity } } })
+    await api.db.updateTable('attempt').set({ provider_order_id: 'order_1' }).execute()
+    await api.db
+      .insertInto('webhook_event')
+      .values({ provider: 'razorpay', event_id: 'given-up', body, received_at: 1 })
+      .execute()
     await deleteAccount(api.accounts, user, PASSWORD)
     expect((await placesOf(api, 'open'))[1], 'it may still be paid').toEqual(KEPT)
+    const told = await api.db.selectFrom('webhook_event').select('body').executeTakeFirstOrThrow()
+    expect(told, 'what was told of it and could not be done').toEqual({ body: '' })
     await inTransaction(api.db, async (trx) => {
       const attempt = await lockAttempt(trx, { id: 'a-open' })
       if (attempt) await closeAttempt(trx, attempt, 'unpaid', 1)

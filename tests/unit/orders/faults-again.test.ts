@@ -7,7 +7,7 @@ import { beginWalk } from '#lib/server/orders/walk-payments.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { startCheckout } from '#lib/server/orders/start-checkout.ts'
-import { forgetWebhooks } from '#lib/server/orders/webhooks.ts'
+import { forgetWebhooks } from '#lib/server/orders/forget-webhooks.ts'
 import { loadPayment } from '#parts/checkout/load-payment.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -114,6 +114,23 @@ forEachDatabase((open) => {
     expect(await shop.begin(other)).toMatchObject({ kind: 'attempt' })
   })
 
+  test('however many payments make the provider stumble, nobody else is kept from paying (F25)', async () => {
+    await using shop = await openPaidShop(open, { stock: 100 })
+    for (let at = 0; at < 5; at++) {
+      const user = await addUser(shop.db, `Shopper ${at}`)
+      await shop.put(user.id)
+      const { orderid } = await shop.attempt(user)
+      shop.standIn.broken.add(orderid)
+      for (let tries = 0; tries < 2; tries++) await shop.begin(user)
+    }
+    shop.clock.ahead = MINUTE
+    await reconcile(shop.payments)
+    expect(shop.payments.provider.isAvailable()).toBe(true)
+    const other = await addUser(shop.db, 'Other')
+    await shop.put(other.id, 'rice')
+    expect(await shop.begin(other)).toMatchObject({ kind: 'attempt' })
+  })
+
   test('a clock that is set back a day stops neither looks, holds, jobs nor refunds (F45)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
@@ -207,6 +224,35 @@ forEachDatabase((open) => {
       { reason: 'unknown order', payment: payment.id },
     ])
     expect(await shop.db.selectFrom('payment_walk').selectAll().execute()).toEqual([])
+  })
+
+  test('of a webhook only what the shop reads is kept, and of one that failed nothing once its account is gone (P10)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    const payer = { email: 'asha@example.com', contact: '+919876543210', vpa: 'asha@okbank' }
+    const { payment } = shop.standIn.pay(orderid, { ...payer, status: 'failed', captured: false })
+    for (const event of ['payment.failed', 'payment.authorized']) {
+      const { raw, signature, eventId } = shop.standIn.webhook(event, payment)
+      expect(raw.toString()).toContain(payer.email)
+      await shop.webhook(raw, signature, eventId)
+    }
+    const bodies = async () => {
+      const rows = await shop.db.selectFrom('webhook_event').select('body').execute()
+      return rows.map(({ body }) => body).filter(Boolean)
+    }
+    expect(await bodies()).toHaveLength(2)
+    for (const told of Object.values(payer)) expect((await bodies()).join()).not.toContain(told)
+    // One was given up, the other waits: it may be about money.
+    const given = shop.db.selectFrom('job').select('id').where('kind', '=', 'webhook').limit(1)
+    await shop.db.updateTable('job').set({ failed_at: 1 }).where('id', 'in', given).execute()
+    await forgetWebhooks(shop.payments)
+    expect(await bodies()).toHaveLength(2)
+    await shop.db.deleteFrom('user').where('id', '=', shop.asha.id).execute()
+    await forgetWebhooks(shop.payments)
+    expect(await bodies()).toHaveLength(1)
+    await shop.work()
+    expect(await bodies()).toEqual([])
   })
 
   test('what a webhook says of its payer is forgotten once it is done, and all of it after 90 days', async () => {

@@ -1,5 +1,6 @@
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
+import { forgetBodies } from '#lib/server/orders/forget-webhooks.ts'
 import type { Accounts } from './accounts.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
@@ -83,6 +84,7 @@ export async function deleteAccount(
       .where('id', '=', user.id)
       .returning('images')
       .executeTakeFirst()
+    await forgetBodies(trx)
     for (const file of gone?.images.split('|').filter(Boolean) ?? []) {
       await queueJob(trx, 'remove-picture', { file })
     }

@@ -4,9 +4,9 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { logAttention } from './attention.ts'
 import { type Attempt, closeAttempt, expireAttempt, lockAttempt } from './attempts.ts'
+import { forgetWebhooks } from './forget-webhooks.ts'
 import { doRefunds } from './refunds.ts'
 import { walkPayments } from './walk-payments.ts'
-import { forgetWebhooks } from './webhooks.ts'
 
 const HOUR = 3_600_000
 /** A failed payment may still become a good one for three days (P5, F12). */

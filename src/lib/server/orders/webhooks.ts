@@ -1,6 +1,6 @@
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { readEvent } from '#lib/server/payments/entities.ts'
+import { leanBody, readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -24,7 +24,7 @@ export async function receiveWebhook(
   }
   const { id: eventId } = event.value
   await inTransaction(db, async (trx) => {
-    const row = { provider: name, event_id: eventId, body: raw.toString(), received_at: now() }
+    const row = { provider: name, event_id: eventId, body: leanBody(raw), received_at: now() }
     const isNew = await trx
       .insertInto('webhook_event')
       .values(row)
@@ -38,8 +38,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Does what a stored webhook says; again after a crash, with the same end. Then its body goes, which
- * names the payer: its id is enough to know a repeat.
+ * Does what a stored webhook says; again after a crash, with the same end. Then its body goes: its
+ * id is enough to know a repeat.
  */
 export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
   return async ({ payload: { provider, eventId } }) => {
@@ -63,16 +63,6 @@ export function webhookHandler(payments: Payments): JobHandler<'webhook'> {
       .where('event_id', '=', eventId)
     await whenFree(() => forget.execute())
   }
-}
-
-const DAY_MS = 24 * 3_600_000
-/** Longer than any provider sends again; of what could not be done nobody keeps the payer's words. */
-const KEEP_MS = 90 * DAY_MS
-
-/** Forgets webhooks of long ago, whether they could be done or not. */
-export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<void> {
-  const old = db.deleteFrom('webhook_event').where('received_at', '<', now() - KEEP_MS)
-  await whenFree(() => old.execute())
 }
 
 /** The demo gateway's own delivery: signed and taken in like that of any other (P8, T13). */

@@ -1,33 +1,48 @@
-/** Failures after which the gateway counts as being away; each about another payment or order. */
+/** Failures after which the provider itself is asked whether it is there; each about another payment. */
 const FAILURES = 3
-/** After this one call is let through again, so that it recovers alone within 30 s (F25). */
+/** After this it is asked again, by nobody who waits, so that it recovers alone within 30 s (F25). */
 const PAUSE_MS = 10_000
 
 /**
- * Does not let shoppers wait for a gateway that is away. What fails again and again about one payment
- * counts once: no shopper can have the others kept from paying.
+ * Does not let shoppers wait for a gateway that is away. That it is away is said by a question about
+ * nothing of theirs: whatever fails about payments, no shopper can have the others kept from paying.
  */
 export class Breaker {
   #failed = new Set<string>()
-  #openUntil = 0
-  #now: () => number
+  #isOpen = false
+  #isAsking = false
+  #isThere: () => Promise<boolean>
+  #pauseMs: number
 
-  /** @param now monotonic (F45) */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
+  /** @param isThere asks the provider something that no shopper has a part in */
+  constructor(isThere: () => Promise<boolean>, pauseMs = PAUSE_MS) {
+    this.#isThere = isThere
+    this.#pauseMs = pauseMs
   }
 
   get isClosed(): boolean {
-    return this.#failed.size < FAILURES || this.#now() >= this.#openUntil
+    return !this.#isOpen
   }
 
   succeeded(): void {
     this.#failed.clear()
+    this.#isOpen = false
   }
 
   /** @param about the payment, order or receipt that was asked for */
   failed(about: string): void {
     this.#failed.add(about)
-    if (this.#failed.size >= FAILURES) this.#openUntil = this.#now() + PAUSE_MS
+    if (this.#failed.size >= FAILURES && !this.#isAsking) void this.#ask()
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true
+    const isThere = await this.#isThere()
+    this.#isAsking = false
+    if (isThere) return this.succeeded()
+    this.#isOpen = true
+    setTimeout(() => {
+      if (this.#isOpen) void this.#ask()
+    }, this.#pauseMs).unref()
   }
 }

@@ -61,6 +61,15 @@ export function toRefund(entity: z.infer<typeof refundEntity>): GatewayRefund {
   return { id: refundId, paymentId, amountPaise, receipt: receipt ?? undefined, state: status }
 }
 
+/**
+ * What is kept of a webhook until it is done: what the shop reads of it, and nothing else of the payer,
+ * such as name, mail, telephone or card.
+ */
+export function leanBody(raw: Buffer): string {
+  const parsed = eventEntity.safeParse(JSON.parse(raw.toString()))
+  return JSON.stringify(parsed.success ? parsed.data : {})
+}
+
 /** Reads the body of a webhook whose signature was right. */
 export function readEvent(
   raw: Buffer | string,

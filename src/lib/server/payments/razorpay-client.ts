@@ -9,6 +9,8 @@ export type RazorpaySettings = {
   keySecret: string
   /** How long one answer may take; a test makes it shorter. */
   limitMs?: number
+  /** How long the breaker waits before it asks again. */
+  pauseMs?: number
 }
 
 type Ask<Answer> = {
@@ -31,12 +33,13 @@ const MAX_ANSWER = 1024 * 1024
  * that is not of the expected shape (F24, F25).
  */
 export class RazorpayClient {
-  readonly breaker = new Breaker()
+  readonly breaker: Breaker
   #settings: RazorpaySettings
   #authorization: string
 
   constructor(settings: RazorpaySettings) {
     this.#settings = settings
+    this.breaker = new Breaker(() => this.#isThere(), settings.pauseMs)
     const { keyId, keySecret } = settings
     this.#authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
   }
@@ -53,6 +56,12 @@ export class RazorpayClient {
     // An answer that cannot be read, or a limit, is about this call alone.
     if (result.error === 'away') this.breaker.failed(ask.about ?? ask.path)
     return { ok: false, error: 'unavailable' }
+  }
+
+  /** Whatever it answers, it is there. */
+  async #isThere(): Promise<boolean> {
+    const asked = await this.#try({ method: 'GET', path: '/payments?count=1', answer: z.unknown() })
+    return asked.ok || asked.error !== 'away'
   }
 
   async #try<Answer>(ask: Ask<Answer>): Promise<Result<Answer, Fault>> {

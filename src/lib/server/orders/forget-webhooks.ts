@@ -1,0 +1,65 @@
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import { PAYLOADS } from '#lib/server/jobs/kinds.ts'
+import { readEvent } from '#lib/server/payments/entities.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Longer than any provider sends again; of what could not be done nobody keeps the payer's words. */
+const KEEP_MS = 90 * DAY_MS
+
+/** Forgets webhooks of long ago, and those of accounts that are gone, whether they could be done or not. */
+export async function forgetWebhooks({ db, now }: Pick<Payments, 'db' | 'now'>): Promise<void> {
+  const old = db.deleteFrom('webhook_event').where('received_at', '<', now() - KEEP_MS)
+  await whenFree(() => old.execute())
+  await whenFree(() => forgetBodies(db))
+}
+
+/**
+ * Takes away what webhooks say about attempts whose account is gone. One that waits for its turn is still
+ * needed, as it may be about money: it has its body until it was done or given up.
+ */
+export async function forgetBodies(db: Db): Promise<void> {
+  const left = await db.selectFrom('webhook_event').selectAll().where('body', '<>', '').execute()
+  if (left.length === 0) return
+  const waiting = await waitingEvents(db)
+  for (const { provider, event_id, body } of left) {
+    if (waiting.has(event_id) || !(await isNobodys(db, body))) continue
+    await db
+      .updateTable('webhook_event')
+      .set({ body: '' })
+      .where('provider', '=', provider)
+      .where('event_id', '=', event_id)
+      .execute()
+  }
+}
+
+async function waitingEvents(db: Db): Promise<Set<string>> {
+  const jobs = await db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'webhook')
+    .where('failed_at', 'is', null)
+    .execute()
+  return new Set(jobs.map(({ payload }) => PAYLOADS.webhook.parse(JSON.parse(payload)).eventId))
+}
+
+/** Of an attempt whose account is gone. */
+async function isNobodys(db: Db, body: string): Promise<boolean> {
+  const event = readEvent(body, '')
+  if (!event.ok || event.value.kind === 'other') return false
+  const orderId = event.value.payment?.orderId ?? ''
+  const paymentId = event.value.kind === 'refund' ? event.value.refund.paymentId : ''
+  const attempt = await db
+    .selectFrom('attempt')
+    .leftJoin('payment', 'payment.attempt_id', 'attempt.id')
+    .select('attempt.user_id')
+    .where((eb) =>
+      eb.or([
+        eb('attempt.provider_order_id', '=', orderId),
+        eb('payment.provider_payment_id', '=', paymentId),
+      ]),
+    )
+    .executeTakeFirst()
+  return attempt?.user_id === null
+}
