@@ -54,11 +54,11 @@ export function watchPayments(payments: Payments): () => Promise<void> {
 /** One look at all that is due. */
 export async function reconcile(payments: Payments): Promise<void> {
   const due = await dueAttempts(payments)
-  // One that cannot be looked at holds up no other, and no refund.
-  const looks = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
-  await doRefunds(payments)
-  await walkPayments(payments)
-  for (const look of looks) if (look.status === 'rejected') throw look.reason
+  // One that cannot be looked at holds up no other, and no refund; and no refund what is walked through.
+  const done = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
+  done.push(...(await Promise.allSettled([doRefunds(payments)])))
+  done.push(...(await Promise.allSettled([walkPayments(payments)])))
+  for (const one of done) if (one.status === 'rejected') throw one.reason
 }
 
 function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {

@@ -2,6 +2,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { settlePayment } from './settle-payment.ts'
+import { queuePayment } from './webhooks.ts'
 
 /** As many as the provider gives at a time. */
 const PAGE = 100
@@ -23,13 +24,19 @@ export async function beginWalk(db: Db, madeAt: number, now: number): Promise<vo
  * or, where the restored shop has no such attempt, something for the owner to look at (I2).
  */
 export async function walkPayments(payments: Payments): Promise<void> {
-  const { db, provider } = payments
+  const { db, provider, log } = payments
   const walk = await db.selectFrom('payment_walk').selectAll().executeTakeFirst()
   if (!walk) return
   const { since: sinceMs, until: untilMs, seen } = walk
   const found = await provider.listPayments({ sinceMs, untilMs, skip: seen, count: PAGE })
   if (!found.ok) return
-  for (const payment of found.value) await settlePayment(payments, payment)
+  for (const payment of found.value) {
+    // One that cannot be settled holds up no other: it waits in the queue, as a webhook does.
+    await settlePayment(payments, payment).catch(async (error: unknown) => {
+      log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
+      await queuePayment(payments, payment)
+    })
+  }
   const at = { id: walk.id, seen }
   await whenFree(async () => {
     if (found.value.length < PAGE) {

@@ -1,7 +1,10 @@
+import type { Insertable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { leanBody, readEvent } from '#lib/server/payments/entities.ts'
+import { bodyOf, leanBody, readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
 import { settlePayment } from './settle-payment.ts'
 import { takeRefund } from './take-refund.ts'
@@ -22,19 +25,35 @@ export async function receiveWebhook(
     log.warn({ provider: name, reason: event.error }, 'A webhook was refused')
     return event.error === 'closed' ? 503 : 400
   }
-  const { id: eventId } = event.value
+  const row = { provider: name, event_id: event.value.id, body: leanBody(raw) }
+  await queueEvent(db, { ...row, received_at: now() })
+  return 200
+}
+
+/** Does later, and again after a failure, what the provider's list says of a payment. */
+export async function queuePayment(
+  { db, provider, now }: Payments,
+  payment: GatewayPayment,
+): Promise<void> {
+  const row = { provider: provider.name, event_id: `list-${payment.id}-${payment.state}` }
+  await queueEvent(db, { ...row, body: bodyOf(payment), received_at: now() })
+}
+
+async function queueEvent(
+  db: Payments['db'],
+  row: Insertable<Database['webhook_event']>,
+): Promise<void> {
+  const { provider, event_id: eventId } = row
   await inTransaction(db, async (trx) => {
-    const row = { provider: name, event_id: eventId, body: leanBody(raw), received_at: now() }
     const isNew = await trx
       .insertInto('webhook_event')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst()
-    if (isNew) await queueJob(trx, 'webhook', { provider: name, eventId })
+    if (isNew) await queueJob(trx, 'webhook', { provider, eventId })
     return { ok: true, value: undefined }
   })
-  return 200
 }
 
 /**

@@ -70,6 +70,14 @@ export function leanBody(raw: Buffer): string {
   return JSON.stringify(parsed.success ? parsed.data : {})
 }
 
+/** A payment as a webhook would tell of it. */
+export function bodyOf({ id, orderId, state, ...payment }: GatewayPayment): string {
+  const { amountPaise: amount, currency, method, reason: error_description } = payment
+  const entity = { id, order_id: orderId === '' ? null : orderId, amount, currency, status: state }
+  const told = { ...entity, method, error_description }
+  return JSON.stringify({ event: `payment.${state}`, payload: { payment: { entity: told } } })
+}
+
 /** Reads the body of a webhook whose signature was right. */
 export function readEvent(
   raw: Buffer | string,
