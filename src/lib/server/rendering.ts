@@ -10,7 +10,8 @@ import type { Database } from './database/schema.ts'
 import type { Desk } from './desk/desk.ts'
 import type { RenderVisit } from './http/dynamic.ts'
 import type { Log } from './http/log.ts'
-import { isOpenTo, NOTHING_HERE, routeOf } from './http/routes.ts'
+import { oddField } from './http/body/odd-fields.ts'
+import { isOpenTo, NOTHING_HERE, ODD_FIELDS, type Route, routeOf } from './http/routes.ts'
 import type { Payments } from './payments/payments.ts'
 import { loadRender, type Render } from './publish/build-output.ts'
 import type { Settings } from './settings/settings.ts'
@@ -60,7 +61,7 @@ export function openRendering(
       const isOpen = !route || isOpenTo(route, user)
       if (isOpen && /^(\/api)?\/desk/.test(route?.path ?? '')) onDesk?.()
       const response = isOpen
-        ? await render(request, own)
+        ? (refuseOdd(visit.body, route) ?? (await render(request, own)))
         : Response.json(NOTHING_HERE, { status: 404 })
       const status = own.refusedWith ?? response.status
       noteStranger(log, request, { ...visit, user: user?.id, status })
@@ -83,6 +84,15 @@ export function openRendering(
     return looks.look(search, path, country)
   }
   return { render, prepare, lookThere: look }
+}
+
+/** 400 where a field is a list or an object: no call needs to think of that (A07). */
+function refuseOdd(
+  fields: Record<string, unknown> | undefined,
+  route: Route | undefined,
+): Response | undefined {
+  const field = oddField(fields, route?.lists)
+  return field === undefined ? undefined : Response.json({ ...ODD_FIELDS, field }, { status: 400 })
 }
 
 /** What belongs to one shopper: whoever asks for another's gets what an unknown id gets. */

@@ -20,6 +20,8 @@ export type Route = {
   who: Who
   /** What comes in besides small fields (H6). */
   body?: 'picture' | EditorsForm | 'raw' | undefined
+  /** Fields that may be a list; all others are plain values. */
+  lists?: readonly string[] | undefined
   /** How often one address of the net may ask (H10f, H10g). */
   limit: Rule | undefined
 }
@@ -39,7 +41,7 @@ const route = (
   who: Who,
   methods: string,
   path: string,
-  more: Partial<Pick<Route, 'body' | 'limit'>> = {},
+  more: Partial<Pick<Route, 'body' | 'lists' | 'limit'>> = {},
 ): Route => ({
   ...{ path, who, methods: METHODS.filter((method) => methods.includes(method)) },
   // The signed news of a provider have no limit.
@@ -72,7 +74,7 @@ export const ROUTES: readonly Route[] = [
   route('everybody', 'POST', '/api/user/resendotp'),
   route('everybody', 'POST', '/api/user/forgot'),
   route('everybody', 'POST', '/api/user/reset'),
-  route('everybody', 'GET POST', '/api/user/authwithgoogle'),
+  route('everybody', 'GET POST', '/api/user/authwithgoogle', { lists: ['images'] }),
 
   route('shopper', 'GET DELETE', '/api/cart'),
   route('shopper', 'POST', '/api/cart/add'),
@@ -81,9 +83,9 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'POST', '/api/mylist/add'),
   route('shopper', 'DELETE', '/api/mylist/[id]'),
   route('shopper', 'POST', '/api/productreviews/add'),
-  route('shopper', 'GET POST', '/api/checkout'),
+  route('shopper', 'GET POST', '/api/checkout', { lists: ['products'] }),
   route('shopper', 'GET', '/api/orders'),
-  route('shopper', 'POST', '/api/orders/create', { limit: PROOFS }),
+  route('shopper', 'POST', '/api/orders/create', { limit: PROOFS, lists: ['products'] }),
   route('shopper', 'GET', '/api/orders/[id]'),
   route('shopper', 'POST', '/api/orders/[id]/cancel'),
   route('shopper', 'POST', '/api/orders/[id]/reorder'),
@@ -92,7 +94,7 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'PUT DELETE', '/api/user/addresses/[id]'),
   route('shopper', 'GET DELETE', '/api/user/sessions'),
   route('shopper', 'DELETE', '/api/user/sessions/[id]'),
-  route('shopper', 'GET PUT DELETE', '/api/user/[id]'),
+  route('shopper', 'GET PUT DELETE', '/api/user/[id]', { lists: ['images'] }),
 
   route('machine', 'POST', '/api/orders/callback', { limit: PROOFS }),
   route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
@@ -157,6 +159,9 @@ function patternOf(path: string): RegExp {
   const source = path.replaceAll(/\/\[\.{3}\w+\]/g, '(/.*)?').replaceAll(/\[\w+\]/g, '[^/]+')
   return new RegExp(`^${source}$`)
 }
+
+/** What a call says whose fields are not of the kind that any call takes. */
+export const ODD_FIELDS = { error: true, msg: 'This request is not valid.' }
 
 /** What an address says that is none, or none for whoever asks (S-001). */
 export const NOTHING_HERE = { error: true, msg: 'There is nothing at this address' }
