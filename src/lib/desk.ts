@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const side = z.enum(['mine', 'theirs'])
+const whose = z.enum(['mine', 'theirs'])
 /** A box of a form that is ticked, or not there. */
 const ticked = z.optional(z.literal('yes'))
 
@@ -32,9 +32,9 @@ const publishSchema = z.strictObject({
   skipinvalid: ticked,
   stock: z.optional(z.enum(['keep', 'set'])),
   confirm: z.optional(z.string().check(z.trim(), z.maxLength(12))),
-  rest: z.optional(side),
+  rest: z.optional(whose),
 })
-const sidesSchema = z.record(z.string().check(z.regex(/^side\.\d{1,3}$/)), side)
+const sidesSchema = z.record(z.string().check(z.regex(/^side\.\d{1,3}$/)), whose)
 
 /** What a form says that publishes a list; undefined where it is none of ours. */
 export function readPublish(body: object) {
@@ -85,6 +85,16 @@ export const statusPath = (id: string): string => `/api/desk/uploads/${id}`
 export const columnsPath = (id: string): string => `${uploadPath(id)}/columns`
 export const previewPath = (id: string, path: string): string =>
   `${uploadPath(id)}/preview?path=${encodeURIComponent(path)}`
+
+/** A page as it is, or as it would be with the list. */
+export const SIDES = ['now', 'list'] as const
+export type Side = (typeof SIDES)[number]
+export const isSide = (text: string | null): text is Side => SIDES.some((side) => side === text)
+/** Where both are seen side by side, and what is in each frame there. */
+export const comparePath = (id: string, path: string): string =>
+  `${uploadPath(id)}/compare?path=${encodeURIComponent(path)}`
+export const framedPath = (id: string, path: string, side: Side): string =>
+  `${uploadPath(id)}/framed?path=${encodeURIComponent(path)}&as=${side}`
 
 const ACTIONS = [
   ...(['upload', 'check', 'preview', 'publish', 'undo'] as const),

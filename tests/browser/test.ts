@@ -12,6 +12,8 @@ type Fixtures = {
   expectRefusal: (status: number | 'offline') => void
 }
 
+const STILL_FRAMES = 'iframe[sandbox]:not([sandbox~="allow-scripts"])'
+
 /** A browser test: any console error, page error or request to another site fails it. */
 export const test = base.extend<Fixtures & { problems: string[] }>({
   problems: [
@@ -64,7 +66,10 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
         await Promise.race([Promise.allSettled(ends), late])
       })
       const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+      const builder = new AxeBuilder({ page }).withTags(tags)
+      // What runs no scripts runs none of axe's: the page around it is looked at alone.
+      if ((await page.locator(STILL_FRAMES).count()) > 0) builder.setLegacyMode(true)
+      const { violations } = await builder.analyze()
       return violations.flatMap(({ help, nodes }) =>
         nodes.map(({ target }) => `${help}: ${target.join(' ')}`),
       )
@@ -85,6 +90,8 @@ function isExpected(
   annotations: { type: string; description?: string }[],
 ) {
   const text = message.text()
+  // A test looks into a frame that runs no scripts, and is taken for one of its own.
+  if (/^Blocked script execution in '[^']*\/framed\?/.test(text)) return true
   return annotations.some(({ type, description }) => {
     if (type !== 'refusal') return false
     if (description !== 'offline') return text.includes(`status of ${description}`)

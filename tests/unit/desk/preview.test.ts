@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { GET as preview } from '#pages/desk/uploads/[id]/preview.ts'
+import { GET as framed } from '#pages/desk/uploads/[id]/framed.ts'
 import { GET as picture } from '#pages/desk/uploads/[id]/pictures/[file].ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
@@ -16,11 +17,11 @@ async function visit(
   at: TestDesk,
   page: typeof preview,
   params: Record<string, string>,
-  call: { path?: string; user?: SignedInUser | undefined } = {},
+  call: { path?: string; as?: string; user?: SignedInUser | undefined } = {},
 ) {
-  const { path = '' } = call
+  const { path = '', as = '' } = call
   const user = 'user' in call ? call.user : at.editor
-  const url = new URL(`http://localhost:4321/desk?path=${encodeURIComponent(path)}`)
+  const url = new URL(`http://localhost:4321/desk?path=${encodeURIComponent(path)}&as=${as}`)
   const desk = user?.isEditor ? at.desk : undefined
   const locals = { db: at.db, user, desk }
   const rewrite = async () => new Response('Not found', { status: 404 })
@@ -65,6 +66,42 @@ forEachDatabase((open) => {
     for (const other of ['/desk', '/api/desk/export', '//example.com/x', '/product/../desk']) {
       expect((await visit(at, preview, { id }, { path: other })).status).toBe(404)
     }
+  })
+
+  test('a page stands in two frames as it is and with the list, and nothing of it runs (E22)', async () => {
+    await using at = await openDesk(open)
+    await publishList(
+      at,
+      await bring(at, 'sku,name,brand,category,price\nDAL,Toor dal,Doab & Co,Pulses,120\n'),
+    )
+    const id = await bring(
+      at,
+      'sku,name,category,price\nDAL,Toor dal,Pulses,99\nOIL,Til oil,Oils,50\n',
+    )
+    const see = (path: string, as: string, user = at.editor) =>
+      visit(at, framed, { id }, { path, as, user })
+    const textOf = async (path: string, as: string) => (await see(path, as)).text()
+    const [now, then] = [
+      await textOf('/product/toor-dal', 'now'),
+      await textOf('/product/toor-dal', 'list'),
+    ]
+    expect([now.includes('Rs: 120'), now.includes('Rs: 99')]).toEqual([true, false])
+    expect([then.includes('Rs: 120'), then.includes('Rs: 99')]).toEqual([false, true])
+    for (const html of [now, then]) {
+      expect(html).toMatch(/<body inert\b/)
+      expect(html).not.toMatch(/<script|<astro-island|<noscript/)
+    }
+    expect(await textOf('/product/til-oil', 'now')).toContain('not in the shop yet')
+    expect(await textOf('/product/til-oil', 'list')).toContain('Til oil')
+    for (const [path, as] of [
+      ['/product/toor-dal', 'then'],
+      ['/desk', 'now'],
+      ['//example.com', 'list'],
+    ] as const) {
+      expect((await see(path, as)).status).toBe(404)
+    }
+    expect((await see('/product/toor-dal', 'now', await at.editorOf())).status).toBe(404)
+    expect((await see('/product/toor-dal', 'now', at.shopper)).status).toBe(404)
   })
 
   test('one look serves page after page of a list, and is taken anew once the shop has changed', async () => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { ListKind, UploadStatus } from '#lib/desk.ts'
+import type { ListKind, Side, UploadStatus } from '#lib/desk.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
@@ -154,11 +154,15 @@ export class Desk {
     return readChanges(this.#settings.dataDir, id)
   }
 
-  /** A page as it would be. */
-  async preview(editor: Editor, upload: Upload, path: string): Promise<Outcomes['preview']> {
+  /** A page as it would be; with a `side`, for a frame, of which one counts as looking at it. */
+  async preview(
+    editor: Editor,
+    upload: Upload,
+    { path, side }: { path: string; side?: Side },
+  ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
-    await whenFree(() => noteAction(this.#db, editor, action))
-    const task = { kind: 'preview', source: sourceOf(upload), path } as const
+    if (side !== 'now') await whenFree(() => noteAction(this.#db, editor, action))
+    const task = { kind: 'preview', source: sourceOf(upload), path, side } as const
     return orRefused(this.#work.runner.run<'preview'>(task))
   }
 

@@ -1,3 +1,4 @@
+import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
@@ -15,6 +16,7 @@ export async function namePages(
     ...(await productNames(db, idsOf(found, 'product'))),
     ...(await categoryNames(db)),
     ...(await textTitles(db)),
+    ...(await brandNames(db)),
   ])
   return Object.fromEntries(
     found.flatMap(({ path, kind, id, number }) => {
@@ -61,6 +63,11 @@ async function categoryNames(db: Db): Promise<[string, string][]> {
 async function textTitles(db: Db): Promise<[string, string][]> {
   const rows = await db.selectFrom('content_page').select(['kind', 'id', 'title']).execute()
   return rows.map(({ kind, id, title }) => [`${kind === 'blog' ? 'blog' : ''}/${id}`, title])
+}
+
+async function brandNames(db: Db): Promise<[string, string][]> {
+  const rows = await db.selectFrom('product').select('brand').distinct().execute()
+  return rows.map(({ brand }) => [`brand/${brandId(brand)}`, brand])
 }
 
 /** Puts first what comes and goes, then the pages of the products that change, then all that shows those. */

@@ -1,41 +1,48 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Side } from '#lib/desk.ts'
+import { escapeHtml } from '#lib/escape-html.ts'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/build-output.ts'
+import { stillPage } from './framed-page.ts'
 import type { Preview, Source, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
 
 type Render = Awaited<ReturnType<typeof loadRender>>
 
+type Asked = { source: Source; path: string; side?: Side | undefined }
+
 /**
- * Renders a page of the shop, by its own templates, from what the transaction sees. No session is
- * known in there, so a page shows what a visitor would see.
+ * Renders a page of the shop, by its own templates, from what the database holds or, with a list, the
+ * draft in which that is true. No session is known in there, so a page shows what a visitor would see.
  */
 export async function renderPreview(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   render: Render,
   { dataDir, publicUrl, cartGate }: TaskSettings,
-  source: Source,
-  path: string,
+  { source, path, side }: Asked,
 ): Promise<Preview> {
   const { origin } = publicUrl
   const response = await render(new Request(new URL(path, origin)), {
-    catalogue: new Catalogue(trx),
+    catalogue: new Catalogue(db),
     // Whoever publishes a product may see it, also where a visitor has to sign in first.
     productGate: 'open',
     cartGate,
-    ...{ db: trx, origin, search: undefined, location: 'All' },
+    ...{ db, origin, search: undefined, location: 'All' },
     ...{ flash: undefined, body: undefined, requestId: '' },
   })
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
   // The server finishes what it answers with, once (dynamic.ts).
   const html = isPage ? await response.text() : ''
+  const { status } = response
+  if (side === 'now') return { status, html: stillPage(html) }
   const pictures = await readdir(join(stageDir(dataDir, source.id), 'uploads')).catch(() => [])
   const staged = new Set(pictures.map((file) => file.split('-')[0] ?? ''))
-  return { status: response.status, html: dress(withStaged(html, source.id, staged), source, path) }
+  const seen = withStaged(html, source.id, staged)
+  return { status, html: side ? stillPage(seen) : dress(seen, source, path) }
 }
 
 /** Pictures that came with the list are shown from its own folder: the shop has them not yet. */
@@ -49,14 +56,12 @@ const STYLE = `.preview-bar{position:sticky;top:0;z-index:60;display:flex;flex-w
 
 /** Says on the page what it is, to people and to search engines. */
 function dress(html: string, { id, name }: Source, path: string): string {
-  const text = escape(messages.previewOf(path, name))
-  const back = `<a href="/desk/uploads/${id}">${escape(messages.previewBack)}</a>`
-  const bar = `<aside class="preview-bar" aria-label="${escape(messages.preview)}"><span>${text}</span>${back}</aside>`
+  const text = escapeHtml(messages.previewOf(path, name))
+  const back = `<a href="/desk/uploads/${id}">${escapeHtml(messages.previewBack)}</a>`
+  const bar = `<aside class="preview-bar" aria-label="${escapeHtml(messages.preview)}"><span>${text}</span>${back}</aside>`
   return html
     .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')
     .replace(/<link rel="canonical"[^>]*>/, '')
     .replace('</head>', () => `<style>${STYLE}</style></head>`)
     .replace(/<body[^>]*>/, (body) => body + bar)
 }
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -176,18 +176,19 @@ async function look(
 /** Renders a page from where the list is true. */
 async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['preview']> {
   const { settings, db, looks } = work
-  const { source, path } = task
+  const { source, side } = task
+  const render = await loadRender()
+  if (side === 'now') return renderPreview(db, render, settings, task)
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
-  const render = await loadRender()
   const key = await Looks.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
     if (!looks.find(key)) await look(work, source, key, list.value)
     const trx = looks.find(key)
     if (!trx) return { refusal: messages.uploadGone }
-    return renderPreview(trx, render, settings, source, path)
+    return renderPreview(trx, render, settings, task)
   }
   const isHeld = looks.find(key) !== undefined
   try {

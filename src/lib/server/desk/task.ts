@@ -1,3 +1,4 @@
+import type { Side } from '#lib/desk.ts'
 import type { ListFormat } from '#lib/server/database/schema-desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/list-head.ts'
@@ -35,7 +36,8 @@ export type Task =
       owner: string
     } & Publishing)
   | { kind: 'head'; source: Source }
-  | { kind: 'preview'; source: Source; path: string }
+  /** With a `side`, the page is for a frame beside the other one: as it is, or with the list. */
+  | { kind: 'preview'; source: Source; path: string; side?: Side | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
 

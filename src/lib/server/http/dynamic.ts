@@ -4,6 +4,7 @@ import type { Body } from './body/body.ts'
 import { ownCookie } from '#lib/own-cookie.ts'
 import { type Flash, hasGuest, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
 import { type IsOurScript, pagePolicy } from './guards/csp.ts'
+import { framingOf } from './guards/framing.ts'
 import { PERSONAL, REVALIDATE } from './headers.ts'
 import { limitKey } from './guards/forwarded.ts'
 import { type GatewayHosts, hostsFor } from './guards/gateway-hosts.ts'
@@ -81,7 +82,8 @@ export async function renderAnswer(call: Call, options: Options): Promise<Answer
   const html = options.finishPage(await response.text())
   const gateway = hostsFor(call.path, options.gateway)
   const isHttps = publicUrl.protocol === 'https:'
-  const policy = pagePolicy(html, isHttps, options.isOurScript, gateway)
+  const framing = response.status === 200 ? framingOf(call.path) : undefined
+  const policy = pagePolicy(html, isHttps, options.isOurScript, { gateway, framing })
   return { ...answer, body: Buffer.from(html), policy }
 }
 

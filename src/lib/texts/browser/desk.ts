@@ -178,6 +178,18 @@ export const deskMessages = {
   previewOf: (path: string, file: string) => `Preview of ${path} with ${file}: not published`,
   previewBack: 'Back to the list',
   previewNone: 'There would be no page at this address.',
+  compare: 'Side by side',
+  compareLink: (page: string) => `${page}: side by side`,
+  compareOf: (page: string) => `${page}: now, and with the list`,
+  compareHint: 'As a visitor sees it on a phone. Nothing here can be pressed; only you see it.',
+  compareChoose: 'Which one is shown',
+  compareWhole: 'The whole page with the list',
+  sides: { now: 'Now', list: 'With this list' },
+  sideTitle: { now: 'The page now', list: 'The page with this list' },
+  sideNone: {
+    now: 'This page is not in the shop yet.',
+    list: 'With this list the page is no longer there.',
+  },
 
   // What happened
   uploadMissing:

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Framing } from './framing.ts'
 import type { GatewayHosts } from './gateway-hosts.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
@@ -10,17 +11,22 @@ const IS_DATA = /type\s*=\s*["']?application\/(ld\+)?json/i
 /** Tells an inline script of ours from what somebody got into a page. */
 export type IsOurScript = (text: string) => boolean
 
+/** What the policy of a few pages has beside: the provider's hosts, or frames of our own. */
+type More = { gateway?: GatewayHosts | undefined; framing?: Framing | undefined }
+
 /**
  * The Content-Security-Policy of a finished page: exactly its styles, and those of its inline scripts
  * that are ours, may run, by their hashes (H1); on the checkout those of the provider's
- * hosts too (H2).
+ * hosts too (H2). What is framed runs nothing, and only our own pages frame it.
  */
 export function pagePolicy(
   html: string,
   isHttps: boolean,
   isOurScript: IsOurScript,
-  gateway?: GatewayHosts,
+  { gateway, framing }: More = {},
 ): string {
+  const isFramed = framing === 'framed'
+  const frames = framing === 'frames' ? ["'self'"] : (gateway?.frame ?? [])
   const scripts = new Set<string>()
   const styles = new Set<string>()
   for (const [, attributes = '', text = ''] of html.matchAll(SCRIPT)) {
@@ -30,18 +36,22 @@ export function pagePolicy(
   for (const [, text = ''] of html.matchAll(STYLE)) styles.add(hash(text))
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts, ...(gateway?.script ?? [])].join(' '),
+    isFramed
+      ? "script-src 'none'"
+      : ["script-src 'self'", ...scripts, ...(gateway?.script ?? [])].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...(gateway?.connect ?? [])].join(' '),
-    ...(gateway?.frame.length ? [`frame-src ${gateway.frame.join(' ')}`] : []),
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "worker-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...(gateway?.form ?? [])].join(' '),
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+    // Of our origin still, so that its pictures know the editor; without scripts, also when opened alone.
+    ...(isFramed ? ['sandbox allow-same-origin'] : []),
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

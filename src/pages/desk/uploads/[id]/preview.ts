@@ -11,7 +11,7 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   if (!desk || !user || !isUploadId(id) || !isShopPage(path)) return rewrite('/404')
   const upload = await desk.find(user, id)
   if (upload?.state !== 'checked') return rewrite('/404')
-  const page = await desk.preview(user, upload, path)
+  const page = await desk.preview(user, upload, { path })
   if (!('refusal' in page) && page.html !== '') {
     const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
     return new Response(page.html, { headers: { ...type, 'cache-control': 'private, no-store' } })

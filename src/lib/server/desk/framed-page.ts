@@ -1,0 +1,20 @@
+import { escapeHtml } from '#lib/escape-html.ts'
+
+/** Of a page only what is seen: nothing of it runs, or can be pressed. */
+export function stillPage(html: string): string {
+  return html
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>/gi, '')
+    .replace(/<link rel="(?:canonical|modulepreload|manifest)"[^>]*>/g, '')
+    .replace(/<\/?astro-(?:island|slot|static-slot)\b[^>]*>/g, '')
+    .replace(/<meta name="robots"[^>]*>/, '<meta name="robots" content="noindex, nofollow">')
+    .replace(/<body\b/, '<body inert')
+}
+
+/** What a frame says that has no page to show. */
+export function framedNote(title: string, text: string): string {
+  const style =
+    'body{margin:0;padding:2rem 1rem;font:1rem/1.5 system-ui,sans-serif;text-align:center}'
+  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style>`
+  const body = `<main><p>${escapeHtml(text)}</p></main>`
+  return `<!doctype html><html lang="en-IN"><head>${head}</head><body>${body}</body></html>`
+}

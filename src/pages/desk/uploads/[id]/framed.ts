@@ -1,0 +1,24 @@
+import type { APIRoute } from 'astro'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { isShopPage, isSide, isUploadId } from '#lib/desk.ts'
+import { framedNote } from '#lib/server/desk/framed-page.ts'
+
+/** A page as it is, or as it would be, to be framed beside the other one: it runs nothing and leads nowhere. */
+export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
+  const { desk, user } = locals
+  const { id } = params
+  const path = url.searchParams.get('path') ?? ''
+  const side = url.searchParams.get('as')
+  if (!desk || !user || !isUploadId(id) || !isShopPage(path) || !isSide(side)) {
+    return rewrite('/404')
+  }
+  const upload = await desk.find(user, id)
+  if (upload?.state !== 'checked') return rewrite('/404')
+  const page = await desk.preview(user, upload, { path, side })
+  const reason = 'refusal' in page ? page.refusal : messages.sideNone[side]
+  const isThere = !('refusal' in page) && page.html !== '' && page.status !== 404
+  const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
+  return new Response(isThere ? page.html : framedNote(messages.compare, reason), {
+    headers: { ...type, 'cache-control': 'private, no-store' },
+  })
+}
