@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { Lease, LeaseLost } from '#lib/server/publish/lease.ts'
 import { processName } from '#lib/server/process-name.ts'
 import { findSite, setSite } from '#lib/server/publish/site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+
+const DAY_MS = 86_400_000
 
 forEachDatabase((open) => {
   test('a lease is held by one, and released for the next, also amid renewals (F32)', async () => {
@@ -25,7 +28,9 @@ forEachDatabase((open) => {
     await findSite(shop.db, 'site')
     const stopped = new Lease(shop.db, 'site', 'stopped', 1)
     expect(await stopped.take()).toBe(true)
-    const other = new Lease(shop.db, 'site', 'other', 60_000)
+    // Its renewals do not come through any more.
+    await shop.db.updateTable('site').set({ lease_owner: 'stopped, silent' }).execute()
+    const other = new Lease(shop.db, 'site', 'other', 100)
     await expect.poll(() => other.take(), { interval: 1 }).toBe(true)
     await other.hold()
     await expect(stopped.hold()).rejects.toThrow(LeaseLost)
@@ -40,15 +45,61 @@ forEachDatabase((open) => {
     await other.release()
   })
 
-  test('the lease of a dead process runs out (F32)', async () => {
+  test('the lease of a dead process is taken over when it was silent for its length, not before (F32)', async () => {
     await using shop = await open()
     await findSite(shop.db, 'site')
-    const dead = { lease_owner: 'dead', lease_until: Date.now() + 150 }
-    await shop.db.updateTable('site').set(dead).execute()
-    const lease = new Lease(shop.db, 'site', 'living', 1000)
-    expect(await lease.take()).toBe(false)
-    await expect.poll(() => lease.take()).toBe(true)
-    await lease.release()
+    // Whatever its row says of the time: its clock may have been wrong.
+    for (const until of [0, Date.now() + 3_600_000]) {
+      await shop.db.updateTable('site').set({ lease_owner: 'dead', lease_until: until }).execute()
+      const lease = new Lease(shop.db, 'site', 'living', 150)
+      const start = performance.now()
+      expect(await lease.take()).toBe(false)
+      await expect.poll(() => lease.take()).toBe(true)
+      expect(performance.now() - start).toBeGreaterThanOrEqual(150)
+      await lease.release()
+    }
+  })
+
+  for (const [how, jump] of [
+    ['set back a day', -DAY_MS],
+    ['set forward a day', DAY_MS],
+  ] as const) {
+    test(`a clock ${how} lets no two publish, and stops nobody (F32 F45)`, async () => {
+      await using shop = await open()
+      await findSite(shop.db, 'site')
+      const holder = new Lease(shop.db, 'site', 'holder', 300)
+      const other = new Lease(shop.db, 'site', 'other', 300)
+      expect(await holder.take()).toBe(true)
+      const realNow = Date.now
+      onTestFinished(() => void (Date.now = realNow))
+      Date.now = () => realNow() + jump
+      // Twice as long as a lease: it is renewed on the way.
+      const end = performance.now() + 600
+      while (performance.now() < end) {
+        expect(await other.take()).toBe(false)
+        await holder.hold()
+        await nextTurn()
+      }
+      await holder.release()
+      expect(await other.take()).toBe(true)
+      Date.now = realNow
+      await other.hold()
+      await other.release()
+    })
+  }
+
+  test('who lost the lease has lost it, though it is free again: the folder is another one (F32)', async () => {
+    await using shop = await open()
+    await findSite(shop.db, 'site')
+    const stopped = new Lease(shop.db, 'site', 'stopped', 1)
+    expect(await stopped.take()).toBe(true)
+    const other = new Lease(shop.db, 'site', 'other', 1)
+    await shop.db.updateTable('site').set({ lease_owner: null }).execute()
+    expect(await other.take()).toBe(true)
+    await other.release()
+    const held = () => stopped.hold().catch((error: unknown) => error)
+    await expect.poll(held, { interval: 1 }).toBeInstanceOf(LeaseLost)
+    await stopped.release()
   })
 
   test('the lease of a process that was killed on this machine is taken at once (F32 F38)', async () => {

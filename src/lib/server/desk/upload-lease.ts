@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { isEnded, processName } from '#lib/server/process-name.ts'
+import { StoodStill } from '#lib/server/stood-still.ts'
 import type { Lease } from './uploads.ts'
 
 /** A server that says nothing for so long has left its lists to others. */
@@ -9,10 +11,11 @@ const LEASE_MS = 30_000
 
 /** What of the lists in a shared folder is this server's: of two neither takes the other's work over. */
 export class UploadLease {
-  readonly owner = newId()
+  readonly owner = `${processName()} ${newId()}`
   #db: Kysely<Database>
   #lengthMs: number
   #timer: NodeJS.Timeout
+  #others = new StoodStill()
 
   /** @param onTime is called again and again, to look for what others have left */
   constructor(db: Kysely<Database>, onTime: () => void, lengthMs = LEASE_MS) {
@@ -21,7 +24,16 @@ export class UploadLease {
     this.#timer = setInterval(onTime, lengthMs / 3).unref()
   }
 
-  /** From now on. */
+  /** Those whose server gave them back, has ended, or says nothing any more, whatever its clock says. */
+  left<Found extends { upload: { id: string }; lease: Lease }>(found: Found[]): Found[] {
+    this.#others.keep(new Set(found.map(({ upload }) => upload.id)))
+    return found.filter(({ upload: { id }, lease: { lease_owner, lease_until } }) => {
+      if (lease_until === 0 || lease_owner === null || isEnded(lease_owner)) return true
+      return this.#others.hasFor(this.#lengthMs, id, `${lease_owner} ${lease_until}`)
+    })
+  }
+
+  /** From now on; a time, for those who look at the row: that it changes is what counts. */
   begin(): Lease {
     return { lease_owner: this.owner, lease_until: Date.now() + this.#lengthMs }
   }

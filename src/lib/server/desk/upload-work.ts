@@ -8,7 +8,7 @@ import { wordFault } from './task-faults.ts'
 import { TaskRunner } from './task-runner.ts'
 import { hasFiles, removeFiles } from './upload-files.ts'
 import { UploadLease } from './upload-lease.ts'
-import { interruptedUploads, moveUpload, type Upload } from './uploads.ts'
+import { busyUploads, moveUpload, type Upload } from './uploads.ts'
 
 export type Limits = { leaseMs?: number; silentMs?: number; idleMs?: number }
 export type Log = { error: (about: object, text: string) => void }
@@ -89,7 +89,7 @@ export class UploadWork {
 
   /** Takes up what a crash or a stop interrupted. An import is whole or was never begun. */
   async recover(): Promise<void> {
-    for (const { upload, lease } of await interruptedUploads(this.#db, Date.now())) {
+    for (const { upload, lease } of this.lease.left(await busyUploads(this.#db))) {
       const { id, state } = upload
       if (this.#progress.has(id)) continue
       // Another server on the same database may have a folder of its own.

@@ -65,19 +65,18 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
   return rows.map(toUpload)
 }
 
-/** Whose work an upload is; of two servers that share a folder neither takes the other's over. */
+/**
+ * Whose work an upload is; of two servers that share a folder neither takes the other's over. `lease_until`
+ * changes while they are at work, and is 0 once they have given it back.
+ */
 export type Lease = { lease_owner: string | null; lease_until: number }
 
-/** What nobody works on any more, after a stop or a crash, with the lease that has run out. */
-export async function interruptedUploads(
-  db: Db,
-  now: number,
-): Promise<{ upload: Upload; lease: Lease }[]> {
+/** What is worked on, or was until a stop or a crash, with its lease. */
+export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: Lease }[]> {
   const rows = await db
     .selectFrom('desk_upload')
     .selectAll()
     .where('state', 'in', ['checking', 'publishing'])
-    .where('lease_until', '<=', now)
     .execute()
   return rows.map((row) => ({
     upload: toUpload(row),

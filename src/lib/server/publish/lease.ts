@@ -2,13 +2,20 @@ import type { Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded } from '#lib/server/process-name.ts'
+import { StoodStill } from '#lib/server/stood-still.ts'
+
+type Held = { lease_owner: string; lease_until: number }
 
 /** Thrown by a publisher that was held up for so long that another one took over. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** Sees to it that one process at a time publishes into a folder, also after a crash. */
+/**
+ * Sees to it that one process at a time publishes into a folder, also after a crash. Whoever has it changes its
+ * row again and again; who waits takes it over when the row has stood still for its length. Each measures
+ * by a clock of its own that nobody sets: what the time of day is does not matter (F45).
+ */
 export class Lease {
   #db: Kysely<Database>
   #siteId: string
@@ -18,7 +25,9 @@ export class Lease {
   /** The renewal under way: one at a time, so that none comes after the release. */
   #renewing: Promise<void> | undefined
   /** Until when it is ours for certain. */
-  #until = 0
+  #until = -Infinity
+  #others = new StoodStill()
+  #written = 0
 
   constructor(db: Kysely<Database>, siteId: string, owner: string, lengthMs: number) {
     this.#db = db
@@ -28,13 +37,13 @@ export class Lease {
   }
 
   /**
-   * True when the lease is ours now: it was free, had run out, or its owner was killed on this machine. It is
-   * renewed until released.
+   * True when the lease is ours now: it was free, its owner was silent for its length, or killed on this
+   * machine. It is renewed until released.
    */
   async take(): Promise<boolean> {
-    if (!(await this.#claim())) return false
+    if (!(await this.#claim('free')) && !(await this.#takeOver())) return false
     const renew = () => {
-      this.#renewing ??= this.#claim().then(
+      this.#renewing ??= this.#claim('ours').then(
         () => (this.#renewing = undefined),
         () => (this.#renewing = undefined),
       )
@@ -45,10 +54,10 @@ export class Lease {
 
   /**
    * Sees to it that it is still ours, also in a process that was stopped for a while.
-   * @throws {LeaseLost} when its time ran out and another one took it
+   * @throws {LeaseLost} when another one took it, even if it is free again: the folder is another one now
    */
   async hold(): Promise<void> {
-    if (Date.now() < this.#until || (await this.#claim())) return
+    if (performance.now() < this.#until || (await this.#claim('ours'))) return
     throw new LeaseLost('Another process publishes this folder now')
   }
 
@@ -64,34 +73,38 @@ export class Lease {
     await whenFree(() => release.execute())
   }
 
-  async #claim(): Promise<boolean> {
-    const now = Date.now()
-    const isOurs = (await this.#claimAt(now)) || (await this.#claimAt(now, await this.#killed()))
-    this.#until = isOurs ? now + this.#lengthMs : 0
-    return isOurs
+  /** From whoever holds it and has ended, for whom nobody waits (F38), or has not been heard of for long. */
+  async #takeOver(): Promise<boolean> {
+    const find = this.#db
+      .selectFrom('site')
+      .select(['lease_owner', 'lease_until'])
+      .where('id', '=', this.#siteId)
+    const { lease_owner, lease_until = 0 } = (await whenFree(() => find.executeTakeFirst())) ?? {}
+    if (!lease_owner) return false
+    const seen = `${lease_owner} ${lease_until}`
+    const isSilent = () => this.#others.hasFor(this.#lengthMs, 'lease', seen)
+    const isGone = isEnded(lease_owner) || isSilent()
+    return isGone && this.#claim({ lease_owner, lease_until })
   }
 
-  /** Whoever holds it and has ended without giving it back: nobody waits for its time (F38). */
-  async #killed(): Promise<string | undefined> {
-    const held = this.#db.selectFrom('site').select('lease_owner').where('id', '=', this.#siteId)
-    const owner = (await whenFree(() => held.executeTakeFirst()))?.lease_owner ?? ''
-    return isEnded(owner) ? owner : undefined
-  }
-
-  async #claimAt(now: number, from = this.#owner): Promise<boolean> {
+  /** @param from another's as its row was seen: whoever has been heard of since keeps it */
+  async #claim(from: 'free' | 'ours' | Held): Promise<boolean> {
+    const asked = performance.now()
+    // A time, for those who look at the row; that it changes is what counts.
+    this.#written = Math.max(Date.now() + this.#lengthMs, this.#written + 1)
     const claim = this.#db
       .updateTable('site')
-      .set({ lease_owner: this.#owner, lease_until: now + this.#lengthMs })
+      .set({ lease_owner: this.#owner, lease_until: this.#written })
       .where('id', '=', this.#siteId)
-      .where((eb) =>
-        eb.or([
-          eb('lease_until', '<', now),
-          eb('lease_owner', 'is', null),
-          eb('lease_owner', '=', from),
-        ]),
-      )
+      .where((eb) => {
+        if (typeof from === 'object') return eb.and(from)
+        const isOurs = eb('lease_owner', '=', this.#owner)
+        return from === 'ours' ? isOurs : eb.or([isOurs, eb('lease_owner', 'is', null)])
+      })
     const { numUpdatedRows } = await whenFree(() => claim.executeTakeFirst())
-    return numUpdatedRows > 0n
+    const isOurs = numUpdatedRows > 0n
+    this.#until = isOurs ? asked + this.#lengthMs : -Infinity
+    return isOurs
   }
 }
 
