@@ -18,4 +18,4 @@ VOLUME /data
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||4321)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "bin/start.ts", "--no-build"]
+CMD ["node", "--max-semi-space-size=4", "bin/start.ts", "--no-build"]

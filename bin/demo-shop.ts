@@ -33,7 +33,7 @@ function pagesBelow(path: string): DemoPage[] {
   const site = join(DEMO_DIR, 'site')
   const read = (of: string) => {
     const bytes = readPage(site, of)
-    return { html: bytes.toString(), sent: pack(of, bytes, true).length }
+    return { html: bytes.toString(), sent: pack(bytes, true).length }
   }
   if (path === '/') return [read(path)]
   const isBelow = (of: string) => of.startsWith(path) && !of.slice(path.length).includes('/')

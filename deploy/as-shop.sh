@@ -11,4 +11,4 @@ while IFS= read -r line || [ -n "$line" ]; do
 done < "${SETTINGS_FILE:-/etc/kirana.env}"
 cd "$(dirname "$(readlink -f "$0")")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
-exec runuser -u "${RUN_AS:-kirana}" -- node bin/shop.ts "$@"
+exec runuser -u "${RUN_AS:-kirana}" -- node --max-semi-space-size=4 bin/shop.ts "$@"

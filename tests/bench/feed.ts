@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto'
-import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
+import { statSync } from 'node:fs'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { writePage } from '#lib/server/publish/site-files.ts'
+import { writeStreamed } from '#lib/server/publish/streamed-file.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, type BenchShop } from './shop.ts'
 
-/** The merchant feed, from the database to the file and its brotli twin: cold, and after an edit. */
+/** The merchant feed, its items from the database to the file and its twins: cold, and after an edit. */
 export async function benchFeed(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   console.log(`merchant feed of ${count} products`)
@@ -21,17 +20,11 @@ export async function benchFeed(count = 30_000): Promise<void> {
 async function writeFeed({ db, settings }: BenchShop): Promise<string> {
   const { origin } = settings.publicUrl
   const start = performance.now()
-  const catalogue = new Catalogue(db)
-  const parts = await catalogue.feedParts(origin)
-  const rendered = performance.now()
-  const blob = new Blob([feedHead(origin, await catalogue.shop()), ...parts, FEED_END])
-  const bytes = Buffer.from(await blob.arrayBuffer())
-  hash('sha1', bytes)
-  const site = `${settings.dataDir}/site`
-  writePage(site, '/feed.xml', bytes)
-  const end = performance.now()
-  const ms = (from: number, to: number) => `${Math.round(to - from)} ms`
-  return `${ms(start, end)} (items ${ms(start, rendered)}, bytes, brotli and file ${ms(rendered, end)}), ${megabytes(bytes.length)}`
+  const parts = await new Catalogue(db).feedParts(origin)
+  const file = `${settings.dataDir}/site/feed.xml`
+  await writeStreamed(file, parts, undefined)
+  const tookMs = Math.round(performance.now() - start)
+  return `${tookMs} ms, ${megabytes(statSync(file).size)}, peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`
 }
 
 async function edit({ db }: BenchShop, number: number): Promise<void> {

@@ -111,13 +111,13 @@ test('a page is sent packed by its own packed form only, and asks for one withou
   const read = async () => brotliDecompressSync(await bodyOf(server, '/product/atta')).toString()
   expect(await read()).toBe(PAGE)
   expect(asked).toEqual(['/product/atta'])
-  const packed = packedWithName('/product/atta', Buffer.from(PAGE), false)
+  const packed = packedWithName(Buffer.from(PAGE), false)
   writeFileSync(packedFile(file), packed)
   server.front.files.forget('/product/atta')
   expect(await bodyOf(server, '/product/atta')).toEqual(packed.subarray(23))
   // It could be smaller, which it is when there is time for it.
   expect(asked).toEqual(['/product/atta', '/product/atta'])
-  writeFileSync(packedFile(file), packedWithName('/product/atta', Buffer.from(PAGE), true))
+  writeFileSync(packedFile(file), packedWithName(Buffer.from(PAGE), true))
   server.front.files.forget('/product/atta')
   expect(await read()).toBe(PAGE)
   // The packed form is still that of the page before.

@@ -88,7 +88,7 @@ test('no text breaks out of its element (A01)', () => {
 
 const read = async (shop: TestDatabase, db = shop.db) => {
   const parts = await new Catalogue(db).feedParts(ORIGIN)
-  return parts.map((part) => Buffer.from(part).toString()).join('')
+  return Buffer.concat(await Array.fromAsync(parts)).toString()
 }
 
 const rows = (count: number): Row[] =>

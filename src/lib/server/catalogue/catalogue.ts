@@ -255,6 +255,11 @@ export class Catalogue {
     return this.#keep(`${name}:${page}`, () => loadReviews(this.#db, productId, page))
   }
 
+  /** How many products it holds in memory. */
+  get productCount(): number {
+    return this.#products.size
+  }
+
   /** Loads products ahead in one go; records nothing. */
   async warm(ids: string[]): Promise<void> {
     const wanted = ids.filter((id) => !this.#products.has(id))

@@ -1,15 +1,18 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { feedItems } from '#lib/seo/merchant-feed.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from './changes.ts'
 import { loadFeedProducts } from './feed-products.ts'
 
 /** Products in one part: an edit makes one part anew, in a few milliseconds. */
-const PART = 1000
+const PART = 250
 
-/** The items of the feed as bytes, in the order of the products. */
-export type FeedParts = Uint8Array<ArrayBuffer>[]
+/** The items of the feed as bytes, part for part in the order of the products. */
+export type FeedParts = AsyncIterable<Uint8Array>
 
-type Kept = { origin: string; version: number; parts: Map<number, Uint8Array<ArrayBuffer>> }
+/** Parts are kept packed: a tenth of the tens of megabytes that a large shop's feed has. */
+type Kept = { origin: string; version: number; parts: Map<number, Uint8Array> }
+const KEPT = { level: 1 }
 
 /** By database; every thread that renders keeps its own. */
 const kept = new WeakMap<Db, Kept>()
@@ -18,23 +21,30 @@ const kept = new WeakMap<Db, Kept>()
  * Renders the items of the merchant feed, of which only those parts are made anew that changed since
  * this process made them last: what changed is what was announced since (catalogue/changes.ts).
  */
-export async function feedPartsOf(db: Db, origin: string): Promise<FeedParts> {
+export async function* feedPartsOf(db: Db, origin: string): AsyncGenerator<Uint8Array> {
   // Read first: what changes from here on is announced with a later version.
   const version = await latestVersion(db)
   const known = kept.get(db)
   const before = known?.origin === origin ? known : undefined
   const stale = before && (await staleParts(db, before.version, version))
-  const parts = new Map(stale ? before?.parts : [])
-  for (const part of stale ?? (await allParts(db))) {
-    const products = await loadFeedProducts(db, part * PART, (part + 1) * PART)
-    parts.set(part, encode(products.map((product) => feedItems(origin, product)).join('')))
+  const fresh = new Map(stale ? before?.parts : [])
+  for (const part of stale ?? []) fresh.delete(part)
+  const parts = new Map<number, Uint8Array>()
+  const numbers = stale ? new Set([...fresh.keys(), ...stale]) : await allParts(db)
+  for (const part of [...numbers].sort((a, b) => a - b)) {
+    const packed = fresh.get(part)
+    const bytes = packed ? gunzipSync(packed) : await makePart(db, origin, part)
+    parts.set(part, packed ?? gzipSync(bytes, KEPT))
+    yield bytes
   }
+  // Who stopped reading on the way leaves what was kept.
   kept.set(db, { origin, version, parts })
-  return [...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)
 }
 
-const encoder = new TextEncoder()
-const encode = (text: string) => encoder.encode(text)
+async function makePart(db: Db, origin: string, part: number): Promise<Buffer> {
+  const products = await loadFeedProducts(db, part * PART, (part + 1) * PART)
+  return Buffer.from(products.map((product) => feedItems(origin, product)).join(''))
+}
 
 /** Parts of which a product changed; undefined when that is not known, or all may have. */
 async function staleParts(db: Db, from: number, to: number): Promise<Set<number> | undefined> {

@@ -5,7 +5,7 @@ import { selectShelf, type ShelfRow, toShelfProduct } from './shelf-products.ts'
 import { Shelf } from './shelf.ts'
 
 /** Of a hundred thousand products only so many are in memory at once as rows. */
-const SLICE = 5000
+const SLICE = 1000
 
 /** Everything on sale, or in a place, where no search keeps it in memory: for a look, and to publish. */
 export async function loadShelf(db: Db, place?: Place): Promise<Shelf> {

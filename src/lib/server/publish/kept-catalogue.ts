@@ -6,8 +6,8 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { PageParts } from './page-parts.ts'
 import { Snippets } from './snippets.ts'
 
-/** Of so many pages the products, texts and lists are kept: a few megabytes. */
-const MOST_PAGES = 200
+/** So many products are kept, with the texts and lists of their pages: a few megabytes. */
+const MOST_PRODUCTS = 1000
 
 /**
  * What a thread that publishes has read of the catalogue: good for the next batch, too, as long as nothing was
@@ -18,7 +18,6 @@ export class KeptCatalogue {
   #db: Kysely<Database>
   #shelf: KeptShelf | undefined
   #kept: { catalogue: Catalogue; publishing: Publishing; version: number } | undefined
-  #pages = 0
 
   /** @param isLasting whether the thread goes on, so that lists are counted in memory */
   constructor(db: Kysely<Database>, isLasting: boolean) {
@@ -27,15 +26,14 @@ export class KeptCatalogue {
   }
 
   /** The catalogue as it is now, for a batch of pages with these parts. */
-  async of(pages: number, { keep: keepPart }: Pick<PageParts, 'keep'>): Promise<Catalogue> {
+  async of({ keep: keepPart }: Pick<PageParts, 'keep'>): Promise<Catalogue> {
     const isTrimmed = this.snippets.trim()
     // Read first: what is committed while pages are read makes this one old.
     const version = await latestVersion(this.#db)
-    this.#pages += pages
-    if (isTrimmed || version !== this.#kept?.version || this.#pages > MOST_PAGES) {
+    const isFull = (this.#kept?.catalogue.productCount ?? 0) > MOST_PRODUCTS
+    if (isTrimmed || isFull || version !== this.#kept?.version) {
       const publishing = { keepPart, snippets: this.snippets, shelf: this.#shelf }
       this.#kept = { catalogue: new Catalogue(this.#db, publishing), publishing, version }
-      this.#pages = pages
     }
     this.#kept.publishing.keepPart = keepPart
     return this.#kept.catalogue

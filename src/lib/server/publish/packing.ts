@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { contentHash } from '#lib/server/content-hash.ts'
 
@@ -9,11 +8,9 @@ const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARA
 /**
  * How hard a file is packed. Home is one page of 70 ms; of the others there are thousands, where level 4
  * would save a tenth of the time and cost a tenth of the bytes (`npm run size`); their window holds a whole
- * page. Those that somebody has asked for take 200 ms more for a twelfth of their bytes. A feed of
- * megabytes must be quick.
+ * page. Those that somebody has asked for take 200 ms more for a twelfth of their bytes.
  */
-function packing(path: string, isFinest: boolean): Record<number, number> {
-  if (extname(path)) return { [BROTLI_PARAM_QUALITY]: 4 }
+function packing(isFinest: boolean): Record<number, number> {
   if (isFinest) return { [BROTLI_PARAM_QUALITY]: 11 }
   return { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 18 }
 }
@@ -21,11 +18,17 @@ function packing(path: string, isFinest: boolean): Record<number, number> {
 /** Whether a page is made as small as can be at once, and not only when somebody has asked for it. */
 export const isFinestAtOnce = (path: string): boolean => path === '/'
 
-/** The brotli form of a published file. */
-export function pack(path: string, bytes: Buffer, isFinest = isFinestAtOnce(path)): Buffer {
+/** The same for feed and sitemaps: megabytes must be quick. */
+export const filePacking = {
+  [BROTLI_PARAM_QUALITY]: 4,
+  [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+}
+
+/** The brotli form of a page. */
+export function pack(bytes: Buffer, isFinest: boolean): Buffer {
   return brotliCompressSync(bytes, {
     params: {
-      ...packing(path, isFinest),
+      ...packing(isFinest),
       [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
@@ -39,9 +42,9 @@ const FINEST = '+'
 const QUICK = '-'
 
 /** The packed form of a page, after the name of the bytes that it was made of and how hard it was packed. */
-export function packedWithName(path: string, bytes: Buffer, isFinest: boolean): Buffer {
+export function packedWithName(bytes: Buffer, isFinest: boolean): Buffer {
   const mark = isFinest ? FINEST : QUICK
-  return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(path, bytes, isFinest)])
+  return Buffer.concat([Buffer.from(contentHash(bytes) + mark), pack(bytes, isFinest)])
 }
 
 type Packed = { bytes: Buffer; isFinest: boolean }

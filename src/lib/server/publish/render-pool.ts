@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
 
-/** Megabytes of a thread: rendering makes much garbage, which is to be collected early, though not after each third page. */
-const LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 }
+/** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
+const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 384 }
 
 /** After so long without work, threads of 100 MB each end, but for one that is warm for the next edit. */
 const IDLE_MS = 60_000

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -8,8 +9,9 @@ import { toFile } from './page-file.ts'
 import type { KeptCatalogue } from './kept-catalogue.ts'
 import { PageParts } from './page-parts.ts'
 import type { Rendered, RenderSettings, Task } from './rendered.ts'
-import { holdsPage, writePage } from './site-files.ts'
+import { fileOf, holdsPage, writePage } from './site-files.ts'
 import type { Snippets } from './snippets.ts'
+import { writeStreamed } from './streamed-file.ts'
 
 /**
  * Renders a batch of pages through the built app and writes those whose bytes differ. The reads of
@@ -24,7 +26,7 @@ export async function renderBatch(
 ): Promise<Rendered[]> {
   const { snippets } = kept
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
-  const catalogue = await kept.of(tasks.length, parts)
+  const catalogue = await kept.of(parts)
   await catalogue.warm(productIds(tasks)).catch((error: unknown) => {
     kept.forget()
     throw error
@@ -71,10 +73,10 @@ async function renderPage(
   const isGone = [301, 303, 404, 410].includes(page.status)
   if (isGone && path !== '/404') return { path, status: 'gone' }
   if (page.status !== 200 && path !== '/404') return failed(task, `answered ${page.status}`)
-  const bytes = 'pieces' in page ? toFile(page.pieces) : page.bytes
-  const fingerprint = hash('sha1', bytes, 'base64url')
-  const isSame = fingerprint === task.fingerprint && holdsPage(siteDir, path, bytes)
-  if (!isSame) writePage(siteDir, path, bytes)
+  const { fingerprint, isSame } =
+    'pieces' in page
+      ? writeWhole(siteDir, task, toFile(page.pieces))
+      : await writeStreamed(fileOf(siteDir, path), page.body, task.fingerprint)
   return {
     path,
     status: isSame ? 'unchanged' : 'written',
@@ -83,7 +85,14 @@ async function renderPage(
   }
 }
 
-/** As strings where that can be. Only pages are finished: a feed has tens of megabytes to decode. */
+function writeWhole(siteDir: string, { path, fingerprint: known }: Task, bytes: Buffer) {
+  const fingerprint = hash('sha1', bytes, 'base64url')
+  const isSame = fingerprint === known && holdsPage(siteDir, path, bytes)
+  if (!isSame) writePage(siteDir, path, bytes)
+  return { fingerprint, isSame }
+}
+
+/** As strings where that can be. Only pages are finished: a feed has tens of megabytes, which follow as a stream. */
 async function render(app: BuiltApp, url: URL, locals: App.Locals, apart: Apart) {
   const text = await app.plainText(url, locals)
   if (text !== undefined) return { status: 200, ...finished(text, apart) }
@@ -91,7 +100,7 @@ async function render(app: BuiltApp, url: URL, locals: App.Locals, apart: Apart)
   const { status } = response
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? true
   if (isPage) return { status, ...finished(await response.text(), apart) }
-  return { status, bytes: Buffer.from(await response.arrayBuffer()), others: [] }
+  return { status, body: response.body ?? Readable.from([]), others: [] }
 }
 
 function finished(text: string, { parts, snippets }: Apart): { pieces: Piece[]; others: string[] } {

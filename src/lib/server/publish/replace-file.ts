@@ -5,9 +5,13 @@ import { threadId } from 'node:worker_threads'
 /** What ends the name of a file that is being written. */
 export const TEMPORARY = '.tmp'
 
+/** Where a file is written until it is whole: in one folder with it, and of this thread alone. */
+export const temporaryOf = (file: string): string =>
+  `${file}.${process.pid}-${threadId}${TEMPORARY}`
+
 /** Replaces a file; a reader sees the old or the new one, never half (F40). */
 export function replaceFile(file: string, bytes: Buffer): void {
-  const temporary = `${file}.${process.pid}-${threadId}${TEMPORARY}`
+  const temporary = temporaryOf(file)
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
 }

@@ -11,12 +11,12 @@ import {
 import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { contentHash } from '#lib/server/content-hash.ts'
-import { isFinestAtOnce, pack, packedFile, packedWithName, readPacked } from './packing.ts'
+import { isFinestAtOnce, packedFile, packedWithName, readPacked } from './packing.ts'
 import { composeFrom, newestPartMs, partFile } from './part-files.ts'
 import { isPart, partName } from './page-parts.ts'
 import { flushFile, replaceFile, TEMPORARY } from './replace-file.ts'
+import { TWINS } from './streamed-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
 export function fileOf(siteDir: string, path: string): string {
@@ -27,9 +27,8 @@ export function fileOf(siteDir: string, path: string): string {
 const madeFolders = new Set<string>()
 
 /**
- * Replaces a file; a reader sees the old or the new one, never half (F40). Pages are packed behind
- * (packer.ts); feed and sitemaps are read by few, who take them packed, so their twins come first: one
- * that is younger than its file is not used.
+ * Replaces a page; a reader sees the old or the new one, never half (F40). Pages are packed behind
+ * (packer.ts).
  */
 export function writePage(siteDir: string, path: string, bytes: Buffer): void {
   const file = fileOf(siteDir, path)
@@ -37,10 +36,6 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
   if (!madeFolders.has(folder)) {
     mkdirSync(folder, { recursive: true })
     madeFolders.add(folder)
-  }
-  if (extname(path)) {
-    replaceFile(`${file}.br`, pack(path, bytes))
-    replaceFile(`${file}.gz`, gzipSync(bytes, { level: 4 }))
   }
   replaceFile(file, bytes)
 }
@@ -65,7 +60,7 @@ export function packPage(siteDir: string, path: string, isFinest = isFinestAtOnc
       utimesSync(packedFile(file), now, now)
       return false
     }
-    replaceFile(packedFile(file), packedWithName(path, bytes, isFinest))
+    replaceFile(packedFile(file), packedWithName(bytes, isFinest))
     return true
   } catch {
     // Gone, or the disk is full: the page is packed for each answer then.
@@ -87,7 +82,7 @@ export function* unpackedPaths(siteDir: string): Generator<string> {
 /** Takes a page off the site; of thousands, none holds up who answers meanwhile. */
 export async function removePage(siteDir: string, path: string): Promise<void> {
   const file = fileOf(siteDir, path)
-  const names = extname(path) ? [file, `${file}.br`, `${file}.gz`] : [file, packedFile(file)]
+  const names = extname(path) ? withTwins(file) : [file, packedFile(file)]
   await Promise.all(names.map((name) => rm(name, { force: true })))
 }
 
@@ -128,19 +123,18 @@ export async function flush(siteDir: string, changed: string[]): Promise<void> {
   await Promise.all([...all].map(flushFile))
 }
 
+const withTwins = (file: string) => [file, ...TWINS.map((form) => `${file}.${form}`)]
+
 function filesBehind(siteDir: string, path: string): string[] {
   if (isPart(path)) return [partFile(siteDir, partName(path))]
   const file = fileOf(siteDir, path)
-  return extname(path) ? [file, `${file}.br`, `${file}.gz`] : [file]
+  return extname(path) ? withTwins(file) : [file]
 }
 
 /** Whether just these bytes lie there; what was recorded may be older than a crash. */
 export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean {
   const file = fileOf(siteDir, path)
-  const page = statSync(file, NO_THROW)
-  if (page?.size !== bytes.length) return false
-  const isPacked = !extname(path) || ['br', 'gz'].every((form) => existsSync(`${file}.${form}`))
-  return isPacked && readFileSync(file).equals(bytes)
+  return statSync(file, NO_THROW)?.size === bytes.length && readFileSync(file).equals(bytes)
 }
 
 const NO_THROW = { throwIfNoEntry: false } as const

@@ -59,6 +59,8 @@ export type OnRendered = (results: Rendered[]) => Promise<void>
 /** Threads that render when there is much to do. */
 export const THREADS = availableParallelism()
 const BATCH = 100
+/** Of pages with two dozen products each. */
+const BATCH_OF_LISTS = 25
 /** A crash renders again what was not recorded yet, so few and large transactions do. */
 const RECORD_EVERY = 400
 
@@ -121,8 +123,8 @@ function toBatches(tasks: Task[]): Task[][] {
   const others = first ? tasks.slice(1) : tasks
   const rankOf = ({ path }: Task) => (first ? rankBeside(path) : publishingRank(path))
   const ranks = Map.groupBy(others, rankOf)
-  for (const [, some] of [...ranks].sort(([a], [b]) => a - b)) {
-    const size = Math.min(BATCH, Math.ceil(some.length / THREADS))
+  for (const [rank, some] of [...ranks].sort(([a], [b]) => a - b)) {
+    const size = Math.min(rank === 0 ? BATCH : BATCH_OF_LISTS, Math.ceil(some.length / THREADS))
     for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches

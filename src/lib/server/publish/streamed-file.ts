@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliCompress, createGzip } from 'node:zlib'
+import { filePacking } from './packing.ts'
+import { temporaryOf } from './replace-file.ts'
+
+/** The packed forms that lie beside a file which is no page. */
+export const TWINS = ['br', 'gz'] as const
+
+/**
+ * Writes a feed or a sitemap with its twins, a piece at a time: a feed has tens of megabytes, which are never
+ * in memory as a whole. A reader sees the old or the new ones, never half (F40); twins come first, as one
+ * that is younger than its file is not used.
+ * @param known the fingerprint of what was written last, if anything was
+ * @returns the bytes' fingerprint, and whether just these lay there already
+ */
+export async function writeStreamed(
+  file: string,
+  body: AsyncIterable<Uint8Array>,
+  known: string | undefined,
+): Promise<{ fingerprint: string; isSame: boolean }> {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = temporaryOf(file)
+  const packed = { br: temporaryOf(`${file}.br`), gz: temporaryOf(`${file}.gz`) }
+  try {
+    const hash = createHash('sha1')
+    await pipeline(body, hashedBy(hash), createWriteStream(temporary))
+    const fingerprint = hash.digest('base64url')
+    if (fingerprint === known && (await isWhole(file, fingerprint))) {
+      return { fingerprint, isSame: true }
+    }
+    const packings = {
+      br: createBrotliCompress({ params: filePacking }),
+      gz: createGzip({ level: 4 }),
+    }
+    await Promise.all(
+      TWINS.map((form) =>
+        pipeline(createReadStream(temporary), packings[form], createWriteStream(packed[form])),
+      ),
+    )
+    for (const form of TWINS) renameSync(packed[form], `${file}.${form}`)
+    renameSync(temporary, file)
+    return { fingerprint, isSame: false }
+  } finally {
+    for (const name of [temporary, packed.br, packed.gz]) rmSync(name, { force: true })
+  }
+}
+
+type Sum = { update: (bytes: Uint8Array) => unknown }
+
+const hashedBy = (hash: Sum) =>
+  async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+
+/** Whether the file lies there with these bytes, and its twins; what was recorded may be older than a crash. */
+async function isWhole(file: string, fingerprint: string): Promise<boolean> {
+  const hash = createHash('sha1')
+  try {
+    for (const form of TWINS) await stat(`${file}.${form}`)
+    for await (const piece of createReadStream(file)) hash.update(piece)
+  } catch {
+    return false
+  }
+  return hash.digest('base64url') === fingerprint
+}

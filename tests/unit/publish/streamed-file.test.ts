@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { writeStreamed } from '#lib/server/publish/streamed-file.ts'
+
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+async function* breaksOff() {
+  yield Buffer.from('<rss>')
+  throw new Error('no more')
+}
+
+test('a feed comes with its twins, whole or not at all, and is left alone where nothing changed (F40)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-'))
+  const file = join(folder, 'feed.xml')
+  const all = () =>
+    [
+      readFileSync(file),
+      brotliDecompressSync(readFileSync(`${file}.br`)),
+      gunzipSync(readFileSync(`${file}.gz`)),
+    ].map(String)
+  const first = await writeStreamed(file, pieces('<rss>', 'tea', '</rss>'), undefined)
+  expect(first.isSame).toBe(false)
+  expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
+  const same = () => writeStreamed(file, pieces('<rss>tea', '</rss>'), first.fingerprint)
+  expect(await same()).toEqual({ ...first, isSame: true })
+  // What was recorded may be older than a crash.
+  writeFileSync(file, '<rss>te')
+  expect(await same()).toEqual(first)
+  rmSync(`${file}.gz`)
+  expect(await same()).toEqual(first)
+  expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
+  await expect(writeStreamed(file, breaksOff(), undefined)).rejects.toThrow('no more')
+  expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
+  expect(readdirSync(folder).sort()).toEqual(['feed.xml', 'feed.xml.br', 'feed.xml.gz'])
+  rmSync(folder, { recursive: true })
+})
