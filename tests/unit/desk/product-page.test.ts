@@ -127,6 +127,23 @@ forEachDatabase((open) => {
     expect((await save(at, 'poha', { was: '{}' })).status).toBe(404)
   })
 
+  test('a cost is typed into the form; a bulk change and a dated sale below it are told (E23)', async () => {
+    await using at = await openShop(open)
+    const typed = await idOf(
+      await save(at, 'toor-dal', { ...(await pageOf(at, 'DAL')), cost: '110' }),
+    )
+    expect(await changesOf(at, typed)).toEqual([['DAL', 'cost', '', '110.00']])
+    await publishList(at, typed)
+    const alarmsOf = async (id: string) => (await reportOf(at, id)).alarms.map(({ text }) => text)
+    const found = { scope: 'all' }
+    const told = [expect.stringContaining('Toor dal at 90.00, costs 110.00')]
+    const bulk = await doAll(at, { ...found, what: 'price', percent: '-25' })
+    expect(await alarmsOf(bulk)).toEqual(told)
+    const sale = await doAll(at, { ...found, what: 'sale', off: '25', until: '2031-01-05' })
+    expect(await alarmsOf(sale)).toEqual(told)
+    expect(await alarmsOf(await doAll(at, { ...found, what: 'price', percent: '5' }))).toEqual([])
+  })
+
   test('a list says which products leave, and of no others', async () => {
     await using at = await openShop(open)
     const id = await bring(at, 'sku,withdrawn\nDAL,yes\nTEA,\nNONE,yes\n')

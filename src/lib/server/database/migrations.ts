@@ -15,6 +15,7 @@ import { deskLeases, issuers, roles, unitPrices } from './migrations-guard.ts'
 import { guests } from './migrations-guests.ts'
 import { jobFailures } from './migrations-jobs.ts'
 import { columnMaps } from './migrations-columns.ts'
+import { costs } from './migrations-costs.ts'
 import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
@@ -55,6 +56,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030_phones': phones,
   '0030b_found_orders_by_letters': foundOrdersByLetters,
   '0032_job_failures': jobFailures,
+  '0033_costs': costs,
 }
 
 /**

@@ -60,6 +60,8 @@ export type ProductFields = {
   shelflife: string
   /** So few left are too few; null where the shop has not said. */
   reorder: Optional<number>
+  /** What it costs the shop, of packs by their labels, as the files have it; no shopper ever sees it. */
+  cost: Generated<string>
 }
 
 export type ProductTable = ProductFields &

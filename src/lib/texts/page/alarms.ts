@@ -12,6 +12,10 @@ export const alarmTexts = {
   priceJumps: (count: number, factor: number, example: string) =>
     `${products(count)} would cost more than ${factor} times as much as before, or less than a third: ${example}`,
   jump: (name: string, before: string, after: string) => `${name}, from ${before} to ${after}`,
+  belowCost: (count: number, losses: string[]) =>
+    `${products(count)} would be sold below what ${count === 1 ? 'it costs' : 'they cost'}: ${losses.join('; ')}${count > losses.length ? '; …' : ''}`,
+  loss: ({ what, price, cost }: { what: string; price: string; cost: string }) =>
+    `${what} at ${price}, costs ${cost}`,
   paiseUp: (count: number) =>
     `The prices of ${products(count)} are about a hundred times what they were. Are they in paise?`,
   paiseDown: (count: number) =>
@@ -30,6 +34,7 @@ export const alarmTexts = {
   acts: {
     withdraw: (count: number) => `Withdraw ${products(count)}`,
     price: (count: number) => `Change the prices of ${products(count)}`,
+    below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,
     empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,
     add: (count: number) => `Add ${products(count)} like that`,

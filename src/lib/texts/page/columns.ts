@@ -61,5 +61,6 @@ export const columnTexts = {
     saleprice: 'sale price (for a time)',
     salefrom: 'sale from',
     saleuntil: 'sale until',
+    cost: 'what it costs you (shoppers never see it)',
   },
 } as const

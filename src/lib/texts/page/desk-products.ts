@@ -48,6 +48,7 @@ export const productTexts = {
     oldprice: 'Old price in ₹',
     stock: 'Stock',
     saleprice: 'Sale price in ₹',
+    cost: 'What it costs you in ₹',
     salefrom: 'Sale from',
     saleuntil: 'Sale until',
     images: 'Pictures in their order (file names)',
@@ -70,6 +71,8 @@ export const productTexts = {
   pictureGone: 'Take away',
   picturePlace: 'New pictures come',
   picturePlaces: { first: 'before the others', last: 'after the others' },
+  costHint:
+    'Shoppers never see this. You are told when a price falls below it. Of packs: 500 g=40|1 kg=75',
   unitHint: 'such as 500 g',
   vegs: { '': 'None', veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
   saleTimes: 'Times of the sale',

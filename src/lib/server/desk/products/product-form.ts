@@ -17,6 +17,7 @@ const OWN = [
     'origin',
     'shelflife',
     'reorder',
+    'cost',
     'countries',
     'saleprice',
     'salefrom',

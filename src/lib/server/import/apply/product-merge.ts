@@ -38,6 +38,7 @@ export const FIELDS = [
   'origin',
   'shelflife',
   'reorder',
+  'cost',
   'base_paise',
   'base_oldprice_paise',
   'sale_paise',
@@ -67,6 +68,7 @@ const OWN_FIELD: Partial<Record<Column, Field>> = {
   origin: 'origin',
   shelflife: 'shelflife',
   reorder: 'reorder',
+  cost: 'cost',
 }
 
 export type Row = Omit<

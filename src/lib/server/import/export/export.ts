@@ -6,7 +6,7 @@ import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
-import { COLUMNS } from '#lib/server/import/read/columns.ts'
+import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
 import { exportContent } from './content-export.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { BANNER_COLUMNS } from '#lib/server/import/read/folder.ts'
@@ -105,14 +105,27 @@ async function writeWorkbook(
   names: ImageNames,
   stamp: number,
 ): Promise<number> {
-  const workbook = new WorkbookFile(COLUMNS)
+  const columns = await exportedColumns(trx)
+  const workbook = new WorkbookFile(columns)
   let count = 0
   for await (const rows of exportedProducts(trx, names, stamp)) {
-    workbook.add(rows.map((row) => COLUMNS.map((column) => row[column])))
+    workbook.add(rows.map((row) => columns.map((column) => row[column])))
     count += rows.length
   }
   await replace(file, workbook.toBytes())
   return count
+}
+
+/** All of them; costs where the shop keeps any. */
+async function exportedColumns(trx: Transaction<Database>): Promise<readonly ExportColumn[]> {
+  const known = await trx
+    .selectFrom('product')
+    .select('id')
+    .where('cost', '!=', '')
+    .where('withdrawn_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return known ? COLUMNS : COLUMNS.filter((column) => column !== 'cost')
 }
 
 async function replace(file: string, text: string | Buffer): Promise<void> {
@@ -131,9 +144,10 @@ async function writeProducts(
   const out = await open(temporary, 'w')
   let count = 0
   try {
-    await out.write(csvLine(COLUMNS))
+    const columns = await exportedColumns(trx)
+    await out.write(csvLine(columns))
     for await (const rows of exportedProducts(trx, names, stamp)) {
-      await out.write(rows.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join(''))
+      await out.write(rows.map((row) => csvLine(columns.map((column) => row[column]))).join(''))
       count += rows.length
     }
   } catch (error) {

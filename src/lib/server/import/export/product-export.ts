@@ -130,6 +130,7 @@ function toRow(
     saleprice: salePrices(row, packs),
     salefrom: saleTime(row.sale_from),
     saleuntil: saleTime(row.sale_until),
+    cost: row.cost,
     stockwas: writeMark(row.stock, packs, mark),
   }
 }

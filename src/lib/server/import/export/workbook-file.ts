@@ -1,7 +1,16 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Columns whose cells a spreadsheet may count with; all others are text, so that 0042 stays 0042. */
-const NUMBERS = new Set(['price', 'oldprice', 'stock', 'rating', 'gst', 'reorder', 'saleprice'])
+const NUMBERS = new Set([
+  'price',
+  'oldprice',
+  'stock',
+  'rating',
+  'gst',
+  'reorder',
+  'saleprice',
+  'cost',
+])
 const PLAIN_NUMBER = /^(0|[1-9]\d{0,14})(\.\d{1,2})?$/
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

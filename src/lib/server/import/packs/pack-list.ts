@@ -5,6 +5,8 @@ import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
+import { decimalPrice } from '#lib/money.ts'
+import { costsOf } from '#lib/server/import/read/costs.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { type PackCell, packCell, packColumnOf, packsOf } from './pack-cells.ts'
@@ -56,7 +58,7 @@ export async function expandInPlace(db: Kysely<Database>, path: string): Promise
   await rename(part, path)
 }
 
-type Cells = Partial<Record<'sku' | 'price' | 'oldprice' | 'stock' | Kind, string>>
+type Cells = Partial<Record<'sku' | 'price' | 'oldprice' | 'stock' | 'cost' | Kind, string>>
 type Kind = PackRows['kind']
 
 /**
@@ -71,7 +73,20 @@ function withPacks(row: ExportedRow, kind: Kind, said: PackSaid[]): Cells {
     if (pack) Object.assign(pack, saidOf(pack, cells))
     else packs.push(newPack(label, cells))
   }
-  return { [kind]: packCell(packs), stock: packs.map(({ stock }) => stock).join('|') }
+  const stock = packs.map((pack) => pack.stock).join('|')
+  return { [kind]: packCell(packs), stock, cost: withCosts(row, said) }
+}
+
+/** The costs of all packs: those that are said, and those that were known. An empty cell forgets one. */
+function withCosts({ cost }: ExportedRow, said: PackSaid[]): string {
+  const costs = new Map(costsOf(cost).map(({ label, paise }) => [label, decimalPrice(paise)]))
+  for (const { label, cells } of said) {
+    if (cells.cost === undefined) continue
+    const known = [...costs.keys()].find((one) => sameLabel(one, label)) ?? label
+    if (cells.cost === '') costs.delete(known)
+    else costs.set(known, cells.cost)
+  }
+  return [...costs].map(([label, price]) => (label === '' ? price : `${label}=${price}`)).join('|')
 }
 
 const newPack = (

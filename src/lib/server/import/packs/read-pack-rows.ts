@@ -5,7 +5,7 @@ import { openList, type OpenList } from '#lib/server/import/read/open-list.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { PACK_COLUMNS } from './pack-cells.ts'
 
-const SAYS = ['price', 'oldprice', 'stock'] as const
+const SAYS = ['price', 'oldprice', 'stock', 'cost'] as const
 /** More rows than this are no shop of ours. */
 const MOST_ROWS = 200_000
 

@@ -29,6 +29,7 @@ export const COLUMNS = [
   'saleprice',
   'salefrom',
   'saleuntil',
+  'cost',
   'stockwas',
 ] as const
 export type ExportColumn = (typeof COLUMNS)[number]

@@ -40,6 +40,7 @@ const NAMES: Partial<Record<Matched, string[]>> = {
   origin: ['origin', 'countryoforigin', 'madein'],
   shelflife: ['shelflife', 'bestbefore'],
   reorder: ['reorder', 'reorderlevel', 'reorderpoint', 'minimumstock', 'minstock'],
+  cost: ['cost', 'costprice', 'purchaseprice', 'purchaserate', 'buyingprice', 'landingcost'],
   aliases: ['aliases', 'tags', 'keywords', 'searchterms'],
 }
 

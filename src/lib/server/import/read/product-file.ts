@@ -93,7 +93,7 @@ export function unreadable(reason: string): ProductFileReport {
   return { ...nothing, faults: [fault], isReadable: false }
 }
 
-const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice'])
+const PRICES: ReadonlySet<Column> = new Set(['price', 'oldprice', 'saleprice', 'cost'])
 const DAYS: ReadonlySet<Column> = new Set(['salefrom', 'saleuntil'])
 
 class ProductFileReader {

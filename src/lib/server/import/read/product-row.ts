@@ -1,5 +1,6 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
 import type { Column } from './columns.ts'
+import { readCosts } from './costs.ts'
 import { readImageName } from './image-name.ts'
 import { readOffer } from './packs.ts'
 import type { PriceUnits } from './prices.ts'
@@ -55,6 +56,7 @@ export function readProduct(
     origin: line('origin'),
     shelflife: line('shelflife'),
     reorder: readReorder(check, text('reorder')),
+    cost: readCosts(check, text('cost'), units.price),
   }
 }
 

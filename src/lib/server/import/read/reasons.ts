@@ -151,6 +151,8 @@ export const reasons = {
     `The rating is ${shown(text)}. Write a number from 1 to 5 with at most one decimal, or leave it empty.`,
   reorderInvalid: (text: string) =>
     `The reorder level is ${shown(text)}. Write a whole number such as 12, or leave it empty.`,
+  costOfPacks: (text: string) =>
+    `The cost is ${shown(text)}. Write one number, or of packs each with its name: 500 g=40|1 kg=75.`,
   gstInvalid: (text: string) =>
     `The gst is ${shown(text)}. Write a percentage from 0 to 100, such as 5 or 18.`,
   vegInvalid: (text: string) => `Veg is ${shown(text)}. Write veg or nonveg, or leave it empty.`,

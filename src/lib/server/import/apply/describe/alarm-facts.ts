@@ -1,5 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+import { type BelowCost, findBelowCost } from './below-cost.ts'
 import { findOlderTexts, type OlderTexts } from './older-texts.ts'
 import { findZeroTwins, type ZeroTwins } from './zero-twins.ts'
 
@@ -15,6 +16,8 @@ export type AlarmFacts = {
   zeroTwins?: ZeroTwins
   /** New products that are called like a category, and one of these names. */
   named?: { count: number; name: string }
+  /** Products that would bring less than they cost. */
+  belowCost?: BelowCost
 }
 
 /** A median of fewer prices says nothing. */
@@ -30,7 +33,8 @@ export async function findAlarmFacts(
 ): Promise<AlarmFacts> {
   const olderTexts = await findOlderTexts(trx, changes)
   const ids = new Set(changes.flatMap((one) => (isNewProduct(one) ? [one.key] : [])))
-  const told = olderTexts ? { olderTexts } : {}
+  const belowCost = await findBelowCost(trx, changes)
+  const told = { ...(olderTexts && { olderTexts }), ...(belowCost && { belowCost }) }
   if (ids.size === 0 && refused.length === 0) return told
   const rows = await trx
     .selectFrom('product')

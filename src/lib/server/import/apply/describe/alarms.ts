@@ -1,6 +1,7 @@
 import { decimalPrice } from '#lib/money.ts'
 import { alarmTexts as texts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
+import type { Loss } from './below-cost.ts'
 import type { FieldChange } from './describe-changes.ts'
 
 /**
@@ -64,7 +65,7 @@ type MakeAlarm = (count: number, text: string, act: string) => Alarm[]
 
 /** What the shop tells of new products, and of texts that it had before. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
-  const { above, below, olderTexts, zeroTwins, named } = facts
+  const { above, below, olderTexts, zeroTwins, named, belowCost } = facts
   const { acts } = texts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
@@ -74,6 +75,13 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
   return [
     ...(above ? strange(above, true) : []),
     ...(below ? strange(below, false) : []),
+    ...(belowCost
+      ? alarm(
+          belowCost.count,
+          texts.belowCost(belowCost.count, belowCost.named.map(lossText)),
+          acts.below(belowCost.count),
+        )
+      : []),
     ...(olderTexts
       ? alarm(olderTexts.count, texts.older(olderTexts), acts.older(olderTexts.count))
       : []),
@@ -85,6 +93,13 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
       : []),
   ]
 }
+
+const lossText = ({ name, label, pricePaise, costPaise }: Loss) =>
+  texts.loss({
+    what: label === '' ? name : `${name} ${label}`,
+    price: decimalPrice(pricePaise),
+    cost: decimalPrice(costPaise),
+  })
 
 type Jump = { name: string; old: number; new: number }
 

@@ -3,7 +3,7 @@ import type { FieldChange } from './describe-changes.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
 /** Fields of the log and columns of the files. */
-const PRICES = /^(price|oldprice|sale|saleprice|salefrom|saleuntil)(_|$)/
+const PRICES = /^(price|oldprice|cost|sale|saleprice|salefrom|saleuntil)(_|$)/
 
 /** The kind of a field that an import changed; packs are `prices`, and `stock` besides. */
 export function kindOfField({ kind, before, after }: LoggedChange, field: string): ChangeKind {

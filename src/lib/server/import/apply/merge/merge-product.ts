@@ -7,7 +7,7 @@ import type { StoredProduct, Wanted } from '#lib/server/import/apply/product-mer
 const OWN = [
   ...(['name', 'brand', 'description', 'unit', 'is_featured', 'countries', 'aliases'] as const),
   ...(['gtin', 'initial_rating', 'specs', 'hsn', 'gst_percent', 'veg', 'origin'] as const),
-  ...(['shelflife', 'reorder', 'sale_from', 'sale_until', 'images'] as const),
+  ...(['shelflife', 'reorder', 'cost', 'sale_from', 'sale_until', 'images'] as const),
 ] as const
 const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
 const KINDS = ['ram', 'size', 'weight'] as const

@@ -8,6 +8,9 @@ import { type ForeignProduct, type ForeignRow, toTexts } from './foreign-product
 import { groupShopify } from './shopify.ts'
 import { groupWooCommerce } from './woocommerce.ts'
 
+/** Costs are kept by us alone: such a list says nothing of them. */
+const TOLD = COLUMNS.filter((column) => column !== 'cost')
+
 /** A map that is known by name: it groups rows, which a map of columns cannot. */
 export type ReadyMap = {
   name: 'shopify' | 'woocommerce'
@@ -58,13 +61,13 @@ export async function convert(
   const { products, drafts } = ready.group(read.value)
   const missing = new Set<string>()
   const origins: number[] = []
-  const lines = [csvLine(COLUMNS)]
+  const lines = [csvLine(TOLD)]
   let line = 2
   for (const product of products) {
     const images = product.images.filter(hasPicture)
     for (const name of product.images) if (!images.includes(name)) missing.add(name)
     const texts = toTexts({ ...product, images })
-    const row = csvLine(COLUMNS.map((column) => texts[column] ?? ''))
+    const row = csvLine(TOLD.map((column) => texts[column] ?? ''))
     lines.push(row)
     origins[line] = product.line
     line += row.split('\n').length - 1

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What a product, or each of its packs, costs the shop itself: as the files have it, and for the desk alone. */
+export const costs: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema
+      .alterTable('product')
+      .addColumn('cost', 'text', (c) => c.notNull().defaultTo(''))
+      .execute()
+  },
+}

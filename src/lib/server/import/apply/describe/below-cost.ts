@@ -1,0 +1,73 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
+import { costsOf } from '#lib/server/import/read/costs.ts'
+
+/** Products that a list would sell below what they cost, the largest loss first; so many are named. */
+export type BelowCost = { count: number; named: Loss[] }
+export type Loss = { name: string; label: string; pricePaise: number; costPaise: number }
+
+const NAMED = 3
+const BATCH = 500
+/** A list that says nothing of these makes no price fall below its cost. */
+const SAYS = ['price_paise', 'sale_paise', 'sale_from', 'packs', 'cost']
+
+/** Looks where the list is true; undefined where every product brings what it costs, or no cost is known. */
+export async function findBelowCost(
+  trx: Db,
+  changes: readonly LoggedChange[],
+): Promise<BelowCost | undefined> {
+  const ids = changes.flatMap(({ kind, key, after }) =>
+    kind === 'product' && SAYS.some((field) => field in (after ?? {})) ? [key] : [],
+  )
+  const losses: Loss[] = []
+  for (let at = 0; at < ids.length; at += BATCH) {
+    losses.push(...(await lossesOf(trx, ids.slice(at, at + BATCH))))
+  }
+  if (losses.length === 0) return undefined
+  const largest = losses.toSorted((one, other) => lossOf(other) - lossOf(one))
+  return { count: losses.length, named: largest.slice(0, NAMED) }
+}
+
+const lossOf = ({ pricePaise, costPaise }: Loss) => costPaise - pricePaise
+
+/** Of each product the pack that loses most. */
+async function lossesOf(trx: Db, ids: string[]): Promise<Loss[]> {
+  const rows = await trx
+    .selectFrom('product')
+    .select(['id', 'name', 'cost', 'price_paise', 'base_paise', 'sale_paise', 'sale_from'])
+    .where('id', 'in', ids)
+    .where('cost', '!=', '')
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  if (rows.length === 0) return []
+  const packs = Map.groupBy(
+    await trx
+      .selectFrom('pack')
+      .select(['product_id', 'label', 'price_paise', 'base_paise', 'sale_paise'])
+      .where('product_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+    ({ product_id: id }) => id,
+  )
+  return rows.flatMap((row) => {
+    const costs = costsOf(row.cost)
+    const offers = packs.get(row.id) ?? [{ ...row, label: '' }]
+    const found = offers.flatMap((offer, at) => {
+      // A cost without a label is that of the first pack, whose price is the product's.
+      const cost = costs.find(({ label }) => label === offer.label || (label === '' && at === 0))
+      const pricePaise = lowest(offer, row.sale_from !== null)
+      return cost && pricePaise < cost.paise
+        ? [{ name: row.name, label: offer.label, pricePaise, costPaise: cost.paise }]
+        : []
+    })
+    return found.toSorted((one, other) => lossOf(other) - lossOf(one)).slice(0, 1)
+  })
+}
+
+type Offer = { price_paise: number; base_paise: number | null; sale_paise: number | null }
+
+/** What is paid now or, in a sale that is on or to come, then. */
+function lowest({ price_paise, base_paise, sale_paise }: Offer, hasSale: boolean): number {
+  const usual = base_paise ?? price_paise
+  return hasSale && sale_paise !== null ? Math.min(usual, sale_paise) : usual
+}
