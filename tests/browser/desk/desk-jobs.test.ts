@@ -75,7 +75,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByRole('checkbox', { name: `Choose: product ${one.name}` }).check()
       expect(await isWide(page)).toBe(false)
       await page.getByRole('button', { name: 'Take back what is ticked' }).click()
-      await expect(page.getByText(/is taken back: 1 thing is what it was/)).toBeVisible()
+      await expect(page.getByText(/is taken back: 1 entry is what it was/)).toBeVisible()
       const shows = async ({ name }: typeof one) =>
         (await (await page.request.get(pathOf(name))).text()).includes('Zirakot')
       await expect.poll(() => shows(one), { timeout: 20_000 }).toBe(false)

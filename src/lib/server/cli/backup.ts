@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { CALL, COMMON_HELP, type Verb } from './verb.ts'
@@ -16,7 +17,7 @@ async function backup(call: Call): Promise<ExitCode> {
   }
   const files = made.value
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
-  else terminal.out(`The shop is copied to ${path}: ${files} files.\n`)
+  else terminal.out(`The shop is copied to ${path}: ${counted(files, 'file')}.\n`)
   return 0
 }
 

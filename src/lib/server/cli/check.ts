@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
@@ -43,7 +44,7 @@ async function check(call: Call): Promise<ExitCode> {
     if (flags.json) terminal.out(`${JSON.stringify({ parsed, accepted, rejected, errors })}\n`)
     else {
       printErrors(terminal, errors)
-      terminal.out(`${parsed} rows: ${accepted} good, ${rejected} refused.\n`)
+      terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
       await hintMap(call, errors)
     }
     return errors.length > 0 ? 1 : 0

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { turnBanners } from '#lib/server/sales/turn-banners.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -24,7 +25,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
     return 1
   }
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
-  else terminal.out(`The shop's pages are written to ${path}: ${files} files.\n`)
+  else terminal.out(`The shop's pages are written to ${path}: ${counted(files, 'file')}.\n`)
   return 0
 }
 

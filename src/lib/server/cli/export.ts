@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import type { Call, ExitCode } from './call.ts'
 import { CALL, COMMON_HELP, type Verb } from './verb.ts'
@@ -11,7 +12,7 @@ async function exportTo(call: Call): Promise<ExitCode> {
   return withDatabase<ExitCode>(call, async (db) => {
     const products = await exportCatalogue(db, path, settings)
     if (flags.json) terminal.out(`${JSON.stringify({ products })}\n`)
-    else terminal.out(`${products} products are in ${path}.\n`)
+    else terminal.out(`${counted(products, 'product')} in ${path}.\n`)
     return 0
   })
 }

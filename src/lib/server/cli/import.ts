@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -88,7 +89,7 @@ function toJson(report: ImportReport, isDryRun: boolean) {
 function printReport({ flags, terminal }: Call, report: ImportReport): void {
   printErrors(terminal, report.errors)
   const { parsed, accepted, rejected, added, changed, unchanged, withdrawn } = report
-  terminal.out(`${parsed} rows: ${accepted} good, ${rejected} refused.\n`)
+  terminal.out(`${counted(parsed, 'row')}: ${accepted} good, ${rejected} refused.\n`)
   if (report.isRefused) {
     const advice =
       report.rejected > 0 ? ' Correct the rows, or leave them out with --skip-invalid.' : ''

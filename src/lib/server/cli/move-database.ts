@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
@@ -35,7 +36,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
       { db: from, url: settings.databaseUrl },
       { db: to, url },
       // How many there are is not known before they are counted.
-      (rows) => bar.show(`${rows} rows copied`, 1),
+      (rows) => bar.show(`${counted(rows, 'row')} copied`, 1),
     )
     bar.clear()
     if (!moved.ok) {
@@ -48,7 +49,7 @@ async function moveDatabase(call: Call): Promise<ExitCode> {
     if (flags.json) terminal.out(`${JSON.stringify({ rows })}\n`)
     else
       terminal.out(
-        `${rows} rows copied, counts and sums agree. Start with DATABASE_URL set to it.\n`,
+        `${counted(rows, 'row')} copied, counts and sums agree. Start with DATABASE_URL set to it.\n`,
       )
     return 0
   } finally {

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -20,7 +21,7 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
 /** Says how letters that were broken can be put right. */
 function hintLetters(terminal: Terminal, errors: RowFault[]): void {
   const count = errors.filter(({ reason }) => tellsBrokenLetters(reason)).length
-  const rows = count === 1 ? '1 row' : `${count} rows`
+  const rows = counted(count, 'row')
   if (count > 0) terminal.err(`With --repair-letters the letters of ${rows} are put right.\n`)
 }
 
@@ -47,7 +48,7 @@ export function printChanges(
     last = title
     terminal.out(`  ${field}: ${shown(texts.old)} → ${shown(texts.new)}\n`)
   }
-  terminal.out(`${pages.length} pages:\n`)
+  terminal.out(`${counted(pages.length, 'page')}:\n`)
   for (const { path, change } of pages) terminal.out(`  ${change} ${path}\n`)
 }
 

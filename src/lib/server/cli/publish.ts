@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -27,7 +28,7 @@ async function publish(call: Call): Promise<ExitCode> {
     if (flags.json) {
       terminal.out(`${JSON.stringify({ rendered, written, unchanged, removed, seconds })}\n`)
     } else {
-      const pages = `${rendered} pages rendered: ${written} written, ${unchanged} unchanged, ${removed} removed`
+      const pages = `${counted(rendered, 'page')} rendered: ${written} written, ${unchanged} unchanged, ${removed} removed`
       terminal.out(`${pages} (${seconds.toFixed(1)} s).\n`)
     }
     return failed.length > 0 ? 1 : 0

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
 import { forgetMove } from '#lib/server/settings/moved.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -23,7 +24,9 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   const files = done.value
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else {
-    terminal.out(`The shop is as it was in ${path}: ${files} files. Start it with npm start.\n`)
+    terminal.out(
+      `The shop is as it was in ${path}: ${counted(files, 'file')}. Start it with npm start.\n`,
+    )
     terminal.out(`What was there before lies in ${settings.dataDir}, in before-restore-….\n`)
   }
   return 0

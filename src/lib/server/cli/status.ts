@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { formatMoment } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
@@ -36,8 +37,12 @@ async function status(call: Call): Promise<ExitCode> {
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
       return 0
     }
-    terminal.out(`${products} products on sale, ${unpublished} changes not yet published.\n`)
-    terminal.out(`${jobs.waiting} jobs wait or run, ${failed.length} have failed for good.\n`)
+    terminal.out(
+      `${counted(products, 'product')} on sale, ${counted(unpublished, 'change')} not yet published.\n`,
+    )
+    terminal.out(
+      `${counted(jobs.waiting, 'job')} waiting or running, ${failed.length} failed for good.\n`,
+    )
     for (const { detail, action } of troubles) {
       terminal.out(`Needs attention: ${detail} ${action}\n`)
     }
@@ -60,8 +65,8 @@ async function status(call: Call): Promise<ExitCode> {
 /** All pages that could not be rendered are one thing that needs attention, with the first of them. */
 function failedSummary([first, ...others]: string[]) {
   if (first === undefined) return []
-  const count = (others.length + 1).toLocaleString('en-IN')
-  const what = others.length === 0 ? first : `${count} pages, such as ${first},`
+  const what =
+    others.length === 0 ? first : `${counted(others.length + 1, 'page')}, such as ${first},`
   return [
     {
       reason: 'page',

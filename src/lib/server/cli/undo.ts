@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { CHANGE_KINDS, isChangeKind } from '#lib/desk-changes.ts'
@@ -42,10 +43,14 @@ async function undo(call: Call): Promise<ExitCode> {
       }
       terminal.out(`${JSON.stringify({ restored, ...more })}\n`)
     } else if (dryRun) {
-      terminal.out(`Import ${undoes} would be taken back, ${restored} things restored.\n`)
+      terminal.out(
+        `Import ${undoes} would be taken back: ${counted(restored, 'entry', 'entries')} restored.\n`,
+      )
       printChanges(terminal, result)
     } else {
-      terminal.out(`Import ${undoes} is taken back: ${restored} things are what they were.\n`)
+      terminal.out(
+        `Import ${undoes} is taken back: ${counted(restored, 'entry is', 'entries are')} what they were.\n`,
+      )
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }
     if (!flags.json && left.length > 0) terminal.out(`Left as it is:\n  ${left.join('\n  ')}\n`)

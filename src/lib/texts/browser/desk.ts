@@ -1,7 +1,7 @@
+import { counted } from '#lib/texts/counted.ts'
+
 const MEGABYTE = 2 ** 20
 const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
-const count = (n: number, one: string, many = `${one}s`) =>
-  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
 
 type Undone = { undoes: number; restored: number; import: number | null }
 type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
@@ -35,7 +35,7 @@ export const deskMessages = {
     'Change it and bring it back here. In the Excel workbook numbers such as 0042 keep their zeros.',
   exports: { xlsx: 'As Excel workbook', csv: 'As CSV' },
   openLists: 'Not published yet',
-  openDead: (n: number) => `${count(n, 'list')} that could not be read`,
+  openDead: (n: number) => `${counted(n, 'list')} that could not be read`,
   openNone: 'Nothing is waiting. Unpublished lists are kept for a day.',
   states: {
     checking: 'is being checked',
@@ -114,7 +114,7 @@ export const deskMessages = {
   faultsHint:
     'Correct the marked cells in your list and bring it again, or publish without these rows.',
   broken: (rows: number) =>
-    `Of ${count(rows, 'row')} the letters were broken by a program on the way. They can be put right here.`,
+    `Of ${counted(rows, 'row')} the letters were broken by a program on the way. They can be put right here.`,
   repair: 'Repair the letters and check again',
   faultsCaption: 'Faulty cells by line of the file',
   line: 'Line',
@@ -141,9 +141,9 @@ export const deskMessages = {
   publish: 'Publish',
   publishTitle: 'Publish the list',
   publishGood: (good: number, bad: number, act?: string) =>
-    `${act === undefined ? 'Publish' : `${act}: publish`} ${count(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
+    `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
   stockAsks: (products: number, units: number) =>
-    `The list sets the stock of ${count(products, 'product')} that sold ${count(units, 'unit')} since it may have been written.`,
+    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since it may have been written.`,
   stockModes: {
     keep: 'Leave these stocks as they are',
     set: 'Set them: I have counted the shelf now',
@@ -166,12 +166,12 @@ export const deskMessages = {
   zipWithoutProducts:
     'There is no part of a catalogue in the zip file, nor in its one folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',
   zipIgnored: (names: string[]) =>
-    `${count(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+    `${counted(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   picturesOfNone:
     'The zip file has pictures alone, and none of them is called like a picture of the shop, the SKU of a product or a category.',
   picturesUnknown: (names: string[]) =>
-    `${count(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture, SKU or category of the shop, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+    `${counted(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture, SKU or category of the shop, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   // A page as it would be
   preview: 'Preview',
@@ -210,7 +210,7 @@ export const deskMessages = {
   discarded: 'The list was put away. Nothing was changed.',
   received: 'The file is here and is being checked. Nothing is changed yet.',
   undone: ({ undoes, restored, import: number }: Undone) =>
-    `Import ${undoes} is taken back: ${count(restored, 'thing is what it was', 'things are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
+    `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
   undoFirst: (n: number) =>
     `Import ${n} filled the shop when it was new. It can be taken back on the command line only: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',

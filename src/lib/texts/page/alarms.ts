@@ -1,8 +1,7 @@
-const products = (count: number) =>
-  count === 1 ? '1 product' : `${count.toLocaleString('en-IN')} products`
+import { counted } from '#lib/texts/counted.ts'
 
-const things = (count: number) =>
-  count === 1 ? '1 thing' : `${count.toLocaleString('en-IN')} things`
+const products = (count: number) => counted(count, 'product')
+
 type Strange = { count: number; place: string; now: string; usual: string; isAbove: boolean }
 
 /** What an editor reads before a list that looks like a slip counts. */
@@ -27,7 +26,7 @@ export const alarmTexts = {
   strangePrices: ({ count, place, now, usual, isAbove }: Strange) =>
     `${count === 1 ? 'A new product costs' : `${count.toLocaleString('en-IN')} new products cost`} about ${now}, where ${place === '' ? 'those of the shop' : `those of ${place}`} cost about ${usual}. Are the prices in ${isAbove ? 'paise' : 'rupees'}?`,
   older: ({ count, by, editor }: { count: number; by: number; editor: string }) =>
-    `Texts of ${things(count)} would go back to an older version, such as before import ${by}${editor === '' || editor === 'start' ? '' : ` of ${editor}`}. Is the list older than that?`,
+    `Texts of ${counted(count, 'entry', 'entries')} would go back to an older version, such as before import ${by}${editor === '' || editor === 'start' ? '' : ` of ${editor}`}. Is the list older than that?`,
   zeroTwins: ({ count, one, other }: { count: number; one: string; other: string }) =>
     `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others by zeros in front alone, such as ${one} from ${other}. A spreadsheet takes such zeros away: they would be other products.`,
   /** What the button is called that does it all the same. */
@@ -38,7 +37,7 @@ export const alarmTexts = {
     rename: (count: number) => `Rename ${products(count)}`,
     empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,
     add: (count: number) => `Add ${products(count)} like that`,
-    older: (count: number) => `Put older texts of ${things(count)} back`,
+    older: (count: number) => `Put older texts of ${counted(count, 'entry', 'entries')} back`,
     twins: (count: number) => `Add ${count.toLocaleString('en-IN')} SKUs like that`,
   },
   confirmMine: (count: number) =>

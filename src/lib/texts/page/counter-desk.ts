@@ -1,8 +1,6 @@
+import { counted } from '#lib/texts/counted.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
-
-const count = (n: number, one: string, many = `${one}s`) =>
-  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
 
 /** The tabs of the desk. */
 export const STAGE_NAMES: Record<Stage, string> = {
@@ -65,7 +63,7 @@ export const counterTexts = {
   noneNew: 'Every order is accepted.',
   older: 'Next orders',
   first: 'To the first',
-  items: (n: number) => count(n, 'item'),
+  items: (n: number) => counted(n, 'item'),
   tick: (number: string) => `Tick order ${number}`,
   tickAll: 'With the ticked ones:',
   pick: 'Pick list',
@@ -73,8 +71,8 @@ export const counterTexts = {
   tickFirst: (most: number) => `Tick at least one order, and at most ${most}.`,
   bulkDone: (done: number, refused: string[]) =>
     refused.length === 0
-      ? `${count(done, 'order')} moved on.`
-      : `${count(done, 'order')} moved on; not ${refused.join(', ')}, which had changed.`,
+      ? `${counted(done, 'order')} moved on.`
+      : `${counted(done, 'order')} moved on; not ${refused.join(', ')}, which had changed.`,
   call: 'Call',
   whatsapp: 'WhatsApp',
   map: 'Map',

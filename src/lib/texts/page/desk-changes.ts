@@ -1,5 +1,4 @@
-const count = (n: number, one: string, many = `${one}s`) =>
-  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
+import { counted } from '#lib/texts/counted.ts'
 
 /** Texts where changes are looked through, and imports taken back. */
 export const changeTexts = {
@@ -19,7 +18,7 @@ export const changeTexts = {
   search: 'Search',
   bySize: 'Biggest first',
   inOrder: 'In the order of the list',
-  found: (n: number) => count(n, 'field'),
+  found: (n: number) => counted(n, 'field'),
   noneFound: 'No change has these words.',
 
   // Taking back
@@ -33,11 +32,12 @@ export const changeTexts = {
   caption: 'Fields, as they are and as they were',
   choose: (what: string) => `Choose: ${what}`,
   left: (n: number) =>
-    `${count(n, 'field was', 'fields were')} changed later and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}:`,
+    `${counted(n, 'field was', 'fields were')} changed later and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}:`,
   takeTicked: 'Take back what is ticked',
-  takeAll: (n: number) => `Take back all of this (${count(n, 'thing')})`,
+  takeAll: (n: number) => `Take back all of this (${counted(n, 'entry', 'entries')})`,
   tickFirst: 'Tick first what is to be taken back.',
-  moreThings: (n: number) => `… and ${count(n, 'more thing')}. Search to find and tick them.`,
+  moreThings: (n: number) =>
+    `… and ${counted(n, 'more entry', 'more entries')}. Search to find and tick them.`,
   backToLists: 'Lists and history',
   firstFill: 'What filled the shop when it was new is taken back on the command line only.',
 } as const

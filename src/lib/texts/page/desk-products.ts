@@ -1,5 +1,4 @@
-const count = (n: number, one: string, many = `${one}s`) =>
-  `${n.toLocaleString('en-IN')} ${n === 1 ? one : many}`
+import { counted } from '#lib/texts/counted.ts'
 
 /** Texts of the desk's pages for products. */
 export const productTexts = {
@@ -12,7 +11,7 @@ export const productTexts = {
   anyCategory: 'All categories',
   show: 'Show',
   shows: { all: 'All', soldout: 'Sold out', featured: 'Featured', sale: 'With a sale' },
-  found: (n: number) => count(n, 'product'),
+  found: (n: number) => counted(n, 'product'),
   none: 'No product found.',
   noneHint: 'Other words, or fewer of them, may find more.',
   all: 'All products',

@@ -1,3 +1,4 @@
+import { counted } from '#lib/texts/counted.ts'
 import type { Kysely } from 'kysely'
 import { dayOf, isDay } from '#lib/counter/order-filter.ts'
 import { formatPaise } from '#lib/money.ts'
@@ -29,7 +30,7 @@ export async function printCashBook(
   const sum = (paise: number) => `Rs ${formatPaise(paise)}`
   const lines = riders.map(
     ({ rider, orders, duePaise, cashPaise, upiPaise, returnedPaise, openOrders, openPaise }) =>
-      `${rider || 'Without a rider'}: ${orders} orders, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
+      `${rider || 'Without a rider'}: ${counted(orders, 'order')}, ${sum(duePaise)} to collect, ${sum(cashPaise)} cash, ${sum(upiPaise)} UPI, ${sum(returnedPaise)} given back; still out: ${openOrders}, ${sum(openPaise)}\n`,
   )
   terminal.out(flags.json ? `${JSON.stringify({ day, riders })}\n` : lines.join(''))
   return 0
