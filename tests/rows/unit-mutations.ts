@@ -90,8 +90,8 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-150',
     breaks: 'a shopper may not order',
     file: 'src/lib/server/http/routes.ts',
-    find: "route('shopper', 'GET POST', '/api/checkout')",
-    replace: "route('editor', 'GET POST', '/api/checkout')",
+    find: "route('shopper', 'GET POST', '/api/checkout', { lists",
+    replace: "route('editor', 'GET POST', '/api/checkout', { lists",
     isApart: true,
   },
   {
