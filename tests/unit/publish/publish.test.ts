@@ -1,11 +1,9 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -333,44 +331,6 @@ forEachDatabase((open) => {
     expect(rendered).toBeLessThan(all.length - 300)
     expect(page(shop, 'product/dal-number-3')).toContain('Rs: 98.50')
     expect(filesOf(shop.dataDir)).toEqual(await coldPublish(shop))
-  })
-
-  test('a folder that was rolled back, or taken from another shop, is published anew', async () => {
-    await using shop = await open()
-    const site = join(shop.dataDir, 'site')
-    await importRows(shop, shelf(3))
-    await publisherOf(shop).publishPending()
-    cpSync(site, `${site}-before`, { recursive: true })
-    await importRows(shop, [{ sku: 'DAL-1', name: 'Dal number 1', price: '77' }])
-    const publisher = publisherOf(shop)
-    await publisher.publishPending()
-    rmSync(site, { recursive: true })
-    renameSync(`${site}-before`, site)
-    expect(page(shop, 'product/dal-number-1')).not.toContain('Rs: 77')
-    expect(await publisher.state.lag()).toBe(1)
-    await publisherOf(shop).publishPending()
-    expect(page(shop, 'product/dal-number-1')).toContain('Rs: 77')
-    expect(await publisher.publishPending()).toMatchObject({ rendered: 0 })
-  })
-
-  test('a command with another address than the server leaves the pages alone, and says why', async () => {
-    await using shop = await open()
-    await importRows(shop, shelf(1))
-    await publisherOf(shop).publishPending()
-    const command = publisherOf(shop, {}, { publicUrl: 'https://shop.example' })
-    await expect(command.publishAll()).rejects.toThrow('published for http://localhost:4321')
-    await expect(command.publishPending()).rejects.toThrow('the settings of the server')
-    expect(page(shop, 'product/dal-number-0')).toContain('href="http://localhost:4321/')
-    const server = publisherOf(
-      shop,
-      { inlineUpTo: undefined },
-      { publicUrl: 'https://shop.example' },
-    )
-    await server.state.dropOthers()
-    expect(existsSync(join(shop.dataDir, 'site/product/dal-number-0.html'))).toBe(false)
-    await server.publishPending()
-    expect(page(shop, 'product/dal-number-0')).toContain('href="https://shop.example/')
-    await server.close()
   })
 
   test('what a crash left half written is taken away by the next server (F40)', async () => {

@@ -73,7 +73,6 @@ export class Publisher {
     this.#settings = settings
     this.#options = options
     const siteDir = join(settings.dataDir, 'site')
-    mkdirSync(siteDir, { recursive: true })
     const { productGate, cartGate } = settings
     this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
@@ -184,6 +183,8 @@ export class Publisher {
     }
     const start = performance.now()
     try {
+      // Perhaps it was taken away by hand.
+      mkdirSync(this.#render.siteDir, { recursive: true })
       this.#tidy()
       const published = await work(siteId, lease)
       return { ...published, seconds: (performance.now() - start) / 1000 }

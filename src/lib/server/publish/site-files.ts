@@ -24,20 +24,20 @@ export function fileOf(siteDir: string, path: string): string {
   return join(siteDir, extname(path) ? path : `${path}.html`)
 }
 
-const madeFolders = new Set<string>()
-
 /**
  * Replaces a page; a reader sees the old or the new one, never half (F40). Pages are packed behind
  * (packer.ts).
  */
 export function writePage(siteDir: string, path: string, bytes: Buffer): void {
   const file = fileOf(siteDir, path)
-  const folder = dirname(file)
-  if (!madeFolders.has(folder)) {
-    mkdirSync(folder, { recursive: true })
-    madeFolders.add(folder)
+  try {
+    replaceFile(file, bytes)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    // Its folder was never there, or was taken away by hand.
+    mkdirSync(dirname(file), { recursive: true })
+    replaceFile(file, bytes)
   }
-  replaceFile(file, bytes)
 }
 
 /** A page as browsers get it. @throws when it is not there */

@@ -25,6 +25,7 @@ export class SiteState {
   #build = buildId()
   /** Tells this publisher from others at work on the folder. */
   readonly owner = `${processName()} ${randomUUID()}`
+  #id: string | undefined
   #removing: Promise<void> = Promise.resolve()
   /** Up to when nothing but another version of the catalogue is looked for. */
   #still = { version: -1, until: 0 }
@@ -40,7 +41,8 @@ export class SiteState {
   }
 
   get id(): string {
-    return siteIdOf(this.#settings)
+    this.#id ??= siteIdOf(this.#settings)
+    return this.#id
   }
 
   find(): Promise<Site> {

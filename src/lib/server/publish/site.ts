@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { isPostgres, whenFree } from '#lib/server/database/database.ts'
@@ -8,7 +8,8 @@ import { LeaseLost } from './lease.ts'
 
 /**
  * Names the folder DATA_DIR/site in the database. An SQLite file lies beside its folder; servers on
- * one PostgreSQL each have a folder of their own, named by a file in it.
+ * one PostgreSQL each have a folder of their own, named by a file in it. The name holds for that very file:
+ * a copy of all data, for a second server say, gets one of its own, else each would undo the other's pages.
  */
 export function siteIdOf({
   databaseUrl,
@@ -19,8 +20,14 @@ export function siteIdOf({
 }): string {
   if (!isPostgres(databaseUrl)) return 'local'
   const file = join(dataDir, 'site-id')
-  if (!existsSync(file)) writeFileSync(file, randomUUID())
-  return readFileSync(file, 'utf8').trim()
+  if (!existsSync(file)) writeFileSync(file, '')
+  const inode = String(statSync(file, { bigint: true }).ino)
+  const [id = '', known] = readFileSync(file, 'utf8').trim().split(' ')
+  if (id !== '' && known === inode) return id
+  // Older releases wrote the name alone.
+  const name = id !== '' && known === undefined ? id : randomUUID()
+  writeFileSync(file, `${name} ${inode}`)
+  return name
 }
 
 /** The state of a published folder; a new one has published nothing. */
