@@ -26,14 +26,15 @@ export async function openDemoShop() {
   return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }
 }
 
-/** A published page and its size packed, as it is sent from the second shopper on (publish/packer.ts). */
-export type DemoPage = { html: string; sent: number }
+/** A published page and its size packed, to the finest as it is sent from the second shopper on (publish/packer.ts). */
+export type DemoPage = { html: string; packedTo: (degree: 'quick' | 'finest') => number }
 
 function pagesBelow(path: string): DemoPage[] {
   const site = join(DEMO_DIR, 'site')
   const read = (of: string) => {
     const bytes = readPage(site, of)
-    return { html: bytes.toString(), sent: pack(bytes, true).length }
+    const packedTo: DemoPage['packedTo'] = (degree) => pack(bytes, degree === 'finest').length
+    return { html: bytes.toString(), packedTo }
   }
   if (path === '/') return [read(path)]
   const isBelow = (of: string) => of.startsWith(path) && !of.slice(path.length).includes('/')
