@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
   Banner,
   Card,
@@ -14,7 +13,6 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
-import type { KeptShelf } from './kept-shelf.ts'
 import { loadNarrowing } from './load-shelf.ts'
 import {
   facetsKey,
@@ -26,6 +24,7 @@ import {
   type PlaceName,
   toCard,
 } from './lists.ts'
+import { type Publishing, RecordedReads } from './recorded-reads.ts'
 import { loadReviews } from './reviews.ts'
 import { loadProducts } from './rows.ts'
 import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
@@ -37,26 +36,6 @@ export type Place = CategoryRef & { parent: CategoryRef | null; category: Catego
 /** A brand that nothing is of any more. */
 const NOWHERE: DatabasePlace = { brands: [''] }
 
-/** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
-export type KeepPart = (
-  key: string,
-  html: string,
-  reads: Set<string>,
-) => { mark: string; reads: string[] }
-
-/** Where texts that the same content always gives are kept, for longer than a catalogue: a mark stands for each. */
-type KeepSnippets = {
-  mark: (key: string) => string | undefined
-  keep: (key: string, html: string) => string
-}
-
-/** How who publishes keeps what pages have in common; a thread that goes on doing so counts its shelf. */
-export type Publishing = {
-  keepPart: KeepPart
-  snippets: KeepSnippets
-  shelf?: Pick<KeptShelf, 'narrowing'> | undefined
-}
-
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
  * which pages a change touches. What was read is kept as long as
@@ -64,62 +43,39 @@ export type Publishing = {
  */
 export class Catalogue {
   #db: Db
-  #reads = new AsyncLocalStorage<Set<string>>()
-  #kept = new Map<string, Promise<unknown>>()
   #products = new Map<string, Promise<Product | undefined>>()
   #cards = new WeakMap<Product, Card>()
-  #marks = new WeakMap<object, Map<string, string>>()
-
-  #publishing: Publishing | undefined
-  #snippets: KeepSnippets | undefined
+  #shelf: Publishing['shelf']
+  readonly #reads: RecordedReads
 
   /** With `publishing` the parts of pages are kept apart; `snippets` outlive this catalogue. */
-  constructor(
-    db: Db,
-    publishing?: Publishing,
-    snippets: KeepSnippets | undefined = publishing?.snippets,
-  ) {
+  constructor(db: Db, publishing?: Publishing, snippets = publishing?.snippets) {
     this.#db = db
-    this.#publishing = publishing
-    this.#snippets = snippets
+    this.#shelf = publishing?.shelf
+    this.#reads = new RecordedReads(publishing, snippets)
   }
 
   /** Runs `work` and says what it read, what `once` took from its store included. */
-  async recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
-    const reads = new Set<string>()
-    const value = await this.#reads.run(reads, work)
-    return { value, reads }
+  recorded<Value>(work: () => Promise<Value>): Promise<{ value: Value; reads: Set<string> }> {
+    return this.#reads.recorded(work)
   }
 
   /** What `render` makes of `content`, once; what it reads besides counts for every page that uses it. */
-  async once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
-    const marked = this.#marks.get(content)?.get(kind)
-    if (marked !== undefined) return marked
-    const key = `${kind}:${JSON.stringify(content)}`
-    const snippets = this.#snippets
-    const known = snippets?.mark(key)
-    if (known !== undefined) return this.#mark(kind, content, known)
-    const { value, reads } = await this.#first(key, render)
-    // What reads can change while its content stays.
-    if (reads.size > 0 || !snippets) return value
-    return this.#mark(kind, content, snippets.mark(key) ?? snippets.keep(key, value))
+  once(kind: string, content: object, render: () => Promise<string>): Promise<string> {
+    return this.#reads.once(kind, content, render)
   }
 
   /** A part that many pages share: where it is kept apart, a mark stands for it, and what it read is its own affair. */
-  async part(key: string, render: () => Promise<string>): Promise<string> {
-    if (!this.#publishing) return (await this.#first(`part:${key}`, render)).value
-    const { value, reads } = await this.#keep(`part:${key}`, () => this.recorded(render))
-    const part = this.#publishing.keepPart(key, value, reads)
-    for (const name of part.reads) this.#note(name)
-    return part.mark
+  part(key: string, render: () => Promise<string>): Promise<string> {
+    return this.#reads.part(key, render)
   }
 
   /** Who sells here. What is read of it is recorded by field: another slogan touches only who shows it. */
   async shop(): Promise<Shop> {
-    const shop = await this.#keep('shop', () => loadShop(this.#db))
+    const shop = await this.#reads.keep('shop', () => loadShop(this.#db))
     return new Proxy(shop, {
       get: (fields, field) => {
-        if (typeof field === 'string' && field in fields) this.#note(shopRead(field))
+        if (typeof field === 'string' && field in fields) this.#reads.note(shopRead(field))
         return Reflect.get(fields, field)
       },
     })
@@ -127,19 +83,19 @@ export class Catalogue {
 
   /** Top categories with their sub-categories, in the shop's order. */
   categories(): Promise<Category[]> {
-    this.#note('categories')
+    this.#reads.note('categories')
     return this.#categories()
   }
 
   banners(): Promise<Banner[]> {
-    this.#note('banners')
-    return this.#keep('banners', () => loadBanners(this.#db))
+    this.#reads.note('banners')
+    return this.#reads.keep('banners', () => loadBanners(this.#db))
   }
 
   /** The category of that id; undefined when there is none. */
   async category(id: string): Promise<Place | undefined> {
     const category = (await this.#categories()).find((found) => found.id === id)
-    this.#note(category ? placeKey(id) : 'categories')
+    this.#reads.note(category ? placeKey(id) : 'categories')
     return category && { id, name: category.name, parent: null, category }
   }
 
@@ -148,22 +104,22 @@ export class Catalogue {
     for (const category of await this.#categories()) {
       const child = category.children.find((found) => found.id === id)
       if (!child) continue
-      this.#note(placeKey(category.id))
+      this.#reads.note(placeKey(category.id))
       return { ...child, parent: { id: category.id, name: category.name }, category }
     }
-    this.#note('categories')
+    this.#reads.note('categories')
     return undefined
   }
 
   /** Everything about a product on sale; undefined when there is none of that id. */
   product(id: string): Promise<Product | undefined> {
-    this.#note(`product:${id}`)
+    this.#reads.note(`product:${id}`)
     return this.#product(id)
   }
 
   /** Whether the shop once sold a product of that id, and does no more. */
   async isWithdrawn(id: string): Promise<boolean> {
-    this.#note(`product:${id}`)
+    this.#reads.note(`product:${id}`)
     const row = await this.#db
       .selectFrom('product')
       .select('withdrawn_at')
@@ -174,7 +130,7 @@ export class Catalogue {
 
   /** What a product's card shows. A page that only shows cards is not touched by other edits. */
   async card(id: string): Promise<Card | undefined> {
-    this.#note(`card:${id}`)
+    this.#reads.note(`card:${id}`)
     const product = await this.#product(id)
     return product && this.#cardOf(product)
   }
@@ -184,7 +140,7 @@ export class Catalogue {
     await this.warm(ids)
     const cards: Card[] = []
     for (const id of ids) {
-      this.#note(`card:${id}`)
+      this.#reads.note(`card:${id}`)
       const product = await this.#products.get(id)
       if (product) cards.push(this.#cardOf(product))
     }
@@ -194,8 +150,8 @@ export class Catalogue {
   /** Ids of a list, newest first and then in the order of the file. */
   list(name: ListName): Promise<string[]> {
     const key = listKey(name)
-    this.#note(key)
-    return this.#keep(key, async () => {
+    this.#reads.note(key)
+    return this.#reads.keep(key, async () => {
       if (typeof name === 'string') return loadList(this.#db, name)
       const place = await this.#placeOf(name)
       return place ? loadList(this.#db, place) : []
@@ -215,24 +171,23 @@ export class Catalogue {
   narrowing(name: PlaceName): Promise<Narrowing> {
     const key = facetsKey(name)
     // Who comes to the list or leaves it is counted too.
-    this.#note(listKey(name))
-    this.#note(key)
-    return this.#keep(key, async () => {
-      const { shelf } = this.#publishing ?? {}
-      if (shelf) return shelf.narrowing(name)
+    this.#reads.note(listKey(name))
+    this.#reads.note(key)
+    return this.#reads.keep(key, async () => {
+      if (this.#shelf) return this.#shelf.narrowing(name)
       return loadNarrowing(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
     })
   }
 
   /** A brand of which something is on sale; undefined when there is none of that id. */
   async brand(id: string): Promise<Brand | undefined> {
-    this.#note(`brand:${id}`)
+    this.#reads.note(`brand:${id}`)
     return (await this.#brands()).get(id)
   }
 
   /** All brands that have a page, by name. */
   async brands(): Promise<Brand[]> {
-    this.#note('brands')
+    this.#reads.note('brands')
     return [...(await this.#brands()).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
@@ -249,10 +204,10 @@ export class Catalogue {
   /** A page of them, newest first. */
   async reviews(productId: string, page = 1): Promise<Review[]> {
     const name = `reviews:${productId}`
-    this.#note(name)
+    this.#reads.note(name)
     const product = await this.#product(productId)
     if (product?.reviewCount === 0) return []
-    return this.#keep(`${name}:${page}`, () => loadReviews(this.#db, productId, page))
+    return this.#reads.keep(`${name}:${page}`, () => loadReviews(this.#db, productId, page))
   }
 
   /** How many products it holds in memory. */
@@ -275,46 +230,39 @@ export class Catalogue {
 
   /** Product pages of one sitemap file, each with the time of its last change. */
   sitemapChunk(chunk: number): Promise<{ id: string; changedAt: number; pictures: string[] }[]> {
-    this.#note(`chunk:${chunk}`)
-    return this.#keep(`chunk:${chunk}`, () => loadSitemapChunk(this.#db, chunk))
+    this.#reads.note(`chunk:${chunk}`)
+    return this.#reads.keep(`chunk:${chunk}`, () => loadSitemapChunk(this.#db, chunk))
   }
 
   /** The numbers of the sitemap files that are not empty. */
   sitemapChunks(): Promise<number[]> {
-    this.#note('chunks')
-    return this.#keep('chunks', () => loadSitemapChunks(this.#db))
+    this.#reads.note('chunks')
+    return this.#reads.keep('chunks', () => loadSitemapChunks(this.#db))
   }
 
   /** Pages by title, or articles newest first, without their texts. */
   content(kind: ContentKind): Promise<ContentEntry[]> {
-    this.#note(`content:list:${kind}`)
+    this.#reads.note(`content:list:${kind}`)
     return this.#content(kind)
   }
 
   /** Ids and titles of the pages. All that the footer of every page depends on. */
   async contentLinks(): Promise<{ id: string; title: string }[]> {
-    this.#note('content:links')
+    this.#reads.note('content:links')
     return (await this.#content('page')).map(({ id, title }) => ({ id, title }))
   }
 
   /** One page or article with its text; undefined when there is none of that id. */
   contentPage(kind: ContentKind, id: string): Promise<ContentPage | undefined> {
-    this.#note(`content:${kind}:${id}`)
-    return this.#keep(`content:${kind}:${id}`, () => loadContentPage(this.#db, kind, id))
+    this.#reads.note(`content:${kind}:${id}`)
+    return this.#reads.keep(`content:${kind}:${id}`, () => loadContentPage(this.#db, kind, id))
   }
 
   /** The merchant feed's items, in parts that are kept from one publish to the next. */
   async feedParts(origin: string): Promise<FeedParts> {
-    this.#note('categories')
-    for (const chunk of await this.sitemapChunks()) this.#note(`chunk:${chunk}`)
+    this.#reads.note('categories')
+    for (const chunk of await this.sitemapChunks()) this.#reads.note(`chunk:${chunk}`)
     return feedPartsOf(this.#db, origin)
-  }
-
-  /** Remembers what stands for a text, so that the same card is not spelled out again for each page. */
-  #mark(kind: string, content: object, mark: string): string {
-    const marks = this.#marks.get(content) ?? new Map<string, string>()
-    this.#marks.set(content, marks.set(kind, mark))
-    return mark
   }
 
   #cardOf(product: Product): Card {
@@ -323,23 +271,16 @@ export class Catalogue {
     return card
   }
 
-  /** What `render` gave the first time; its reads count for all who ask. */
-  async #first(key: string, render: () => Promise<string>) {
-    const made = await this.#keep(key, () => this.recorded(render))
-    for (const name of made.reads) this.#note(name)
-    return made
-  }
-
   #categories(): Promise<Category[]> {
-    return this.#keep('categories', () => loadCategories(this.#db))
+    return this.#reads.keep('categories', () => loadCategories(this.#db))
   }
 
   #content(kind: ContentKind): Promise<ContentEntry[]> {
-    return this.#keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
+    return this.#reads.keep(`content:list:${kind}`, () => loadContent(this.#db, kind))
   }
 
   #brands(): Promise<Map<string, Brand>> {
-    return this.#keep(':brands', () => loadBrands(this.#db))
+    return this.#reads.keep(':brands', () => loadBrands(this.#db))
   }
 
   async #placeOf(name: PlaceName): Promise<DatabasePlace | undefined> {
@@ -351,17 +292,5 @@ export class Catalogue {
   async #product(id: string): Promise<Product | undefined> {
     await this.warm([id])
     return this.#products.get(id)
-  }
-
-  #note(name: string): void {
-    this.#reads.getStore()?.add(name)
-  }
-
-  #keep<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
-    const kept = this.#kept.get(key)
-    if (kept) return kept as Promise<Value>
-    const loading = load()
-    this.#kept.set(key, loading)
-    return loading
   }
 }

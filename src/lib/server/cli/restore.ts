@@ -1,6 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { RestoreRefusal } from '#lib/server/backup/restore.ts'
-import { forgetMove } from '#lib/server/settings/moved.ts'
+import { forgetMove } from '#lib/server/settings/shop-move.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
 import { CALL, COMMON_HELP, type Verb } from './verb.ts'

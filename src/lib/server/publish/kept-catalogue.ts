@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Catalogue, type Publishing } from '#lib/server/catalogue/catalogue.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Publishing } from '#lib/server/catalogue/recorded-reads.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
 import type { Database } from '#lib/server/database/schema.ts'

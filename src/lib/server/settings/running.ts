@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { isPostgres } from '#lib/server/database/database.ts'
 import { isLivingHere, processName } from '#lib/server/process-name.ts'
-import { withoutPassword } from './moved.ts'
+import { withoutPassword } from './shop-move.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 /** What published pages, and commands beside the server, depend on; nothing of it is secret. */
