@@ -60,6 +60,7 @@ export function openRendering(
       const own: App.Locals = { ...locals, user, desk: user?.isEditor ? desk : undefined }
       const isOpen = !route || isOpenTo(route, user)
       if (isOpen && /^(\/api)?\/desk/.test(route?.path ?? '')) onDesk?.()
+      if (isOpen && LISTS_AND_FORMS.test(route?.path ?? '')) own.desk?.warm()
       const response = isOpen
         ? (refuseOdd(visit.body, route) ?? (await render(request, own)))
         : Response.json(NOTHING_HERE, { status: 404 })
@@ -85,6 +86,9 @@ export function openRendering(
   }
   return { render, prepare, lookThere: look }
 }
+
+/** Pages from which an editor saves something. */
+const LISTS_AND_FORMS = /^\/desk\/(products|lists|content|uploads|imports)\b/
 
 /** 400 where a field is a list or an object: no call needs to think of that (A07). */
 function refuseOdd(

@@ -93,6 +93,11 @@ export class Desk {
     return this.receive(editor, file, { format: 'form', withdraws: false }, base)
   }
 
+  /** Somebody is where lists and forms are, and may save one. */
+  warm(): void {
+    this.#work.runner.warm()
+  }
+
   /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
   settle(id: string, atMostMs: number): Promise<void> {
     return this.#work.settle(id, atMostMs)

@@ -22,6 +22,7 @@ import { lastImportId, noteAction } from './actions.ts'
 import { Looks } from './looks.ts'
 import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
+import { rehearse } from './rehearse.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { isSkuFormat, writeSkuList } from './sku-list.ts'
@@ -40,6 +41,10 @@ type Work = {
 /** Does one task of the desk. @throws when the database or the disk fails */
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
+  if (task.kind === 'warm') {
+    await rehearse(work.db)
+    return {}
+  }
   await work.looks.end()
   if (task.kind === 'check') return check(work, task)
   if (task.kind === 'publish') return publish(work, task)

@@ -35,6 +35,7 @@ export class TaskRunner {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #silence: NodeJS.Timeout | undefined
+  #isClosed = false
   #limits: { silentMs: number; idleMs: number }
 
   constructor(settings: TaskSettings, limits: { silentMs?: number; idleMs?: number } = {}) {
@@ -59,7 +60,15 @@ export class TaskRunner {
     })
   }
 
+  /** Has the worker ready for what somebody is about to do: to start one takes most of a second. */
+  warm(): void {
+    if (this.#worker || this.#isClosed) return
+    // What fails here fails again, and is told, when it is asked for.
+    this.run<'warm'>({ kind: 'warm' }).catch(() => {})
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true
     clearTimeout(this.#idle)
     clearTimeout(this.#silence)
     this.#waiting = []

@@ -40,6 +40,8 @@ export type Task =
   | { kind: 'preview'; source: Source; path: string; side?: Side | undefined }
   | ({ kind: 'undo'; editor: Editor; number: number } & Undoing)
   | { kind: 'export'; file: string }
+  /** Nothing is asked: what other tasks need is made ready. */
+  | { kind: 'warm' }
 
 /** A page as it would be. */
 export type Preview = { status: number; html: string }
@@ -52,6 +54,7 @@ export type Outcomes = {
   undo: Undone | { refusal: string }
   head: ListHead | { refusal: string }
   export: { products: number }
+  warm: Record<never, never>
 }
 
 /** How far a task is; `ratio` from 0 to 1. */
