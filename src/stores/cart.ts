@@ -61,6 +61,6 @@ export async function refreshCart(): Promise<void> {
 
 $cart.subscribe((items) => {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const summary = { count, total: totalOf(items) }
+  const summary = { count, totalRupees: totalOf(items) }
   if (encodeSummary(summary) !== encodeSummary($cartSummary.get())) $cartSummary.set(summary)
 })

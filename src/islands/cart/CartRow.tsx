@@ -33,7 +33,11 @@ export function CartRow({ item, follow, onLeave }: Props) {
           </p>
         )}
       </ItemCell>
-      <PriceCell label={texts.columns[1]} sign="Rs" {...{ price, oldprice, unit }}>
+      <PriceCell
+        label={texts.columns[1]}
+        sign="Rs"
+        {...{ unit, priceRupees: price, oldPriceRupees: oldprice }}
+      >
         {wasprice !== null && (
           <p className="text-sm font-semibold text-accent">
             {cartMessages.priceChanged(rupeesToPaise(wasprice), rupeesToPaise(price))}

@@ -31,24 +31,25 @@ type PriceCellProps = {
   label: string | undefined
   /** As the screen writes it (S-002). */
   sign: 'Rs' | 'Rs.'
-  price: number
-  oldprice: number | null
+  priceRupees: number
+  oldPriceRupees: number | null
   /** What it is of, for the price of a kilogram or litre. */
   unit?: string
   children?: ReactNode
 }
 
-/** The price of one, and the one before it; in rupees. */
-export function PriceCell({ label, sign, price, oldprice, unit = '', children }: PriceCellProps) {
-  const perUnit = unitPriceText(rupeesToPaise(price), unit)
+/** The price of one, and the one before it. */
+export function PriceCell({ label, sign, unit = '', children, ...props }: PriceCellProps) {
+  const { priceRupees, oldPriceRupees } = props
+  const perUnit = unitPriceText(rupeesToPaise(priceRupees), unit)
   return (
     <td role="cell" className={CELL} data-label={label}>
       <span className="font-semibold whitespace-nowrap tabular-nums">
-        {sign} {formatRupees(price)}
+        {sign} {formatRupees(priceRupees)}
       </span>
-      {oldprice !== null && (
+      {oldPriceRupees !== null && (
         <del className="ml-2 text-sm text-muted">
-          {sign} {formatRupees(oldprice)}
+          {sign} {formatRupees(oldPriceRupees)}
         </del>
       )}
       {perUnit && <small className="block text-xs text-muted tabular-nums">{perUnit}</small>}

@@ -8,12 +8,12 @@ import { followSummary } from './cart-summary.ts'
 class CartBar extends HTMLElement {
   connectedCallback(): void {
     const isTaken = document.querySelector('main [data-add-bar]') !== null
-    followSummary(({ count, total }) => {
+    followSummary(({ count, totalRupees }) => {
       const text = this.querySelector('span')
       if (!text) return
       this.hidden = count === 0 || isTaken
       const items = count === 1 ? this.dataset['item'] : this.dataset['items']
-      text.textContent = `${count} ${items} \u00b7 \u20b9${formatRupees(total)}`
+      text.textContent = `${count} ${items} \u00b7 \u20b9${formatRupees(totalRupees)}`
     })
   }
 }

@@ -4,12 +4,12 @@ import { followSummary } from './cart-summary.ts'
 /** `<cart-count>`: units and total of the cart in the header (S-026). */
 class CartCount extends HTMLElement {
   connectedCallback(): void {
-    followSummary(({ count, total }) => {
+    followSummary(({ count, totalRupees }) => {
       const units = this.querySelector('b')
       const price = this.querySelector('small')
       if (!units || !price) return
       units.textContent = String(count)
-      price.textContent = `Rs ${formatRupees(total)}`
+      price.textContent = `Rs ${formatRupees(totalRupees)}`
     })
   }
 }

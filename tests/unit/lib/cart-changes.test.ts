@@ -55,8 +55,11 @@ test('what storage holds is taken only as far as it is what we stored', () => {
   const state = { userid: 'asha', revision: 3, items: [item] }
   expect(decodeCart(JSON.stringify(state))).toEqual(state)
   expect(decodeCart(JSON.stringify({ ...state, items: [{ ...item, price: 'x' }] }))).toBe(NO_CART)
-  expect(decodeSummary(encodeSummary({ count: 3, total: 98.5 }))).toEqual({ count: 3, total: 98.5 })
-  expect(decodeSummary('<b>3</b> 1')).toEqual({ count: 0, total: 0 })
+  expect(decodeSummary(encodeSummary({ count: 3, totalRupees: 98.5 }))).toEqual({
+    count: 3,
+    totalRupees: 98.5,
+  })
+  expect(decodeSummary('<b>3</b> 1')).toEqual({ count: 0, totalRupees: 0 })
 })
 
 test('tries wait 30 s, then twice as long each, up to 16 minutes (S-203)', () => {

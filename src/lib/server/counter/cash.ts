@@ -5,8 +5,8 @@ import { type Done, dueOf, type Order, refuse, type Trx } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 
 type Money = {
-  /** In paise; without it all that is due. */
-  amount: number | undefined
+  /** Without it all that is due. */
+  amountPaise: number | undefined
   how: 'cash' | 'upi'
   reference: string
   rider?: string
@@ -19,17 +19,17 @@ export async function takeMoney(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amount, how, reference, rider = order.rider, isFirst = false }: Money,
+  { amountPaise, how, reference, rider = order.rider, isFirst = false }: Money,
   now: number,
 ): Promise<void> {
   const known = await moneyTaken(trx, order.id)
-  if (known && isFirst && amount === undefined) return
+  if (known && isFirst && amountPaise === undefined) return
   if (known) await undoMoney(trx, order.id, now)
   await trx
     .insertInto('cash_entry')
     .values({
       ...{ id: randomUUID(), order_id: order.id, kind: 'taken', how, rider, reference },
-      ...{ due_paise: dueOf(order), amount_paise: amount ?? dueOf(order) },
+      ...{ due_paise: dueOf(order), amount_paise: amountPaise ?? dueOf(order) },
       ...{ user_id: actor.id, who: actor.who, created_at: now, undone_at: null },
     })
     .execute()
@@ -110,7 +110,7 @@ export async function noteCash(
   if (order.ended !== null) return refuse('notNow')
   if (amount > dueOf(order)) return refuse('tooMuch')
   const before = await moneyTaken(trx, order.id)
-  const money = { amount, how, reference, ...(rider !== '' && { rider }) }
+  const money = { amountPaise: amount, how, reference, ...(rider !== '' && { rider }) }
   await takeMoney(trx, order, actor, money, now)
   const wordOf = (paise: number | undefined) => (paise === undefined ? '' : formatPaise(paise))
   const note = {

@@ -44,7 +44,13 @@ export async function takeStep(
   const after = await readOrder(trx, order.id)
   await noteAction(trx, order, actor, { kind: 'step', before: stage, after: to, note: rider }, now)
   if (to === 'delivered' && order.payment_id === null) {
-    await takeMoney(trx, after, actor, { amount: collected, how, reference, isFirst: true }, now)
+    await takeMoney(
+      trx,
+      after,
+      actor,
+      { amountPaise: collected, how, reference, isFirst: true },
+      now,
+    )
   }
   await tellStep(trx, after, to, now)
   return { ok: true, value: after }

@@ -60,10 +60,14 @@ export function checkPrice(
 export function checkOldPrice(
   check: RowCheck,
   column: Column,
-  price: number | null,
-  old: number | null,
+  pricePaise: number | null,
+  oldPaise: number | null,
 ): number | null {
-  if (price === null || old === null || old === price) return null
-  if (old > price) return old
-  return check.fault(column, reasons.oldPriceBelow(decimalPrice(old), decimalPrice(price)), null)
+  if (pricePaise === null || oldPaise === null || oldPaise === pricePaise) return null
+  if (oldPaise > pricePaise) return oldPaise
+  return check.fault(
+    column,
+    reasons.oldPriceBelow(decimalPrice(oldPaise), decimalPrice(pricePaise)),
+    null,
+  )
 }
