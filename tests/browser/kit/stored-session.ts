@@ -51,3 +51,13 @@ export async function setFlags(
     [token, JSON.stringify({ id, name, email, userid: id })] as const,
   )
 }
+
+/** Has somebody shown that their address is theirs, as the code from the mail does. */
+export async function confirmMail(email: string): Promise<void> {
+  const { shop } = (opening ??= openShop())
+  await shop.db
+    .updateTable('user')
+    .set({ email_verified: true })
+    .where('email', '=', email)
+    .execute()
+}

@@ -125,6 +125,7 @@ export const deskMessages = {
   emptyCell: 'empty',
   changes: 'What would change',
   changesNone: 'Nothing would change: the shop already has all of this.',
+  changesNoRow: 'Nothing would change: no row of the list can be used as it is.',
   changesCaption: 'Fields, as they are and as they would become',
   thing: 'Of',
   field: 'Field',

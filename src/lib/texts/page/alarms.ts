@@ -20,7 +20,7 @@ export const alarmTexts = {
   paiseDown: (count: number) =>
     `The prices of ${products(count)} are about a hundredth of what they were. Are they meant in rupees?`,
   swapped: (count: number, name: string) =>
-    `${products(count)} would be named by their category (“${name}”). Are the columns name and category exchanged?`,
+    `${products(count)} would be named by ${count === 1 ? 'its' : 'their'} category (“${name}”). Are the columns name and category exchanged?`,
   emptied: (column: string, count: number) =>
     `${products(count)} would lose their ${column}: the cells are empty.`,
   strangePrices: ({ count, place, now, usual, isAbove }: Strange) =>
