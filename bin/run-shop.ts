@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { guardProcess } from '#lib/server/http/request-scope.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { closeFolder, keepFilesPrivate } from '#lib/server/settings/private-files.ts'
@@ -37,6 +38,8 @@ async function start(): Promise<void> {
   guardProcess(giveUp)
   if (shownAt > 0) process.stderr.write('\r\x1b[K')
   console.log(`Kirana is serving ${settings.publicUrl.origin}`)
+  // Else only a clean end keeps them, and whoever is killed starts in twice the time again (F38).
+  flushCompileCache()
 }
 
 let shownAt = 0

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,18 @@ test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async ()
   await expect.poll(() => again.output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   again.shop.kill('SIGINT')
   expect(await ended(again.shop)).toBe(0)
+})
+
+test('what was compiled is kept once the shop serves, for the start after a kill (F38)', async () => {
+  const compiled = mkdtempSync(join(tmpdir(), 'compiled-'))
+  const { shop, output } = await start({ NODE_COMPILE_CACHE: compiled })
+  await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
+  const count = () => readdirSync(compiled, { recursive: true }).length
+  // Some hundred modules: a start without them takes twice the processor's time.
+  await expect.poll(count).toBeGreaterThan(300)
+  shop.kill('SIGKILL')
+  await ended(shop)
+  rmSync(compiled, { recursive: true })
 })
 
 test('a fault outside of any request is logged, and the process ends (F50)', async () => {
