@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openDatabase } from '#lib/server/database/database.ts'
+import { openDatabase, whenFree } from '#lib/server/database/database.ts'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 import type { Shopper } from './accounts.ts'
@@ -24,8 +24,10 @@ function openShop() {
  */
 export async function storeSession(page: Page): Promise<Shopper> {
   const { shop, accounts } = (opening ??= openShop())
-  const email = `asha.${randomBytes(6).toString('hex')}@example.com`
-  const { cookie, user } = await newShopper(shop, { accounts, email })
+  // The server writes beside this: like any other of its writers this one tries again.
+  const { cookie, user } = await whenFree(() =>
+    newShopper(shop, { accounts, email: `asha.${randomBytes(6).toString('hex')}@example.com` }),
+  )
   await page.goto('/robots.txt')
   const { origin } = new URL(page.url())
   const pairs = cookie.split('; ').map((pair) => pair.split(/=(.*)/))
@@ -33,7 +35,13 @@ export async function storeSession(page: Page): Promise<Shopper> {
   const cookies = pairs.map(([name = '', value = '']) => ({ ...shared, name, value }))
   await page.context().addCookies(cookies)
   await setFlags(page, user)
-  return { id: user.id, name: user.name, email, phone: '9876543210', password: PASSWORD }
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    phone: '9876543210',
+    password: PASSWORD,
+  }
 }
 
 /** What the browser keeps of who is signed in. */
