@@ -17,9 +17,9 @@ export default defineConfig({
   testDir: 'tests/browser',
   workers: 2,
   fullyParallel: true,
-  // What is waited for comes, also on a slow machine.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // What is waited for comes, also on a slow machine and beside checks.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   // A machine that stalls once must not fail the run; the report still names such a test flaky.
   retries: 1,

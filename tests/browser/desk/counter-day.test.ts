@@ -26,7 +26,7 @@ import { expect, test } from '#tests/browser/test.ts'
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330) + 250
 const ORIGIN = `http://localhost:${PORT}`
 
-test.use({ baseURL: ORIGIN, viewport: { width: 360, height: 740 }, actionTimeout: 20_000 })
+test.use({ baseURL: ORIGIN, viewport: { width: 360, height: 740 }, actionTimeout: 40_000 })
 test.describe.configure({ timeout: 280_000 })
 
 let shop: ChildProcess

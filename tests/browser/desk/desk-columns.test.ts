@@ -21,7 +21,6 @@ for (const { width, javaScriptEnabled } of CASES) {
       page,
       axe,
     }) => {
-      test.setTimeout(120_000)
       // The account is made by a page with script; the cookie is all that goes on.
       const helper = await browser.newPage()
       await signInEditor(helper)

@@ -17,7 +17,6 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
       page,
       axe,
     }) => {
-      test.setTimeout(60_000)
       const helper = await browser.newPage()
       await signInEditor(helper)
       await page.context().addCookies(await helper.context().cookies())

@@ -32,7 +32,6 @@ for (const width of [360, 1280]) {
     test('an article is written, looked at, published, changed and taken back', async ({
       page,
     }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       const id = `monsoon-pickles-${width}`
       await page.goto('/desk/content/texts')
@@ -59,7 +58,6 @@ for (const width of [360, 1280]) {
     test('words and promises are changed by a form, and the footer is looked at first', async ({
       page,
     }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await page.goto('/desk/content/words')
       await page.getByLabel('Line above the header').fill(`Fresh since ${width}`)
@@ -76,7 +74,6 @@ for (const width of [360, 1280]) {
     })
 
     test('PIN codes are lines of a form, and a wrong one is told', async ({ page }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await page.goto('/desk/content/delivery')
       await page.getByLabel(/PIN codes/).fill('411\nPune')
@@ -95,7 +92,6 @@ for (const width of [360, 1280]) {
     test('a banner with a picture and days is looked at before anybody sees it', async ({
       page,
     }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await page.goto('/desk/content/banners')
       const title = `Diwali at home ${width}`
@@ -118,7 +114,6 @@ for (const width of [360, 1280]) {
     })
 
     test('a category gets another name, place and picture by a form', async ({ page }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await page.goto('/desk/content/categories')
       const first = page.getByRole('region').first()

@@ -50,7 +50,6 @@ for (const { width, one, other, sold, plain } of CASES) {
       page,
       axe,
     }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       const rows = [
         ['sku', 'origin', 'shelflife'],
@@ -86,7 +85,6 @@ for (const { width, one, other, sold, plain } of CASES) {
     })
 
     test('a list of SKUs alone says what is sold out (E20)', async ({ page }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await bring(page, 'soldout.txt', Buffer.from(`${sold.sku}\n`))
       await page
@@ -103,7 +101,6 @@ for (const { width, one, other, sold, plain } of CASES) {
     })
 
     test('letters that a program broke are put right by a press (E18)', async ({ page, axe }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       const text = `sku,unit\n${one.sku},½ kg\n`
       const broken = new TextDecoder('windows-1252').decode(Buffer.from(text))
@@ -123,7 +120,6 @@ for (const { width, one, other, sold, plain } of CASES) {
       page,
       axe,
     }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       await bring(page, 'part.csv', Buffer.from(`sku,price\n${one.sku},95\n`))
       await page
@@ -142,7 +138,6 @@ for (const { width, one, other, sold, plain } of CASES) {
     })
 
     test('days and prices that can be meant in two ways are asked (E19)', async ({ page, axe }) => {
-      test.setTimeout(60_000)
       await signInEditor(page)
       const list = `Item,Rate ${width},Sale,From\n${plain},"20,50","17,00",05/11/2099\n`
       await bring(page, 'supplier.csv', Buffer.from(list))
@@ -170,7 +165,6 @@ for (const { width, one, other, sold, plain } of CASES) {
       browser,
       page,
     }) => {
-      test.setTimeout(60_000)
       const colleague = await (await browser.newContext()).newPage()
       const { email } = await signInEditor(colleague)
       const desk = async () => (await colleague.request.get('/desk/lists')).status()

@@ -36,7 +36,6 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
       page,
       axe,
     }) => {
-      test.setTimeout(120_000)
       const own = await colleague(browser)
       await page.context().addCookies(await own.page.context().cookies())
       await own.page.close()

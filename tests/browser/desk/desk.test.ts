@@ -44,7 +44,6 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('an editor corrects, looks, publishes and takes back', async ({ browser, page, axe }) => {
-      test.setTimeout(120_000)
       // The account is made by a page with script; the cookie is all that goes on.
       const helper = await browser.newPage()
       await signInEditor(helper)
@@ -97,7 +96,6 @@ for (const javaScriptEnabled of [true, false]) {
 
 for (const width of [360, 1280]) {
   test(`at ${width} px the desk and a list have no accessibility faults`, async ({ page, axe }) => {
-    test.setTimeout(60_000)
     await page.setViewportSize({ width, height: 800 })
     await signInEditor(page)
     await bring(page, priceList(PENNE, 77))
@@ -110,7 +108,6 @@ for (const width of [360, 1280]) {
 }
 
 test('a list is brought and put away by keyboard alone', async ({ page }) => {
-  test.setTimeout(60_000)
   await signInEditor(page)
   await bring(page, priceList(PENNE, 77))
   await page.getByRole('button', { name: /^Publish/ }).focus()
@@ -121,7 +118,6 @@ test('a list is brought and put away by keyboard alone', async ({ page }) => {
 })
 
 test('a dropped file is the chosen one, and a file that is no list says why', async ({ page }) => {
-  test.setTimeout(60_000)
   await signInEditor(page)
   await page.goto('/desk/lists')
   const data = await page.evaluateHandle(() => {

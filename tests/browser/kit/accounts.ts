@@ -66,7 +66,7 @@ export async function mailTo(email: string, subject: string): Promise<string> {
     (existsSync(outbox) ? readdirSync(outbox).sort().reverse() : [])
       .map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
       .find((mail) => mail.includes(`To: ${email}`) && subjectOf(mail).includes(subject))
-  await expect.poll(() => find() !== undefined, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => find() !== undefined, { timeout: 30_000 }).toBe(true)
   return find()?.replaceAll('=3D', '=') ?? ''
 }
 

@@ -19,4 +19,4 @@ export const test = base.extend<object, { shop: ChildProcess }>({
 })
 
 test.describe.configure({ mode: 'serial' })
-test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 })
+test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 30_000 })

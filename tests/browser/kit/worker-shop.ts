@@ -44,7 +44,7 @@ export const test = base.extend<{ line: Line }, { lineTo: Line }>({
 test.describe.configure({ mode: 'default' })
 test.use({
   viewport: { width: 360, height: 740 },
-  actionTimeout: 15_000,
+  actionTimeout: 30_000,
   serviceWorkers: 'allow',
 })
 
