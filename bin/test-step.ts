@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
+
+export type StepOptions = {
+  env?: NodeJS.ProcessEnv
+  /** How far the step stands back behind the others, as of nice(1). */
+  niceness?: number
+}
 
 /**
  * Runs a command of node_modules. Steps run side by side, so what one writes is shown in one piece,
@@ -12,7 +19,7 @@ export async function runStep(
   title: string,
   command: string,
   args: string[],
-  env: NodeJS.ProcessEnv = {},
+  { env = {}, niceness = 0 }: StepOptions = {},
 ): Promise<boolean> {
   const startedAt = performance.now()
   console.log(`… ${title}`)
@@ -22,6 +29,7 @@ export async function runStep(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
   })
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
   const written: Buffer[] = []
   const keep = (chunk: Buffer) => void written.push(chunk)
   child.stdout.on('data', keep)

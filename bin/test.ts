@@ -1,18 +1,22 @@
-// Everything that `npm test` checks, checks beside the unit tests, then the browser's; and at the end one line that counts.
+// Everything that `npm test` checks, side by side as far as one does not need the other; and at the end one line that counts.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfStale } from './build.ts'
 import { type Counts, readPlaywright, readVitest } from './test-reports.ts'
-import { runStep } from './test-step.ts'
+import { runStep, type StepOptions } from './test-step.ts'
 
 /** With `--strict` a test that was flaky or skipped fails the run. */
 const isStrict = process.argv.includes('--strict')
 const total: Counts = { passed: 0, failed: [], flaky: [], skipped: [] }
 
 /** A check that passes or fails as a whole. */
-async function check(title: string, command: string, args: string[]): Promise<void> {
-  if (await runStep(title, command, args)) total.passed++
+async function check(
+  title: string,
+  command: string,
+  args: string[],
+  options?: StepOptions,
+): Promise<void> {
+  if (await runStep(title, command, args, options)) total.passed++
   else total.failed.push(title)
 }
 
@@ -50,28 +54,41 @@ const unitTests = () =>
 const browserTests = () =>
   tests('Browser tests', readPlaywright, (file) =>
     runStep('Browser tests', 'playwright', ['test', '--reporter=line,json'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     }),
   )
 
-/** What needs one core; beside it run the unit tests, which wait a lot. */
-async function checks(): Promise<void> {
-  await check('Size', 'node', ['bin/size.ts'])
-  await check('Format', 'prettier', ['--check', '--cache', '--log-level=warn', '.'])
-  await check('Lint', 'eslint', ['.', '--max-warnings', '0'])
-  await check('Types', 'astro', ['check'])
-  await check('Types of the worker', 'tsc', ['-p', 'src/worker'])
-  await check('Dead code', 'knip', [])
+// Checks wait for nothing, so they take what the tests, which wait a lot, leave of the cores.
+const GIVES_WAY: StepOptions = { niceness: 10 }
+
+async function checksOfSources(): Promise<void> {
+  await check('Format', 'prettier', ['--check', '--cache', '--log-level=warn', '.'], GIVES_WAY)
+  await check('Dead code', 'knip', [], GIVES_WAY)
+}
+
+/** They read what a build writes of Astro's types. */
+async function checksOfTypes(): Promise<void> {
+  await check('Types', 'astro', ['check'], GIVES_WAY)
+  await check('Types of the worker', 'tsc', ['-p', 'src/worker'], GIVES_WAY)
+  await check('Lint', 'eslint', ['.', '--max-warnings', '0'], GIVES_WAY)
 }
 
 function report(kind: string, titles: string[]): void {
   for (const title of titles) console.log(`${kind}: ${title}`)
 }
 
-buildIfStale()
-await Promise.all([unitTests(), checks()])
-// Alone: what is waited for on a screen must not wait for another test's machine.
-await browserTests()
+const sources = checksOfSources()
+if (await runStep('Build', 'node', ['bin/build.ts'])) {
+  const types = sources.then(checksOfTypes)
+  // The pictures of the demo shop are made by its size, for the browser's tests too.
+  await Promise.all([unitTests(), check('Size', 'node', ['bin/size.ts'])])
+  // What is waited for on a screen must not wait for another test's machine.
+  await browserTests()
+  await types
+} else {
+  total.failed.push('Build')
+  await sources
+}
 report('failed', total.failed)
 report('flaky', total.flaky)
 report('skipped', total.skipped)
