@@ -152,8 +152,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 async function changeLine(page: Page, number: string, quantity: number, sku = ''): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByText('Short or replaced').click()
-  await page.getByLabel('How many are brought').fill(String(quantity))
-  await page.getByLabel('SKU of what is brought instead').fill(sku)
+  await page.getByLabel('How many are delivered').fill(String(quantity))
+  await page.getByLabel('SKU of what is delivered instead').fill(sku)
   await save(page)
   await expect(page.getByText(`Order ${number} was changed.`)).toBeVisible()
 }

@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     await publishList(at, await send(at, 'texts', { ...text, body: 'We sell dal.' }))
     const pages = () => at.db.selectFrom('content_page').select(['id', 'body']).execute()
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
-    await expect(send(at, 'texts', { ...text, body: '' })).rejects.toThrow('There is a text')
+    await expect(send(at, 'texts', { ...text, body: '' })).rejects.toThrow('There is already a text')
     const gone = { kind: 'page', id: 'about', what: 'remove' }
     await publishList(at, await send(at, 'texts', gone))
     expect(await pages()).toEqual([])
@@ -198,7 +198,7 @@ forEachDatabase((open) => {
     const id = await categoryId(at, 'Pickles')
     const refusals: [Record<string, string>, string][] = [
       [{ 'new.subs': 'Mango' }, 'The new category has no name.'],
-      [{ [`${id}.remove`]: 'yes', [`${id}.subs`]: 'Mango' }, 'Pickles cannot be taken away'],
+      [{ [`${id}.remove`]: 'yes', [`${id}.subs`]: 'Mango' }, 'Pickles cannot be removed'],
       [{ [`${id}.order`]: '1234567' }, 'The place of Pickles is a whole number'],
       [{ 'new.name': 'Tea', 'new.order': 'first' }, 'The place of Tea is a whole number'],
     ]

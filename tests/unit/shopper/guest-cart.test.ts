@@ -63,7 +63,7 @@ forEachDatabase((open) => {
     expect(await answer?.json()).toEqual({
       ...{ error: false, msg: 'Loggedin successfully!' },
       merged:
-        'The 2 products that you chose before are in your cart. Of Toor Dal there are 3, and no more.',
+        'The 2 products that you chose before are in your cart. There are only 3 of Toor Dal.',
     })
     expect(await browser.items()).toEqual({ 'toor-dal': 3, chai: 1 })
     expect(await countOf(shop, 'guest')).toBe(0)

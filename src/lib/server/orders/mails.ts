@@ -66,7 +66,7 @@ const REFUND_TEXTS: Record<string, string> = {
   second: 'Your order had been paid already, so this second payment was not needed.',
   late: 'Your payment came after the time for which the products were kept, and they are sold now.',
   amount: 'The amount of the payment was not that of your order.',
-  returned: 'What you gave back has come in.',
+  returned: 'We have received what you sent back.',
 }
 
 export async function mailRefund(
@@ -91,7 +91,7 @@ export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: numbe
 }
 
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  await mailTo(trx, order, `Order ${order.number} is cancelled`, ['Nothing is to be paid.'])
+  await mailTo(trx, order, `Order ${order.number} is cancelled`, ['There is nothing to pay.'])
 }
 
 /** To the shop's own address, if it has one. */

@@ -114,7 +114,7 @@ export const deskMessages = {
   faultsHint:
     'Correct the marked cells in your list and bring it again, or publish without these rows.',
   broken: (rows: number) =>
-    `Of ${counted(rows, 'row')} the letters were broken by a program on the way. They can be put right here.`,
+    `The letters of ${counted(rows, 'row')} were broken by a program on the way. They can be put right here.`,
   repair: 'Repair the letters and check again',
   faultsCaption: 'Faulty cells by line of the file',
   line: 'Line',
@@ -134,7 +134,7 @@ export const deskMessages = {
   none: 'none',
   pages: 'Pages',
   pagesHint: 'A preview shows the page as it would be. Only you can see it.',
-  pageChanges: { added: 'new', changed: 'changes', removed: 'goes' },
+  pageChanges: { added: 'new', changed: 'changes', removed: 'removed' },
   previewLink: (page: string) => `Preview of ${page}`,
   pageHome: 'Home',
   pageNumber: (name: string, number: string) => `${name}, page ${number}`,

@@ -1,7 +1,9 @@
 /** Texts of the bell at the desk. */
 export const ringTexts = {
   waiting: (count: number) =>
-    count === 1 ? 'A new order waits' : `${count.toLocaleString('en-IN')} new orders wait`,
+    count === 1
+      ? 'A new order is waiting'
+      : `${count.toLocaleString('en-IN')} new orders are waiting`,
   look: 'Look',
   quiet: 'Quiet',
 }

@@ -17,7 +17,7 @@ export const todayTexts = {
   attention: 'Needs attention',
   machine: 'Backup and disk',
   backup: (moment: string) => `Last backup: ${moment}.`,
-  noBackup: 'No backup was made yet: npm run shop -- backup FOLDER makes one.',
+  noBackup: 'There is no backup yet: npm run shop -- backup FOLDER makes one.',
   free: (gigabytes: string) => `${gigabytes} GB free on the disk.`,
   none: 'None.',
   nothing: 'Nothing.',
@@ -37,7 +37,7 @@ export const cashTexts = {
   short: 'Short',
   returned: 'Given back',
   open: (orders: number) => `Still out (${orders})`,
-  total: 'Together',
+  total: 'Total',
   none: 'Nothing was collected on this day.',
   caption: 'What each rider collected, in rupees',
 }

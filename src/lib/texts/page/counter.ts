@@ -6,7 +6,7 @@ import { STAGE_NAMES } from './counter-desk.ts'
 export const FAULTS = {
   unknown: 'There is no such order.',
   changed: 'Somebody else has just changed it. Look again.',
-  notNow: 'That is not possible any more, or not yet.',
+  notNow: 'That is no longer possible, or not yet.',
   nothing: 'There is no step to take back.',
   tooLate: 'A step can be taken back for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
@@ -39,7 +39,7 @@ const changesOf = ({ changes }: Told): string[] =>
   changes.map(({ title, quantity, ordered, replaces }) => {
     if (replaces !== undefined) return `${quantity} x ${title} instead of ${replaces}`
     return quantity === 0
-      ? `${title}: not there, so it is left out`
+      ? `${title}: out of stock, so it is left out`
       : `${title}: ${quantity} instead of ${ordered}`
   })
 
@@ -62,7 +62,7 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
   out: (told) => ({
     subject: `Order ${told.number} is on its way`,
     lines: [
-      told.rider === '' ? 'Your order has left the shop.' : `${told.rider} brings your order.`,
+      told.rider === '' ? 'Your order has left the shop.' : `${told.rider} is bringing your order.`,
       cashLine(told),
     ],
   }),
@@ -79,22 +79,22 @@ export const END_MAILS: Record<End, { subject: (number: string) => string; line:
   undelivered: { subject: isCancelled, line: 'We could not deliver your order.' },
   returned: {
     subject: (number) => `Order ${number} has come back`,
-    line: 'What you gave back has come in.',
+    line: 'We have received what you sent back.',
   },
 }
 function isCancelled(number: string): string {
   return `Order ${number} is cancelled`
 }
 export const endMoney = {
-  cash: 'Nothing is to be paid.',
-  paid: 'What you paid for it comes back to you; we write to you about that, too.',
+  cash: 'There is nothing to pay.',
+  paid: 'You will get back what you paid; we will write to you about that, too.',
 }
 export const endReason = (reason: string): string => `Why: ${reason}`
 
 /** A part of the money goes back. */
 export const partRefund = {
   subject: (sum: string) => `Refund of ${sum}`,
-  short: (title: string) => `${title} was not there as you ordered it.`,
+  short: (title: string) => `${title} was not in stock as you ordered it.`,
   way: (sum: string) =>
     `We return ${sum} to where it came from. Banks take up to seven working days.`,
 }
@@ -102,7 +102,7 @@ export const partRefund = {
 /** To the shop's own address. */
 export const newOrderMail = {
   subject: (number: string, sum: string) => `New order ${number}: ${sum}`,
-  again: (number: string) => `Order ${number} still waits`,
+  again: (number: string) => `Order ${number} is still waiting`,
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,
   waits: 'Nobody has accepted it yet.',

@@ -30,7 +30,7 @@ export const productTexts = {
   save: 'Save',
   saveHint: 'First you see what it changes; nothing is live before you publish it.',
   stockHint:
-    'In Stock, 12 is a count, +3 adds and -2 takes. Empty is not counted: always to be had.',
+    'In Stock, 12 is a count, +3 adds and -2 takes. Empty is not counted: always in stock.',
   newProduct: 'New product',
   inShop: 'See it in the shop',
   basics: 'What it is',
@@ -59,7 +59,7 @@ export const productTexts = {
     gst: 'GST in %',
     origin: 'Origin',
     shelflife: 'Shelf life',
-    reorder: 'Order again from so few',
+    reorder: 'Reorder when so few are left',
   },
   pictures: 'Pictures',
   picture: 'Choose a picture',
@@ -67,7 +67,7 @@ export const productTexts = {
   photo: 'Take a picture',
   picturesHint: 'JPEG, PNG, WebP or AVIF, at most 20 MB; the first one stands on the cards.',
   pictureOf: (n: number) => `Picture ${n}`,
-  pictureGone: 'Take away',
+  pictureGone: 'Remove',
   picturePlace: 'New pictures come',
   picturePlaces: { first: 'before the others', last: 'after the others' },
   costHint:
@@ -76,7 +76,7 @@ export const productTexts = {
   vegs: { '': 'None', veg: 'Vegetarian', nonveg: 'Non-vegetarian' },
   saleTimes: 'Times of the sale',
   saleHint:
-    'A sale needs a sale price. Without a beginning it holds at once, without an end for good; times are those of India.',
+    'A sale needs a sale price. Without a beginning it starts at once, without an end it never stops; times are those of India.',
   more: 'Search words, facts, tax',
   listHint: 'Several with | between them',
   packs: 'Packs',
@@ -114,7 +114,7 @@ export const productTexts = {
   bulkNone: 'Tick products first, or choose all that were found.',
   checked: 'This is what it would change. Nothing is live yet.',
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
-  malformed: 'The form could not be read. Please load the page anew.',
+  malformed: 'The form could not be read. Please reload the page.',
   gone: (skus: string[]) =>
-    `${skus.slice(0, 5).join(', ')} left the shop meanwhile. Please load the page anew.`,
+    `${skus.slice(0, 5).join(', ')} left the shop in the meantime. Please reload the page.`,
 }

@@ -4,8 +4,8 @@ export const guestMessages = {
     lines === 1
       ? 'The product that you chose before is in your cart.'
       : `The ${lines} products that you chose before are in your cart.`,
-  mergedWishes: 'What you wished for is on your list.',
-  capped: (title: string, quantity: number) => `Of ${title} there are ${quantity}, and no more.`,
+  mergedWishes: 'The products you saved are on your list.',
+  capped: (title: string, quantity: number) => `There are only ${quantity} of ${title}.`,
   listed: (titles: readonly string[]) =>
     `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
   track: 'See where it is',

@@ -1,13 +1,14 @@
 /** Texts of the page on which the owner says who may do what at the desk. */
 export const roleTexts = {
   title: 'Who may use the desk',
-  intro: 'A role counts from the next click on. Everything that is done at the desk is recorded.',
+  intro:
+    'A role takes effect with the next click. Everything that is done at the desk is recorded.',
   roles: {
     owner: 'Owner: everything',
     editor: 'Editor: products and lists',
     staff: 'Staff: orders and stock',
   },
-  who: 'Mail address of somebody who has signed up',
+  who: 'Email address of somebody who has signed up',
   role: 'Role',
   give: 'Give the role',
   take: 'Take back',
@@ -18,5 +19,5 @@ export const roleTexts = {
   own: 'Your own role as owner can only be taken back by another owner, or on the command line.',
   nobody: 'Nobody has signed up with this address yet.',
   notConfirmed: 'This address was never confirmed by mail, so the account may not be theirs.',
-  malformed: 'Choose a role and write the address first.',
+  malformed: 'Choose a role and enter the address first.',
 } as const

@@ -110,7 +110,7 @@ export const reasons = {
   packNeedsStock: (label: string) =>
     `${label === '' ? 'The product without packs' : shown(label)} is new, and the stock of what it replaces is counted. Say its stock in the column stock. If it shall always be to be had, empty its stock with a list of its own.`,
   packBesideCounted: (label: string) =>
-    `${label === '' ? 'The product without packs' : shown(label)} is new, and the product’s other packs are counted. Say the stocks of all in the column stock; empty there is always to be had.`,
+    `${label === '' ? 'The product without packs' : shown(label)} is new, and the product’s other packs are counted. Say the stocks of all in the column stock; empty there is always in stock.`,
   packReplaced: (label: string, units: number) =>
     `${label === '' ? 'The product without packs' : shown(label)} takes the place of what sold ${units} since the stock was counted. Keep number and order of the packs when you rename one, or set the stocks of the list (--set-stock).`,
   stockOverwritten: (products: number, units: number, isSinceExport: boolean) =>
