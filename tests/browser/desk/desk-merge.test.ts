@@ -49,7 +49,7 @@ for (const { width, javaScriptEnabled, sku, name } of CASES) {
 
       const publish = page.getByRole('button', { name: 'Publish' })
       await publish.click()
-      await expect(page.getByText(/Nothing was published: meanwhile import \d+/)).toBeVisible({
+      await expect(page.getByText(/Nothing was published: import \d+ has changed/)).toBeVisible({
         timeout: 30_000,
       })
       const asked = page.getByRole('group', { name: new RegExp(`${name}.*price`) })
