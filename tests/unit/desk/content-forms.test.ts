@@ -84,7 +84,9 @@ forEachDatabase((open) => {
     await publishList(at, await send(at, 'texts', { ...text, body: 'We sell dal.' }))
     const pages = () => at.db.selectFrom('content_page').select(['id', 'body']).execute()
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
-    await expect(send(at, 'texts', { ...text, body: '' })).rejects.toThrow('There is already a text')
+    await expect(send(at, 'texts', { ...text, body: '' })).rejects.toThrow(
+      'There is already a text',
+    )
     const gone = { kind: 'page', id: 'about', what: 'remove' }
     await publishList(at, await send(at, 'texts', gone))
     expect(await pages()).toEqual([])

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -10,6 +10,7 @@ import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/read-index.ts'
+import { rehearse } from '#lib/server/publish/rehearse.ts'
 import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { siteIdOf } from '#lib/server/publish/site.ts'
@@ -20,6 +21,7 @@ import { importRows, productLines, type Row } from '#tests/support/editors-file.
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 
 const ORIGIN = 'http://localhost:4321'
+const RENDERING = { origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const
 
 const shelf: Row[] = Array.from({ length: 60 }, (_, at) => ({
   sku: `DAL-${at}`,
@@ -113,7 +115,7 @@ forEachDatabase((open) => {
     const app = await loadApp(finishPage)
     const kept = new KeptCatalogue(shop.db, true)
     const render = async (kept: KeptCatalogue) => {
-      const settings = { siteDir, origin: ORIGIN, productGate: 'open', cartGate: 'open' } as const
+      const settings = { ...RENDERING, siteDir }
       const paths = ['/product/dal-number-1', '/category/pulses']
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
       await renderBatch(shop.db, app, settings, tasks, kept)
@@ -127,6 +129,28 @@ forEachDatabase((open) => {
     const pages = await render(kept)
     for (const html of pages) expect(html).toContain('Rs 77')
     expect(await render(new KeptCatalogue(shop.db, false))).toEqual(pages)
+  })
+
+  test('a thread that makes itself ready leaves nothing behind, and renders what others do', async () => {
+    await using shop = await open()
+    await importPath(shop, folderOf({ 'products.csv': productLines(shelf) }))
+    const app = await loadApp(finishPage)
+    const ready = new KeptCatalogue(shop.db, true)
+    const paths = ['/product/dal-number-1', '/category/pulses', '/']
+    const publish = async (kept: KeptCatalogue, name: string) => {
+      const settings = { ...RENDERING, siteDir: join(shop.dataDir, name) }
+      if (kept === ready) await rehearse(shop.db, app, settings, kept)
+      const before = existsSync(settings.siteDir)
+      const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
+      const rendered = await renderBatch(shop.db, app, settings, tasks, kept)
+      const results = rendered
+        .map((one) => ({ ...one, ...('reads' in one && { reads: one.reads?.toSorted() }) }))
+        .sort((one, other) => (one.path < other.path ? -1 : 1))
+      return { before, results, pages: paths.map((path) => `${readPage(settings.siteDir, path)}`) }
+    }
+    const after = await publish(ready, 'ready')
+    expect(after.before).toBe(false)
+    expect(after).toEqual(await publish(new KeptCatalogue(shop.db, true), 'cold'))
   })
 
   test('parts that were lost come back with the next whole publish', async () => {

@@ -11,6 +11,7 @@ export class Breaker {
   #failed = new Set<string>()
   #isOpen = false
   #isAsking = false
+  #timer: NodeJS.Timeout | undefined
   #isThere: () => Promise<boolean>
   #pauseMs: number
 
@@ -41,7 +42,8 @@ export class Breaker {
     this.#isAsking = false
     if (isThere) return this.succeeded()
     this.#isOpen = true
-    setTimeout(() => {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
       if (this.#isOpen) void this.#ask()
     }, this.#pauseMs).unref()
   }

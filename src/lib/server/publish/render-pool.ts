@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Rendered, RenderSettings, Task } from './rendered.ts'
+import { REHEARSE, type Rendered, type RenderSettings, type Task } from './rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 384 }
@@ -52,9 +52,16 @@ export class RenderPool {
     for (const end of lanes) if (end.status === 'rejected') throw end.reason
   }
 
-  /** Has a thread ready for what somebody is about to change: to start one takes most of a second. */
+  /**
+   * Has a thread ready for what somebody is about to change: to start one takes most of a second, and its
+   * first pages as long.
+   */
   warm(): void {
-    if (this.#runs === 0) this.#giveBack(this.#take())
+    if (this.#runs > 0) return
+    const known = this.#idle.at(-1)
+    const worker = this.#take()
+    if (worker !== known) worker.postMessage(REHEARSE)
+    this.#giveBack(worker)
   }
 
   async close(): Promise<void> {

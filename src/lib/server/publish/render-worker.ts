@@ -4,7 +4,8 @@ import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
 import { KeptCatalogue } from './kept-catalogue.ts'
-import type { Rendered, RenderSettings, Task } from './rendered.ts'
+import { rehearse } from './rehearse.ts'
+import { REHEARSE, type Rendered, type RenderSettings, type Task } from './rendered.ts'
 import { renderBatch } from './renderer.ts'
 
 lowerPriority()
@@ -13,11 +14,23 @@ const db = await openBeside(databaseUrl)
 const app = await loadApp(finishPage)
 const kept = new KeptCatalogue(db, true)
 
-parentPort?.on('message', (tasks: Task[]) => {
-  renderBatch(db, app, settings, tasks, kept).then(answer, (error: unknown) => {
+let rehearsing: Promise<void> | undefined
+
+parentPort?.on('message', (work: Task[] | typeof REHEARSE) => {
+  if (work === REHEARSE) {
+    // What fails here is said when a page fails by it.
+    rehearsing = rehearse(db, app, settings, kept).catch(() => kept.forget())
+    return
+  }
+  batch(work).then(answer, (error: unknown) => {
     // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
     answer(error instanceof Error ? error : new Error(String(error)))
   })
 })
+
+async function batch(tasks: Task[]): Promise<Rendered[]> {
+  await rehearsing
+  return renderBatch(db, app, settings, tasks, kept)
+}
 
 const answer = (value: Rendered[] | Error) => parentPort?.postMessage(value)
