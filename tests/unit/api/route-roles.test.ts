@@ -120,6 +120,7 @@ const DESK_PAGES: Record<'desk' | 'staff' | 'editor' | 'owner', string[]> = {
     ...['desk/content/delivery', 'desk/content/banners', 'desk/content/categories'],
     ...['desk/content/texts', 'desk/uploads/[id]', 'desk/uploads/[id]/columns'],
     ...['desk/uploads/[id]/preview', 'desk/uploads/[id]/pictures/[file]'],
+    ...['desk/uploads/[id]/compare', 'desk/uploads/[id]/framed'],
   ],
   owner: ['desk/roles'],
 }

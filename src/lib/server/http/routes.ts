@@ -161,7 +161,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** What a call says whose fields are not of the kind that any call takes. */
-export const ODD_FIELDS = { error: true, msg: 'This request is not valid.' }
+export const ODD_FIELDS = { status: false, error: true, msg: 'This request is not valid.' }
 
 /** What an address says that is none, or none for whoever asks (S-001). */
 export const NOTHING_HERE = { error: true, msg: 'There is nothing at this address' }
