@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { APIRoute } from 'astro'
 import type { FeedParts } from '#lib/server/catalogue/feed-parts.ts'
 import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
@@ -7,8 +6,7 @@ import { FEED_END, feedHead } from '#lib/seo/merchant-feed.ts'
 export const GET: APIRoute = async ({ locals: { catalogue, origin, productGate } }) => {
   const shop = await catalogue.shop()
   const parts = productGate === 'open' ? await catalogue.feedParts(origin) : undefined
-  const feed = inPieces(feedHead(origin, shop), parts, FEED_END)
-  return new Response(Readable.toWeb(Readable.from(feed)) as ReadableStream, {
+  return new Response(streamOf(inPieces(feedHead(origin, shop), parts, FEED_END)), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   })
 }
@@ -17,4 +15,18 @@ async function* inPieces(head: string, parts: FeedParts | undefined, end: string
   yield Buffer.from(head)
   if (parts) yield* parts
   yield Buffer.from(end)
+}
+
+/** Read as it is asked for: a feed has tens of megabytes. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
 }

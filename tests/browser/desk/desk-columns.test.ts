@@ -1,4 +1,4 @@
-import { signInEditor } from '#tests/browser/kit/editors.ts'
+import { bringEditorTo } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const HEADER =
@@ -21,11 +21,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       page,
       axe,
     }) => {
-      // The account is made by a page with script; the cookie is all that goes on.
-      const helper = await browser.newPage()
-      await signInEditor(helper)
-      await page.context().addCookies(await helper.context().cookies())
-      await helper.close()
+      await bringEditorTo(page, browser)
       // Headers of its own, so that no other run has matched them.
       const buffer = Buffer.from([`${HEADER},${width}`, ...ROWS.map((row) => `${row},`)].join('\n'))
       await page.goto('/desk/lists')

@@ -1,4 +1,4 @@
-import { signInEditor } from '#tests/browser/kit/editors.ts'
+import { bringEditorTo } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** Products that no other test looks at; the shop is not changed. */
@@ -17,10 +17,7 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
       page,
       axe,
     }) => {
-      const helper = await browser.newPage()
-      await signInEditor(helper)
-      await page.context().addCookies(await helper.context().cookies())
-      await helper.close()
+      await bringEditorTo(page, browser)
       await page.goto('/desk/lists')
       const buffer = Buffer.from(`sku,price\n${sku},777\n`)
       const file = { name: 'prices.csv', mimeType: 'text/csv', buffer }

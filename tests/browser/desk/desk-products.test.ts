@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
+import { bringEditorTo, signInAs, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 // One after another: what one of them publishes lets the lists of the others be checked again.
@@ -28,11 +28,7 @@ for (const { width, javaScriptEnabled, name, path } of [
       page,
       axe,
     }) => {
-      // The account is made by a page with script; the cookie is all that goes on.
-      const helper = await browser.newPage()
-      await signInEditor(helper)
-      await page.context().addCookies(await helper.context().cookies())
-      await helper.close()
+      await bringEditorTo(page, browser)
       const price = randomInt(200, 280)
       const shows = async (text: string) =>
         (await (await page.request.get(path)).text()).includes(text)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
-import { signInEditor } from '#tests/browser/kit/editors.ts'
+import { bringEditorTo, signInEditor } from '#tests/browser/kit/editors.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 // One after another: they change the same products.
@@ -44,11 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('an editor corrects, looks, publishes and takes back', async ({ browser, page, axe }) => {
-      // The account is made by a page with script; the cookie is all that goes on.
-      const helper = await browser.newPage()
-      await signInEditor(helper)
-      await page.context().addCookies(await helper.context().cookies())
-      await helper.close()
+      await bringEditorTo(page, browser)
       const product = javaScriptEnabled ? PENNE : PAV
       const { sku, name } = product
       const path = `/product/${name.toLowerCase().replaceAll(' ', '-')}`

@@ -1,13 +1,22 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { type Shopper, signIn } from './accounts.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Signs in with a fresh account that the owner has made an editor on the command line. */
 export const signInEditor = (page: Page): Promise<Shopper> => signInAs(page, 'editor')
+
+/** The same for a page without script: an account is made by one with it, and the cookie is all that goes on. */
+export async function bringEditorTo(page: Page, browser: Browser): Promise<Shopper> {
+  const helper = await browser.newPage()
+  const editor = await signInEditor(helper)
+  await page.context().addCookies(await helper.context().cookies())
+  await helper.close()
+  return editor
+}
 
 /** The same with another role. */
 export async function signInAs(page: Page, role: 'owner' | 'editor' | 'staff'): Promise<Shopper> {
