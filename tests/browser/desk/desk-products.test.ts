@@ -97,12 +97,17 @@ for (const width of [360, 1280]) {
     await page.getByRole('link', { name: 'Masala Wheat Noodles' }).click()
     await page.getByLabel('Brand').fill('Chatakori Home')
     await page.getByLabel('Mark').selectOption('Non-vegetarian')
+    await page.getByLabel('What it costs you in ₹').fill('12999')
     expect(await axe()).toEqual([])
     expect(await isWide(page, width)).toBe(false)
     await page.getByRole('button', { name: 'Save' }).click()
     const changes = page.getByRole('region', { name: /Fields, as they are/ })
-    await expect(changes.getByRole('row')).toHaveCount(3)
+    await expect(changes.getByRole('row')).toHaveCount(4)
     await expect(changes).toContainText('Chatakori Home')
+    await expect(changes).toContainText('12,999.00')
+    await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
+      'would be sold below what it costs',
+    )
     await page.getByRole('button', { name: 'Put away' }).click()
     await expect(page.getByText('Nothing was changed.')).toBeVisible()
 

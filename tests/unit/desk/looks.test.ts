@@ -37,7 +37,7 @@ test('a draft that is held and forgotten is ended by the database', async () => 
   await using draft = await openDraft(shop.db)
   const limit = sql<{ limit: string }>`
     select current_setting('idle_in_transaction_session_timeout') as limit`
-  expect((await limit.execute(draft.db)).rows).toEqual([{ limit: '1min' }])
+  expect((await limit.execute(draft.db)).rows).toEqual([{ limit: '3min' }])
 })
 
 test('a page of a list is shown also where the shop changes just as it is asked for', async () => {

@@ -22,11 +22,11 @@ const EMPTY = ['import_row', 'catalogue_change'] as const
 const HISTORY = ['import_change'] as const
 
 /**
- * A draft is held for half a minute to be looked at (looks.ts). One that hangs for longer, or whose
+ * A draft is held for two minutes to be looked at (looks.ts). One that hangs for longer, or whose
  * process vanished, keeps nothing of the shop's database from being tidied.
  */
 const LIMITS = {
-  idle_in_transaction_session_timeout: 60_000,
+  idle_in_transaction_session_timeout: 180_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5000,
 }

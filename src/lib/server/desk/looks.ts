@@ -5,8 +5,11 @@ import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ImportReport, OnLook } from '#lib/server/import/apply/import.ts'
 import type { Source } from './task.ts'
 
-/** Who looks at a list looks at more of its pages within that time, or has it made true again. */
-const KEPT_MS = 30_000
+/**
+ * Who looks at a list looks at more of its pages within that time, or has it made true again: long enough
+ * to read what would change, and shorter than the thread waits for work (task-runner.ts).
+ */
+const KEPT_MS = 110_000
 /** A draft whose connection gives no answer is left to end by itself. */
 const END_MS = 5000
 
