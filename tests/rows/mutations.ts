@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ATTACK_MUTATIONS } from './attack-mutations.ts'
+import { FAULT_MUTATIONS } from './fault-mutations.ts'
 import { UNIT_MUTATIONS } from './unit-mutations.ts'
 import { PAGE_MUTATIONS } from './page-mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
@@ -23,6 +25,8 @@ export type Kind = 'unit' | 'page' | 'screen'
 /** All of them, in the order in which they are tried: what is cheap first. */
 export const MUTATIONS: readonly (Mutation & { kind: Kind })[] = [
   ...UNIT_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
+  ...ATTACK_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
+  ...FAULT_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'unit' as const })),
   ...PAGE_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'page' as const })),
   ...SCREEN_MUTATIONS.map((mutation) => ({ ...mutation, kind: 'screen' as const })),
 ]

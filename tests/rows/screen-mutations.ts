@@ -110,4 +110,11 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     find: 'await Promise.race([load(), sleep(LOAD_TIMEOUT_MS)])',
     replace: 'await load()',
   },
+  {
+    row: 'A18',
+    breaks: 'a report of another popup signs in',
+    file: 'src/islands/account/GoogleButton.tsx',
+    find: 'if (report?.state === state) await finish(report)',
+    replace: 'if (report) await finish(report)',
+  },
 ]

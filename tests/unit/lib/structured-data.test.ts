@@ -137,7 +137,7 @@ test('the store says how returns work, and leaves out what the shop has not told
   expect(returning).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 7 } })
 })
 
-test('no text can end the script element', () => {
+test('no text can end the script element (A01)', () => {
   const name = '</script><script>alert(1)</script><!--'
   const text = graphText([productThing(ORIGIN, aProduct({ name }), [])])
   expect(text).not.toContain('<')
