@@ -11,9 +11,9 @@ import {
 
 /**
  * How long one statement may wait for the write lock. node:sqlite waits on the thread that serves
- * pages, so waits are short and `inTransaction` tries again (F34).
+ * pages, and several may come in one turn, so waits are short and `whenFree` tries again (F34).
  */
-const LOCK_WAIT_MS = 50
+const LOCK_WAIT_MS = 20
 const MOST_STATEMENTS = 300
 
 const BEGIN = CompiledQuery.raw('begin')
