@@ -26,8 +26,8 @@ window.Razorpay = class {
 /** The frame's page; what the shop handed over stands in it as text. */
 export const CHECKOUT_PAGE = `<!doctype html><html lang="en"><title>Razorpay</title>
 <dl></dl><p role="status"></p>
-<button id="captured">Pay</button> <button id="authorized">Pay, captured later</button>
-<button id="failed">Fail</button> <button id="close">Close</button>
+<button id="captured" disabled>Pay</button> <button id="authorized" disabled>Pay, captured later</button>
+<button id="failed" disabled>Fail</button> <button id="close" disabled>Close</button>
 <script>
 const query = new URLSearchParams(location.search)
 for (const [name, value] of query) {
@@ -47,6 +47,8 @@ for (const status of ['captured', 'authorized', 'failed']) {
   }
 }
 document.getElementById('close').onclick = () => tell({})
+// Whoever presses is heard.
+for (const button of document.querySelectorAll('button')) button.disabled = false
 </script>`
 
 /** The provider's own page, by a form of the shop: its Pay goes back there with the proof. */

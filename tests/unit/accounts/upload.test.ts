@@ -132,7 +132,7 @@ test('the bytes behind a picture do not come along (A21)', async () => {
 
 test('of twenty pictures at once six are turned, two at a time, and the rest told to wait (H10d F44)', async () => {
   await using api = await openUploads(undefined, { rateScale: 100 })
-  const bytes = await plain(1500, 1500).png().toBuffer()
+  const bytes = await slowPicture()
   const answers = await Promise.all(await api.uploadFrom(10, bytes))
   const counts = [200, 503].map((code) => answers.filter(({ status }) => status === code).length)
   expect(counts).toEqual([6, 14])
@@ -142,7 +142,7 @@ test('of twenty pictures at once six are turned, two at a time, and the rest tol
 
 test('a bomb is refused at once, however many pictures wait (F44)', async () => {
   await using api = await openUploads(undefined, { rateScale: 100 })
-  const bytes = await plain(1500, 1500).png().toBuffer()
+  const bytes = await slowPicture()
   const sent = await api.uploadFrom(6, bytes)
   const refused = await Promise.all([1, 2].map(() => api.upload(bomb(8000, 5001))))
   expect(
@@ -158,6 +158,9 @@ test('an upload without a picture, or in another field, is refused', async () =>
   const answer = await api.upload(await plain().png().toBuffer(), 'image/png', 'other')
   expect((await answer.json()).msg).toBe(REFUSED)
 })
+
+/** Small in its file, and turned for so long that all others have come before it is done. */
+const slowPicture = () => plain(6000, 6000).png().toBuffer()
 
 /** A valid PNG of one colour that is small in its file only. */
 function bomb(width: number, height: number): Buffer {
