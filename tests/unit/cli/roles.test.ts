@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type KeptRoles, withoutRole, withRole } from '#lib/account/roles.ts'
+import { changeRoles } from '#lib/server/accounts/change-roles.ts'
 import { runShop } from '#lib/server/cli/run.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { insertUser } from '#tests/support/user-row.ts'
@@ -49,6 +51,21 @@ forEachDatabase((open) => {
     expect(await after('grant', 'owner')).toBe('owner')
     expect(await after('revoke')).toBe('')
     expect((await runIn(shop, 'revoke', 'asha@example.org', 'king')).code).toBe(2)
+  })
+
+  test('of two who change the roles of one person at once neither undoes the other', async () => {
+    await using shop = await open()
+    await insertUser(shop, 'asha@example.org')
+    const change = (next: (kept: KeptRoles) => KeptRoles) =>
+      changeRoles(shop.db, 'asha@example.org', next)
+    for (let round = 0; round < 10; round++) {
+      await change(() => 'editor')
+      await Promise.all([
+        change((kept) => withoutRole(kept, 'editor')),
+        change((kept) => withRole(kept, 'staff')),
+      ])
+      expect(await rolesIn(shop)).toBe('staff')
+    }
   })
 
   test('the database takes no role that there is not', async () => {

@@ -17,10 +17,12 @@ export function changeRoles(
 ): Promise<Result<ChangedRoles, 'nobody' | 'notConfirmed'>> {
   const address = email.trim().toLowerCase()
   return inTransaction(db, async (trx) => {
+    // An UPDATE, as SQLite knows no other lock: of two who change them each sees what the other did.
     const found = await trx
-      .selectFrom('user')
-      .select(['roles', 'email_verified'])
+      .updateTable('user')
+      .set((eb) => ({ roles: eb.ref('roles') }))
       .where('email', '=', address)
+      .returning(['roles', 'email_verified'])
       .executeTakeFirst()
     if (!found) return { ok: false, error: 'nobody' as const }
     const isConfirmed = Boolean(found.email_verified)
