@@ -9,13 +9,19 @@ const keysSchema = z.array(z.string())
 /** What is in the basket already, of the list that is open. */
 export const $picked = atom<ReadonlySet<string>>(new Set())
 
+let opened: string | undefined
+
 /** Opens a list with what was ticked before the phone slept. */
 export function openPicks(list: string): void {
+  if (opened === list) return
+  opened = list
   $picked.set(read(list))
 }
 
-/** Ticks or unticks one thing; kept in this browser. */
+/** Ticks or unticks one thing, on top of what was ticked before; kept in this browser. */
 export function togglePick(list: string, key: string): void {
+  // What was pressed before the list was live may come first (use-live.ts).
+  openPicks(list)
   const picked = new Set($picked.get())
   if (!picked.delete(key)) picked.add(key)
   $picked.set(picked)

@@ -18,10 +18,9 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The pick list: boxes that keep what is ticked, also when the phone sleeps. */
 export function PickList({ name, aisles }: Props) {
-  // What is kept is read first: ticks from before the island was live come on top of it.
-  useEffect(() => openPicks(name), [name])
   const live = useLive<HTMLDivElement>()
   const picked = useStore($picked, { ssr: () => NONE })
+  useEffect(() => openPicks(name), [name])
   const all = aisles.flatMap(({ picks }) => picks)
   const done = all.filter(({ key }) => picked.has(key)).length
   return (

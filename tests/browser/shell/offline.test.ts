@@ -7,9 +7,15 @@ const RICE = '/product/murmura-puffed-rice'
 const ADD = '**/api/cart/add'
 const toast = (page: Page) => page.locator('toast-message').getByRole('status')
 const add = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
-/** As soon as nothing is being loaded, so that only what is done from now on meets it. */
+const isUnderWay = (request: Request) =>
+  request.failure() === null && request.timing().responseEnd < 0
+
+/** Until nothing is being loaded, so that only what is done from now on meets what comes. */
+const settled = (page: Page) =>
+  expect.poll(async () => (await page.requests()).filter(isUnderWay)).toEqual([])
+
 async function goOffline(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.context().setOffline(true)
 }
 const unsent = (page: Page) =>
@@ -104,10 +110,6 @@ test('a shop that does not answer is asked again after 30 s, then after 60 s (S-
   expectRefusal(503)
   await signIn(page)
   await page.clock.install()
-  const underWay = new Set<Request>()
-  page.on('request', (request) => underWay.add(request))
-  page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
   await open(RICE)
   let count = 0
   await page.route(ADD, (route) => {
@@ -117,7 +119,7 @@ test('a shop that does not answer is asked again after 30 s, then after 60 s (S-
   await add(page)
   await expect(toast(page)).toContainText('Saved on this device')
   // What is fetched ahead for the card under the pointer would run out of time with the clock.
-  await expect.poll(() => underWay.size).toBe(0)
+  await settled(page)
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
   expect(count).toBe(1)
   await page.clock.runFor(27_000)

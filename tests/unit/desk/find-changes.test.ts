@@ -28,3 +28,10 @@ test('the biggest changes come first, and one page at a time is shown of many (E
   const { changes, page, pageCount } = findChanges(many, { page: 9 })
   expect([changes.length, page, pageCount]).toEqual([50, 3, 3])
 })
+
+test('an amount is found as it is shown, with separators, and as it is kept (E15)', () => {
+  const dear = change('TEA', 'price', '12999.00', '14999.00')
+  for (const q of ['12,999', '12999.00']) {
+    expect(findChanges([...CHANGES, dear], { q }).changes).toEqual([dear])
+  }
+})

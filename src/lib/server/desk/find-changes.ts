@@ -17,10 +17,12 @@ export type FoundChanges = {
 export function findChanges(all: readonly FieldChange[], view: ChangeView): FoundChanges {
   const kinds: KindCounts = {}
   const word = view.q?.toLowerCase() ?? ''
+  // An amount is looked for as it is shown, `12,999`, or as it is kept.
+  const words = [word, word.replaceAll(/(?<=\d),(?=\d)/g, '')]
   let found = all.filter((change) => {
     const kind = kindOfChange(change)
     kinds[kind] = (kinds[kind] ?? 0) + 1
-    return (!view.kind || kind === view.kind) && (word === '' || hasWord(change, word))
+    return (!view.kind || kind === view.kind) && (word === '' || hasWord(change, words))
   })
   if (view.sort === 'size') found = bySize(found)
   const pageCount = Math.max(1, Math.ceil(found.length / CHANGES_A_PAGE))
@@ -30,8 +32,11 @@ export function findChanges(all: readonly FieldChange[], view: ChangeView): Foun
   return { changes, total: found.length, page, pageCount, kinds }
 }
 
-const hasWord = ({ what, sku, field, old, new: now }: FieldChange, word: string) =>
-  [what, sku, field, old ?? '', now ?? ''].some((text) => text.toLowerCase().includes(word))
+const hasWord = ({ what, sku, field, old, new: now }: FieldChange, words: string[]) =>
+  [what, sku, field, old ?? '', now ?? ''].some((text) => {
+    const small = text.toLowerCase()
+    return words.some((word) => small.includes(word))
+  })
 
 function bySize(changes: FieldChange[]): FieldChange[] {
   const sized = changes.map((change) => ({ change, size: sizeOf(change) }))

@@ -5,6 +5,10 @@ import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 /** Fields of the log and columns of the files. */
 const PRICES = /^(price|oldprice|cost|sale|saleprice|salefrom|saleuntil)(_|$)/
 
+/** Whether a field of a product holds amounts: prices, stocks, packs with both. */
+export const hasAmounts = (field: string): boolean =>
+  field === 'packs' || field === 'stock' || PRICES.test(field)
+
 /** The kind of a field that an import changed; packs are `prices`, and `stock` besides. */
 export function kindOfField({ kind, before, after }: LoggedChange, field: string): ChangeKind {
   if (kind === 'category') return 'categories'
