@@ -13,6 +13,9 @@ export function formatPaise(paise: number): string {
   return format.format(paise / 100)
 }
 
+/** The same with the sign of the rupee: `₹1,49,900`. */
+export const priceText = (paise: number): string => `₹${formatPaise(paise)}`
+
 /** The paise of rupees as the API gives them. */
 export function rupeesToPaise(rupees: number): number {
   return Math.round(rupees * 100)

@@ -3,7 +3,7 @@ import { Icon } from '#islands/kit/Icon.tsx'
 import { bill, phone, repeat } from '#islands/kit/icons.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
 import { ProductsTable } from './ProductsTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -23,7 +23,7 @@ type Props = {
 /** One order: where it is, what is in it, and what can still be done about it; plain forms. */
 export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: Props) {
   const { _id: id, number, status, refund, note, payment } = order
-  const total = `₹${formatPaise(order.amount)}`
+  const total = priceText(order.amount)
 
   return (
     <div className="grid gap-4">

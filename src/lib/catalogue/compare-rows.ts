@@ -1,5 +1,5 @@
 import { messages } from '#lib/texts/page/messages.ts'
-import { formatPaise } from '#lib/money.ts'
+import { formatPaise, priceText } from '#lib/money.ts'
 import type { Product } from './product.ts'
 import { specificationsOf } from './specifications.ts'
 import { unitPrice } from './unit-price.ts'
@@ -34,7 +34,7 @@ export function compareRows(products: Product[]): CompareRow[] {
 function perUnit(product: Product): string {
   const [{ label, pricePaise }] = variantsOf(product)
   const price = unitPrice(pricePaise, label)
-  return price ? `₹${formatPaise(price.paise)} / ${price.per}` : ''
+  return price ? `${priceText(price.paise)} / ${price.per}` : ''
 }
 
 /** In the order in which the products name them. */

@@ -1,4 +1,4 @@
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 
 /** A weight or volume as printed on a pack, in grams or millilitres. */
 export type Measure = { amount: number; unit: 'g' | 'ml' }
@@ -38,7 +38,7 @@ export function parseMeasure(text: string): Measure | undefined {
 /** `₹118 / kg`, the price per kilogram or litre of a pack; empty where its text says none. */
 export function unitPriceText(pricePaise: number, packText: string): string {
   const perUnit = unitPrice(pricePaise, packText)
-  return perUnit ? `₹${formatPaise(perUnit.paise)} / ${perUnit.per}` : ''
+  return perUnit ? `${priceText(perUnit.paise)} / ${perUnit.per}` : ''
 }
 
 /** The price per kilogram or litre of a pack, to the paisa; undefined where its text says none. */

@@ -106,7 +106,7 @@ for (const width of [360, 1280]) {
     await expect(changes).toContainText('Chatakori Home')
     await expect(changes).toContainText('12,999.00')
     await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
-      'would be sold below what it costs',
+      /would be sold below what it costs: .*, costs ₹12,999/,
     )
     await page.getByRole('button', { name: 'Put away' }).click()
     await expect(page.getByText('Nothing was changed.')).toBeVisible()

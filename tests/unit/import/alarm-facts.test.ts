@@ -19,7 +19,7 @@ forEachDatabase((open) => {
     await importText(shop, `${HEADER}\n${dals((at) => 90 + at)}\n`)
     const paise = await alarmsOf(shop, `${HEADER}\n${dals((at) => (95 + at) * 100, 'N')}\n`)
     expect(paise).toEqual([
-      '8 new products cost about 9900.00, where those of Pulses cost about 94.00. Are the prices in paise?',
+      '8 new products cost about ₹9,900, where those of Pulses cost about ₹94. Are the prices in paise?',
     ])
     expect(await alarmsOf(shop, `${HEADER}\n${dals((at) => 190 + at, 'N')}\n`)).toEqual([])
     const rupees = await alarmsOf(shop, `${HEADER}\n${dals(() => 0.9, 'N')}\n`)
@@ -29,7 +29,7 @@ forEachDatabase((open) => {
       shop,
       `${HEADER}\n${many(6, (at) => `T-${at},Tea ${at},Teas,9000,`)}`,
     )
-    expect(own).toEqual([expect.stringContaining('where those of the shop cost about 94.00')])
+    expect(own).toEqual([expect.stringContaining('where those of the shop cost about ₹94')])
   })
 
   test('SKUs that differ by zeros in front are named, those of the shop and those of the list (E17)', async () => {

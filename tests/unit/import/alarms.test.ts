@@ -23,7 +23,7 @@ test('a price that triples is named; of a few products no number has to be typed
     change(8, 'price', '9.00', '10.00'),
   ])
   expect(alarm).toMatchObject({ count: 1, isGrave: false })
-  expect(alarm?.text).toContain('Dal 7, from 100.00 to 1000.00')
+  expect(alarm?.text).toContain('Dal 7, from ₹100 to ₹1,000')
 })
 
 test('paise that were read as rupees are told as such, and are grave', () => {

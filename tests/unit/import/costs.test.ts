@@ -28,20 +28,20 @@ forEachDatabase((open) => {
     await using shop = await open()
     await importText(shop, SHOP)
     expect(await alarmsOf(shop, 'sku,price\nDAL,99.50\nOIL,20\n')).toEqual([
-      '1 product would be sold below what it costs: Toor dal at 99.50, costs 100.00',
+      '1 product would be sold below what it costs: Toor dal at ₹99.50, costs ₹100',
     ])
     const both = await alarmsOf(
       shop,
       'sku,name,category,price,weight\nDAL,Toor dal,Pulses,90,\nRICE,Rice,Rice,,500 g=62|1 kg=60\n',
     )
     expect(both).toEqual([
-      '2 products would be sold below what they cost: Rice 1 kg at 60.00, costs 90.00; Toor dal at 90.00, costs 100.00',
+      '2 products would be sold below what they cost: Rice 1 kg at ₹60, costs ₹90; Toor dal at ₹90, costs ₹100',
     ])
     // A sale to come counts, and a cost that rises; what says nothing of prices does not.
     const sale = 'sku,price,saleprice,salefrom\nDAL,120,95,2999-01-01\n'
-    expect(await alarmsOf(shop, sale)).toEqual([expect.stringContaining('at 95.00, costs 100.00')])
+    expect(await alarmsOf(shop, sale)).toEqual([expect.stringContaining('at ₹95, costs ₹100')])
     expect(await alarmsOf(shop, 'sku,cost\nDAL,130\nOIL,10\n')).toEqual([
-      expect.stringContaining('Toor dal at 120.00, costs 130.00'),
+      expect.stringContaining('Toor dal at ₹120, costs ₹130'),
     ])
     await importText(shop, 'sku,price\nDAL,80\n')
     expect(await alarmsOf(shop, 'sku,brand\nDAL,Doab\n')).toEqual([])

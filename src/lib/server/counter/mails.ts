@@ -1,5 +1,5 @@
 import type { End, StepTo } from '#lib/counter/stages.ts'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
@@ -7,8 +7,6 @@ import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 const MOST_SHORT = 400
-const rupees = (paise: number) => `₹${formatPaise(paise)}`
-
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
   if (!(await isFirstNotice(trx, order.id, to, now))) return
@@ -23,7 +21,7 @@ export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number):
       replaces: line.replaces === null ? undefined : (titleAt.get(line.replaces) ?? ''),
     }))
   const { subject, lines: paragraphs } = STEP_MAILS[to]({
-    ...{ number: order.number, sum: rupees(dueOf(order)), isCash: order.payment_id === null },
+    ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },
     ...{ changes, rider: order.rider },
   })
   await mailTo(trx, order, subject, paragraphs)
@@ -59,7 +57,7 @@ export async function tellPart(
   amountPaise: number,
   why: string,
 ): Promise<void> {
-  const sum = rupees(amountPaise)
+  const sum = priceText(amountPaise)
   await mailTo(trx, order, partRefund.subject(sum), [why, partRefund.way(sum)])
   await queueMessage(trx, order.phone, shortOf(partRefund.subject(sum), [why]))
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
@@ -49,7 +49,7 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
   const shop = await loadShop(trx)
   const to = addressSchema.safeParse(shop.email)
   if (!to.success) return
-  const sum = `₹${formatPaise(dueOf(order))}`
+  const sum = priceText(dueOf(order))
   const lines = await linesOf(trx, order.id)
   const title = round === 0 ? texts.subject(order.number, sum) : texts.again(order.number)
   const paragraphs = [

@@ -1,5 +1,5 @@
 import { orderPath } from '#lib/counter/order-filter.ts'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import type { PushMessage } from '#lib/push.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
@@ -37,7 +37,7 @@ export const pushHandler =
   }
 
 function messageOf(order: Order, round: number): PushMessage {
-  const sum = `₹${formatPaise(dueOf(order))}`
+  const sum = priceText(dueOf(order))
   const { number, fullname, city, zipcode } = order
   return {
     title: round === 0 ? texts.subject(number, sum) : texts.again(number),

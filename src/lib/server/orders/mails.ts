@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
@@ -12,8 +12,6 @@ import { trackPath } from './guest-orders.ts'
 
 type Trx = Transaction<Database>
 type Receiver = { user_id: string | null; email: string; track?: string | null }
-const rupees = (paise: number) => `₹${formatPaise(paise)}`
-
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   const items = await trx
@@ -24,9 +22,9 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
     .execute()
   const lines = items.map(({ title, choice_label, quantity, subtotal_paise }) => {
     const choice = choice_label === '' ? '' : ` (${choice_label})`
-    return `${title}${choice} x ${quantity}: ${rupees(subtotal_paise)}`
+    return `${title}${choice} x ${quantity}: ${priceText(subtotal_paise)}`
   })
-  const total = rupees(order.amount_paise)
+  const total = priceText(order.amount_paise)
   const isPaid = order.payment_id !== null
   const place = [
     order.fullname,
@@ -74,7 +72,7 @@ export async function mailRefund(
   receiver: Receiver,
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
-  const amount = rupees(amountPaise)
+  const amount = priceText(amountPaise)
   await mailTo(trx, receiver, `Refund of ${amount}`, [
     REFUND_TEXTS[reason] ?? '',
     `We return ${isAll ? 'all' : 'the rest'} of it, ${amount}, to where it came from. Banks take up to seven working days.`,
@@ -83,7 +81,7 @@ export async function mailRefund(
 
 /** When a refund could not be made and the owner has to see to it (F26). */
 export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
-  const amount = rupees(amountPaise)
+  const amount = priceText(amountPaise)
   await mailTo(trx, receiver, `Your refund of ${amount} is delayed`, [
     `The payment provider has not taken our refund of ${amount} yet. We are looking into it.`,
     'You need not do anything: all of it comes back to you.',

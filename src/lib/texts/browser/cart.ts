@@ -1,4 +1,4 @@
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 
 /** What cart, wishlist and reviews say, to the letter where a rule has it (S-188 to S-196). */
 export const cartMessages = {
@@ -25,7 +25,7 @@ export const cartMessages = {
   malformed: 'This request is not valid.',
   keyTaken: 'This Idempotency-Key was used for another request.',
   priceChanged: (wasPaise: number, nowPaise: number) =>
-    `was ₹${formatPaise(wasPaise)}, now ₹${formatPaise(nowPaise)}`,
+    `was ${priceText(wasPaise)}, now ${priceText(nowPaise)}`,
 
   reviewed: 'Thank you for your review!',
   reviewEdited: 'Your review has been updated.',

@@ -1,4 +1,4 @@
-import { decimalPrice } from '#lib/money.ts'
+import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { alarmTexts as texts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { Loss } from './below-cost.ts'
@@ -69,7 +69,7 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
   const { acts } = texts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
-    const [now, usual] = [decimalPrice(newPaise), decimalPrice(usualPaise)]
+    const [now, usual] = [priceText(newPaise), priceText(usualPaise)]
     return alarm(count, texts.strangePrices({ count, place, now, usual, isAbove }), acts.add(count))
   }
   return [
@@ -97,8 +97,8 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
 const lossText = ({ name, label, pricePaise, costPaise }: Loss) =>
   texts.loss({
     what: label === '' ? name : `${name} ${label}`,
-    price: decimalPrice(pricePaise),
-    cost: decimalPrice(costPaise),
+    price: priceText(pricePaise),
+    cost: priceText(costPaise),
   })
 
 type Jump = { name: string; old: number; new: number }
@@ -115,7 +115,9 @@ function priceJumps(changes: readonly FieldChange[]): Jump[] {
 }
 
 const example = (jump: Jump | undefined): string =>
-  jump ? texts.jump(jump.name, jump.old.toFixed(2), jump.new.toFixed(2)) : ''
+  jump
+    ? texts.jump(jump.name, priceText(rupeesToPaise(jump.old)), priceText(rupeesToPaise(jump.new)))
+    : ''
 
 /** Most of many prices are a hundred times, or a hundredth of, what they were. */
 function paiseAlarm(jumps: Jump[], alarm: MakeAlarm): Alarm[] {
