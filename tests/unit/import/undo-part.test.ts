@@ -159,6 +159,31 @@ forEachDatabase((open) => {
     })
   })
 
+  test('a later count of packs keeps no price of them from being taken back (E14)', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    await importText(shop, 'sku,stock,weight\nATTA,5|12,1 kg=2|5 kg=289\n', { stockMode: 'set' })
+    await importText(shop, 'sku,stock\nATTA,7|12\n', { stockMode: 'set' })
+    expect(await undoImport(shop.db, { number: 2 })).toMatchObject({ isRefused: true })
+    expect(await undone(shop, { number: 2, leavesLater: true })).toMatchObject({
+      left: ['Product ATTA (Atta): packs: import 3 changed it later.'],
+    })
+    expect(Object.fromEntries(await cellsOf(shop))).toMatchObject({
+      ...{ 'ATTA price': '1 kg=64.00|5 kg=289.00', 'ATTA stock': '7|12' },
+    })
+  })
+
+  test('what was put right by hand is taken back without a change, and that can be undone (E04)', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    await importText(shop, 'sku,brand\nDAL,Tata\n')
+    await importText(shop, 'sku,brand\nDAL,\n')
+    const { import: number } = await undone(shop, { number: 2 })
+    expect(number).not.toBeNull()
+    await undone(shop, { number: number ?? 0 })
+    expect((await cellsOf(shop)).get('DAL brand')).toBe('')
+  })
+
   test('later words of the shop and of a page stay, while others are taken back', async () => {
     await using shop = await open()
     const page = (title: string, text: string) =>

@@ -84,10 +84,13 @@ function restore(
     (field) => field !== 'changed_at' && isAsked(work.part, entry, field),
   )
   const found: Fields = {}
+  let isLeft = false
   for (const field of asked) {
     const value = valueBefore(work, field, values, since)
     if (value !== undefined) found[field] = value.is
-    else work.conflicts.push(conflict(current, field, since))
+    if (value && !value.isPart) continue
+    isLeft = true
+    work.conflicts.push(conflict(current, field, since))
   }
   const isOffer = 'packs' in found && keepSold(found, values)
   if ('packs' in found && !isOffer) work.conflicts.push(conflict(current, 'packs', since))
@@ -97,7 +100,7 @@ function restore(
   if (isBack && Object.keys(fields).every((field) => isSame(fields[field], now[field]))) {
     return undefined
   }
-  const isAll = asked.length === Object.keys(back).length && !work.part.kinds
+  const isAll = !isLeft && asked.length === Object.keys(back).length && !work.part.kinds
   const changed_at = changedAt(values, isAll) ?? work.now
   const plain: StoredProduct = {
     ...{ ...withoutSale(current), ...fields, changed_at },
@@ -138,21 +141,21 @@ function changedAt({ before, after, now }: Values, isAll: boolean): number | und
 
 type Values = { before: Fields; after: Fields; now: Fields; counted: Counted }
 
-/** What the field was before; undefined when something else has changed it since. */
+/** What the field was before, of packs perhaps a part; undefined when something else has changed it since. */
 function valueBefore(
   work: Pick<UndoWork, 'part'>,
   field: string,
   { before, after, now, counted }: Values,
   since: Later,
-): { is: unknown } | undefined {
+): { is: unknown; isPart?: boolean } | undefined {
   if (field === 'packs') {
     const later = since.flatMap(({ fields, before: was }) =>
       field in fields ? [{ before: toPacks(was[field]), after: toPacks(fields[field]) }] : [],
     )
     const packs = { before: toPacks(before[field]), after: toPacks(after[field]) }
     const all = { ...packs, now: toPacks(now[field]), counted }
-    const is = packsBefore(all, later, work.part.kinds)
-    return is && { is }
+    const back = packsBefore(all, later, work.part.kinds)
+    return back && { is: back.packs, isPart: back.isPart }
   }
   if (isSame(now[field], before[field])) return { is: before[field] }
   if (field === 'stock' && counted.has('')) return undefined

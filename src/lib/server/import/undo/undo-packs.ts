@@ -25,46 +25,54 @@ export function sold(before: unknown, after: unknown, now: unknown): { is: unkno
   return left >= 0 ? { is: left } : undefined
 }
 
+/** Packs to go back to; `isPart` where some of them stays, as it was changed later. */
+type Back = { packs: ImportedPack[]; isPart: boolean }
+
 /**
  * The packs as they were before: pack by pack, so that what was changed later of another pack, or
- * of another field, stays. Undefined where that would overwrite a later change.
+ * of prices or stock alone, stays. Undefined where packs came or went, and that would overwrite a later change.
  */
-export function packsBefore(
-  packs: Packs,
-  later: LaterPacks[],
-  kinds: Kinds,
-): ImportedPack[] | undefined {
+export function packsBefore(packs: Packs, later: LaterPacks[], kinds: Kinds): Back | undefined {
   const { before, after, now, counted } = packs
   const names = (some: ImportedPack[]) => some.map(({ label }) => label)
   const isSameSet = isSame(names(before), names(after)) && isSame(names(after), names(now))
   if (!isSameSet) {
     const isPart = kinds !== undefined && !(kinds.has('prices') && kinds.has('stock'))
-    return isPart || later.length > 0 || counted.size > 0 ? undefined : otherPacks(packs)
+    const others = isPart || later.length > 0 || counted.size > 0 ? undefined : otherPacks(packs)
+    return others && { packs: others, isPart: false }
   }
-  const wanted = now.map((pack, at) => {
+  const parts = now.flatMap((pack, at) => {
     const [was, made] = [before[at], after[at]]
-    const isCounted = counted.has(pack.label)
-    return was && made && packBefore({ was, made, now: pack, isCounted }, later, kinds)
+    if (!was || !made) return []
+    const of = { was, made, now: pack, isCounted: counted.has(pack.label) }
+    const prices = !kinds || kinds.has('prices') ? pricesBefore(of) : {}
+    const stock = !kinds || kinds.has('stock') ? packStockBefore(of, later) : {}
+    return { pack: { ...pack, ...prices, ...stock }, isWhole: Boolean(prices && stock) }
   })
-  return wanted.every((pack) => pack !== undefined) ? wanted : undefined
+  return { packs: parts.map(({ pack }) => pack), isPart: parts.some(({ isWhole }) => !isWhole) }
 }
 
 type Pack = { was: ImportedPack; made: ImportedPack; now: ImportedPack; isCounted: boolean }
 
-function packBefore({ was, made, now, isCounted }: Pack, later: LaterPacks[], kinds: Kinds) {
-  const wanted = { ...now }
-  for (const field of !kinds || kinds.has('prices') ? PRICES : []) {
-    if (was[field] === made[field] || now[field] === was[field]) continue
-    if (now[field] !== made[field]) return undefined
-    Object.assign(wanted, { [field]: was[field] })
-  }
-  if ((kinds && !kinds.has('stock')) || was.stock === made.stock) return wanted
-  if (isCounted && now.stock !== was.stock) return undefined
-  if (now.stock === made.stock) return { ...wanted, stock: was.stock }
+/** The prices of a pack go together: undefined where one of them was changed later. */
+function pricesBefore({ was, made, now }: Pack): Partial<ImportedPack> | undefined {
+  const changed = PRICES.filter((field) => was[field] !== made[field] && now[field] !== was[field])
+  if (changed.some((field) => now[field] !== made[field])) return undefined
+  return Object.fromEntries(changed.map((field) => [field, was[field]]))
+}
+
+/** Undefined where it was counted or changed later, or more was sold than there was. */
+function packStockBefore(
+  { was, made, now, isCounted }: Pack,
+  later: LaterPacks[],
+): Partial<ImportedPack> | undefined {
+  if (was.stock === made.stock || now.stock === was.stock) return {}
+  if (isCounted) return undefined
+  if (now.stock === made.stock) return { stock: was.stock }
   const stockOf = (some: ImportedPack[]) => some.find(({ label }) => label === now.label)?.stock
   if (later.some((one) => stockOf(one.before) !== stockOf(one.after))) return undefined
   const stock = sold(was.stock, made.stock, now.stock)
-  return stock && { ...wanted, stock: typeof stock.is === 'number' ? stock.is : null }
+  return stock && { stock: typeof stock.is === 'number' ? stock.is : null }
 }
 
 type Stocked = { packs: ImportedPack[]; stock: unknown }

@@ -103,7 +103,8 @@ async function undo(
   const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))
   const ready = isCurrent ? prepared : undefined
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
-  if (all.length === 0) {
+  // Taking back what others had put right already changes nothing, and can be taken back like any other.
+  if (all.length === 0 && found.undoes === null) {
     return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
   }
   const entries = asked(all, part)
