@@ -7,6 +7,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type Job, queueJob } from '#lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
+import { StoodStill } from '#lib/server/stood-still.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { webhookHandler } from '#lib/server/orders/webhooks.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -15,14 +16,18 @@ import { openServer } from '#tests/support/http-front.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { PostgresProxy } from '#tests/support/outside/postgres-proxy.ts'
 
-function runnerFor(db: Kysely<Database>, owner: string, now = Date.now): JobRunner {
-  return { ...{ db, owner, now, handlers: {} }, leaseMs: 30_000, onStep() {}, onFailure() {} }
+function runnerFor(db: Kysely<Database>, owner: string, leaseMs = 30_000): JobRunner {
+  const others = new StoodStill()
+  const nobody = { onStep() {}, onFailure() {} }
+  return { ...{ db, owner, now: Date.now, handlers: {}, leaseMs, others }, ...nobody }
 }
 
-const runnerOf = (payments: Payments, owner: string, now = Date.now): JobRunner => ({
-  ...runnerFor(payments.db, owner, now),
+const runnerOf = (payments: Payments, owner: string, leaseMs?: number): JobRunner => ({
+  ...runnerFor(payments.db, owner, leaseMs),
   handlers: { webhook: webhookHandler(payments) },
 })
+/** Who waits for no more than this knows soon that somebody has gone. */
+const SHORT_MS = 200
 
 forEachDatabase((open) => {
   test('two servers, one dies in the middle of a webhook: the other does it, once (F32 F08)', async () => {
@@ -43,12 +48,9 @@ forEachDatabase((open) => {
       void runNextJob(hung)
       await begun
       const second = shop.secondServer(other)
-      const later = () => Date.now() + 35_000
-      const done = await Promise.all([
-        runNextJob(runnerOf(second, 'b', later)),
-        runNextJob(runnerOf(shop.payments, 'c', later)),
-      ])
-      expect(done).toContain(true)
+      const others = [runnerOf(second, 'b', SHORT_MS), runnerOf(shop.payments, 'c', SHORT_MS)]
+      const look = () => Promise.all(others.map(runNextJob))
+      await expect.poll(look).toContain(true)
       expect([await shop.count('orders'), (await shop.mails()).length]).toEqual([1, 1])
     } finally {
       await other.destroy()
@@ -70,11 +72,27 @@ forEachDatabase((open) => {
     await expect.poll(isTaken).toBe(true)
     await queueJob(shop.db, 'demo-webhook', { paymentId: 'second' })
     const next = {
-      ...runnerFor(shop.db, 'next', () => Date.now() + 35_000),
+      ...runnerFor(shop.db, 'next', SHORT_MS),
       handlers: { 'demo-webhook': note },
     }
-    while (await runNextJob(next));
-    expect(done).toEqual(['second', 'first'])
+    await expect.poll(async () => (await runNextJob(next), done)).toEqual(['second', 'first'])
+  })
+
+  test('a clock set forward or back has nobody else take a job that is under way (F45 F08)', async () => {
+    await using shop = await open()
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    let begun = 0
+    const handlers = { 'demo-webhook': () => (begun++, end) }
+    await queueJob(shop.db, 'demo-webhook', { paymentId: 'first' })
+    const first = runNextJob({ ...runnerFor(shop.db, 'a'), handlers })
+    await expect.poll(() => begun).toBe(1)
+    for (const jumpMs of [3600_000, 24 * 3600_000, -3600_000, -24 * 3600_000]) {
+      const now = () => Date.now() + jumpMs
+      const other = { ...runnerFor(shop.db, 'b'), handlers, now }
+      expect([await runNextJob(other), await runNextJob(other)]).toEqual([false, false])
+    }
+    resolve()
+    expect([await first, begun]).toEqual([true, 1])
   })
 
   test('a fault in any statement of an order undoes all of it (A10)', async () => {

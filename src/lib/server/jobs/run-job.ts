@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, JobTable } from '#lib/server/database/schema.ts'
+import type { StoodStill } from '#lib/server/stood-still.ts'
 import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
 import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
 
@@ -10,7 +11,7 @@ export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'>
 }
 
 /** The same with its failures: `attempts` counts also what ended with its process. */
-type TakenJob = StoredJob & { failures: number }
+type TakenJob = StoredJob & { failures: number; lease_until: number }
 
 export type JobRunner = {
   db: Kysely<Database>
@@ -20,6 +21,8 @@ export type JobRunner = {
   owner: string
   /** After this time without a sign of life another process takes the job over (JOB_LEASE_MS). */
   leaseMs: number
+  /** Measures that time by this process's own clock: what the time of day is does not matter (F45). */
+  others: StoodStill
   now: () => number
   onStep: (step: 'kp:job-start' | 'kp:job-done', job: StoredJob) => void
   onFailure: (job: StoredJob, error: unknown, isFinal: boolean) => void
@@ -31,6 +34,8 @@ const LONGEST_GAP_MS = Math.max(...RETRY_AFTER_MS)
 const AHEAD_MS = 60_000
 /** A job that takes its process with it so often is given up; a few kills in a row are nobody's fault. */
 const MOST_DEATHS = 50
+/** More than are ever at work at a time: behind those at work the first that is free is among these. */
+const LOOKED_THROUGH = 50
 
 /** Takes the job that has waited the longest and does it. @returns false when there was none */
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
@@ -42,7 +47,12 @@ export async function runNextJob(runner: JobRunner): Promise<boolean> {
     return true
   }
   runner.onStep('kp:job-start', job)
-  const renewal = setInterval(() => void renew(runner, job), runner.leaseMs / 3)
+  let written = job.lease_until
+  const renewal = setInterval(() => {
+    // A time, for those who look at the row; that it changes is what counts.
+    written = Math.max(runner.now() + runner.leaseMs, written + 1)
+    void renew(runner, job, written)
+  }, runner.leaseMs / 3)
   try {
     await performJob(runner.handlers, job)
   } catch (error) {
@@ -74,11 +84,11 @@ async function perform<K extends JobKind>(
 }
 
 async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
-  const { db, handlers, owner, leaseMs, now } = runner
+  const { db, handlers, owner, leaseMs, others, now } = runner
   const time = now()
   const due = await db
     .selectFrom('job')
-    .select('id')
+    .select(['id', 'lease_owner', 'lease_until'])
     .where('failed_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -88,41 +98,40 @@ async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
         eb.and([eb('attempts', '=', 0), eb('created_at', '>', time + AHEAD_MS)]),
       ]),
     )
-    .where((eb) => isFree(eb, time, leaseMs))
     .where('kind', 'in', Object.keys(handlers))
     // One whose process died waits behind the others: else the same would meet every death.
     .orderBy('attempts')
     .orderBy('run_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (!due) return undefined
-  // Guarded, because another server may have seen the same row.
+    .limit(LOOKED_THROUGH)
+    .execute()
+  others.keep(new Set(due.map(({ id }) => id)))
+  // All are looked at, so that each is measured from when it was first seen.
+  const free = due.filter(
+    ({ id, lease_owner, lease_until }) =>
+      lease_owner === null || others.hasFor(leaseMs, id, `${lease_owner} ${lease_until}`),
+  )
+  const [seen] = free
+  if (!seen) return undefined
+  // Guarded, because another server may have seen the same row, or whoever has it been heard of since.
   const take = db
     .updateTable('job')
     .set((eb) => ({
       lease_owner: owner,
-      lease_until: time + leaseMs,
+      lease_until: Math.max(time + leaseMs, seen.lease_until + 1),
       attempts: eb('attempts', '+', 1),
     }))
-    .where('id', '=', due.id)
+    .where('id', '=', seen.id)
     .where('failed_at', 'is', null)
-    .where((eb) => isFree(eb, time, leaseMs))
-    .returning(['id', 'kind', 'payload', 'attempts', 'failures', 'created_at'])
+    .where('lease_until', '=', seen.lease_until)
+    .where('lease_owner', seen.lease_owner === null ? 'is' : '=', seen.lease_owner)
+    .returning(['id', 'kind', 'payload', 'attempts', 'failures', 'created_at', 'lease_until'])
   return whenFree(() => take.executeTakeFirst())
 }
 
-async function renew(runner: JobRunner, job: StoredJob): Promise<void> {
-  const { db, leaseMs, now } = runner
-  const lengthen = db
-    .updateTable('job')
-    .set({ lease_until: now() + leaseMs })
-    .where(ours(runner, job))
+async function renew(runner: JobRunner, job: StoredJob, lease_until: number): Promise<void> {
+  const lengthen = runner.db.updateTable('job').set({ lease_until }).where(ours(runner, job))
   await whenFree(() => lengthen.execute()).catch(() => {})
 }
-
-/** Nobody is at work on it; a lease that is longer than any was taken before the clock was set back. */
-const isFree = (eb: ExpressionBuilder<Database, 'job'>, time: number, leaseMs: number) =>
-  eb.or([eb('lease_until', '<', time), eb('lease_until', '>', time + 2 * leaseMs + AHEAD_MS)])
 
 /** Later again, or, after the last try, never: onto the dead letter list (F42). */
 async function putBack(

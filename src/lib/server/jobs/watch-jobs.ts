@@ -5,6 +5,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
+import { StoodStill } from '#lib/server/stood-still.ts'
 import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 
@@ -37,7 +38,7 @@ export function watchJobs(
   handlers: Partial<JobHandlers>,
 ): () => Promise<void> {
   const stop = new AbortController()
-  const common: Omit<JobRunner, 'handlers'> = {
+  const common: Omit<JobRunner, 'handlers' | 'others'> = {
     db,
     owner: randomUUID(),
     leaseMs,
@@ -52,7 +53,7 @@ export function watchJobs(
   const tell = (error: unknown) => logger.error({ err: error }, 'The jobs cannot be read')
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
-    const runner = { ...common, handlers: { [kind]: handlers[kind] } }
+    const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new StoodStill() }
     return Array.from({ length: LANES.get(kind) ?? 1 }, () => workInLane(runner, stop.signal, tell))
   })
   const tidying = tidy(db, stop.signal)
