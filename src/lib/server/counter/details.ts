@@ -1,7 +1,7 @@
 import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
-import { isDelivered } from '#lib/server/orders/delivery.ts'
+import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
 import { type Done, type Order, readOrder, refuse, type Trx } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
@@ -20,7 +20,9 @@ export async function changeDetails(
   const checked = checkBilling({ ...input, country, email }, { isMailOptional: email === '' })
   if (!checked.ok) return refuse('malformed')
   const { fullname, city, state, zipcode, phonenumber, note } = checked.value
-  if (!(await isDelivered(trx, country, zipcode))) return refuse('pin')
+  // Where it goes already was on the list when it was ordered.
+  const isElsewhere = zipcode !== order.zipcode
+  if (isElsewhere && (await whyNotDelivered(trx, country, zipcode))) return refuse('pin')
   const { streetaddressline1: street1, streetaddressline2: street2 } = checked.value
   const wanted = {
     fullname,

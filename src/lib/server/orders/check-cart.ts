@@ -8,7 +8,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema-orders.ts'
 import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
-import { isDelivered } from './delivery.ts'
+import { whyNotDelivered } from './delivery.ts'
 
 type Trx = Transaction<Database>
 
@@ -77,9 +77,8 @@ export async function checkCart(
     ({ countries }) => countries.length > 0 && !countries.includes(billing.country),
   )
   if (away.length > 0) return refuse('country', { titles: away.map(({ title }) => title) })
-  const delivered = await isDelivered(trx, billing.country, billing.zipcode)
-  if (delivered === 'country') return refuse('abroad')
-  if (delivered === 'pin') return refuse('pin')
+  const fault = await whyNotDelivered(trx, billing.country, billing.zipcode)
+  if (fault) return refuse(fault === 'country' ? 'abroad' : 'pin')
   if (hasChanged(cart, seenPaise)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < LEAST_PAISE) return refuse('tooLittle')

@@ -3,14 +3,14 @@ import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /**
- * Whether the shop brings there: to the countries of shop.json alone (India unless it says more), and of
- * those to the PIN codes of its list, which holds prefixes; an empty list means all of them.
+ * What keeps the shop from bringing there, if anything does: it brings to the countries of shop.json alone (India
+ * unless it says more), and of those to the PIN codes of its list, which holds prefixes; an empty list means all.
  */
-export async function isDelivered(
+export async function whyNotDelivered(
   db: Db,
   country: string,
   pin: string,
-): Promise<'yes' | 'country' | 'pin'> {
+): Promise<'country' | 'pin' | undefined> {
   const { countries } = await loadShop(db)
   if (!countries.includes(country)) return 'country'
   const prefixes = [1, 2, 3, 4, 5, 6].map((length) => pin.slice(0, length))
@@ -23,7 +23,7 @@ export async function isDelivered(
       ),
     ])
     .executeTakeFirstOrThrow()
-  return Number(all) === 0 || Number(fits) > 0 ? 'yes' : 'pin'
+  return Number(all) === 0 || Number(fits) > 0 ? undefined : 'pin'
 }
 
 /** Whether the shop has said where it delivers. */

@@ -3,13 +3,13 @@ import { placeOfPin } from '#lib/checkout/pin-places.ts'
 import { type Place, PLACE_KEY } from '#lib/checkout/place.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
-import { isDelivered } from './delivery.ts'
+import { whyNotDelivered } from './delivery.ts'
 
 /** What the shop says of a PIN code in India; undefined for what is none. */
 export async function findPlace(db: Db, pin: string): Promise<Place | undefined> {
   if (!isPinCode(pin)) return undefined
   const { city = '', state = '' } = placeOfPin(pin)
-  return { pin, city, state, delivered: (await isDelivered(db, 'India', pin)) === 'yes' }
+  return { pin, city, state, delivered: (await whyNotDelivered(db, 'India', pin)) === undefined }
 }
 
 /** The PIN code that was chosen in this browser; empty without one. */

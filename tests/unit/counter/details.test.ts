@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { BILLING } from '#tests/support/billing.ts'
+import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+
+/** Has an order brought elsewhere, as the desk and the command line do it. */
+const bringTo = (shop: CounterShop, id: string, place: { state: string; zipcode: string }) =>
+  shop.act(id, 'details', {
+    ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
+    ...{ city: 'There', phonenumber: '9812345670', note: '', ...place },
+  })
+
+const IN_MYSURU = { state: 'Karnataka', zipcode: '570001' }
+
+forEachDatabase((open) => {
+  test('the delivery list binds an address that is changed later, too', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder()
+    const { country, zipcode } = await shop.order(id)
+    await shop.db.insertInto('delivery_pin').values({ prefix: '411' }).execute()
+    expect(await bringTo(shop, id, IN_MYSURU)).toEqual({ ok: false, error: 'pin' })
+    // What was on the list when it was ordered may be written better.
+    const there = { state: BILLING.state, zipcode: BILLING.zipcode }
+    expect(await bringTo(shop, id, there)).toMatchObject({ ok: true, value: { zipcode } })
+    await shop.db.insertInto('delivery_pin').values({ prefix: '570' }).execute()
+    const json = JSON.stringify({ name: 'Sharma Stores', countries: ['Nepal'] })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    expect([country, await bringTo(shop, id, IN_MYSURU)]).toEqual([
+      'India',
+      { ok: false, error: 'pin' },
+    ])
+  })
+})
