@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
@@ -8,14 +8,12 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema-counter.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
-import { loadFigures } from '#lib/server/import/apply/stocks/stock-figures.ts'
-import { noteMissing } from '#lib/server/import/apply/stocks/stock-missing.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter, Trx } from './counter.ts'
+import { layCounted, layMore } from './promised.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 
 const MOST_FOUND = 30
-const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
 
 /** How many are on sale, and how many of those that were counted are promised to buyers. */
 export type Said = { stock: number; promised: number }
@@ -38,8 +36,9 @@ export function sayStock(
     if (!isSaid) return { ok: false, error: 'nothing' }
     const said = kind === 'soldout' ? 0 : (units ?? 0)
     const isDelivery = kind === 'delivery'
-    const promised = isDelivery ? 0 : await takePromised(trx, productId, pack, said)
-    const after = isDelivery ? (before ?? 0) + said : Math.max(0, said - promised)
+    const lay = isDelivery ? layMore : layCounted
+    const { promised, left } = await lay(trx, productId, pack, said)
+    const after = isDelivery ? (before ?? 0) + left : left
     await writeStock(trx, productId, packLabel, after)
     await trx
       .insertInto('stock_entry')
@@ -51,33 +50,6 @@ export function sayStock(
     await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
     return { ok: true, value: { stock: after, promised } }
   })
-}
-
-/**
- * Units that lie on the counted shelf and are promised: in orders that nobody has packed, and in open checkouts. Of
- * what these hold and was not found nothing comes back (I3). The row is locked before, so none is held meanwhile.
- */
-async function takePromised(trx: Trx, productId: string, label: string, counted: number) {
-  const held = (await loadFigures(trx, [productId], undefined)).held(productId, label)
-  const sold = await unpackedUnits(trx, productId, label)
-  const left = Math.max(0, counted - sold)
-  if (left < held) await noteMissing(trx, { productId, label, units: held - left })
-  return held + sold
-}
-
-/** Units of orders that are still to be packed. */
-async function unpackedUnits(trx: Trx, productId: string, label: string): Promise<number> {
-  const row = await trx
-    .selectFrom('stock_hold')
-    .innerJoin('orders', 'orders.attempt_id', 'stock_hold.attempt_id')
-    .select(sql<number>`coalesce(sum(quantity - back_quantity - lost_quantity), 0)`.as('units'))
-    .where('product_id', '=', productId)
-    .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
-    .where('stock_hold.state', '=', 'sold')
-    .where('orders.status', 'in', UNPACKED)
-    .where('orders.ended', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.units ?? 0)
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */

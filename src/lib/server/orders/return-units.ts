@@ -59,7 +59,11 @@ export async function returnSome(
     .set((eb) =>
       fate === 'back'
         ? { back_quantity: eb('back_quantity', '+', quantity) }
-        : { lost_quantity: eb('lost_quantity', '+', quantity) },
+        : {
+            lost_quantity: eb('lost_quantity', '+', quantity),
+            // Written off first is what a count did not find: the rest is there.
+            missing: sql<number>`case when missing > ${quantity} then missing - ${quantity} else 0 end`,
+          },
     )
     .where('attempt_id', '=', attemptId)
     .where('position', '=', position)

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { sayStock } from '#lib/server/counter/stock.ts'
+import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { Till } from '#tests/support/stock-shop.ts'
+
+/** Says in the aisle how many there are. */
+async function say(shop: CounterShop, kind: 'count' | 'delivery', units: number) {
+  const said = await sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+  if (!said.ok) throw new Error(said.error)
+  return said.value
+}
+
+const CALLED_OFF = { as: 'cancelled', reason: 'Not wanted', units: 'back' }
+
+forEachDatabase((open) => {
+  test('of an order that is called off comes back what was counted, and no more (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(5)
+    expect(await say(shop, 'count', 2)).toEqual({ stock: 0, promised: 5 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(2)
+  })
+
+  test('what one count missed is promised still when the next one, or a delivery, brings it (I3)', async () => {
+    await using shop = await openCounter(open)
+    const till = new Till(shop)
+    const held = await till.hold('dal', 3)
+    await say(shop, 'count', 0)
+    expect(await say(shop, 'count', 5)).toEqual({ stock: 2, promised: 3 })
+    await till.release(held ?? '')
+    expect(await shop.stock()).toBe(5)
+    const id = await shop.cashOrder(4)
+    await say(shop, 'count', 1)
+    expect(await say(shop, 'delivery', 2)).toEqual({ stock: 0, promised: 2 })
+    expect(await say(shop, 'delivery', 5)).toEqual({ stock: 4, promised: 1 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(8)
+  })
+
+  test('a line that a count cut short takes nothing from what is left of it (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 2)
+    await shop.act(id, 'line', { position: 0, quantity: 2 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(2)
+  })
+
+  test('what was packed was there, and all of it comes back from the door (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 2)
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    await shop.act(id, 'end', { as: 'refused', reason: 'Nobody home', units: 'back' })
+    expect(await shop.stock()).toBe(3)
+  })
+})
