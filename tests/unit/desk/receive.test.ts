@@ -19,7 +19,10 @@ async function openInbox(
   render: RenderVisit = echo,
 ) {
   const dir = join(mkdtempSync(join(tmpdir(), 'desk-')), 'inbox')
-  const findSender = async (cookie: string) => ({ id: cookie, isEditor: cookie === EDITOR.cookie })
+  const findSender = async (cookie: string) => ({
+    id: cookie,
+    isEditor: cookie.startsWith(EDITOR.cookie),
+  })
   const given = bodyMs === undefined ? {} : { bodyMs }
   const server = await openServer(render, { importDir: dir, findSender, limits, ...given })
   const files = () => {
@@ -193,6 +196,23 @@ test('a file that breaks off or drips leaves nothing on disk (F48)', async () =>
   await expect.poll(() => inbox.files().length).toBe(1)
   broken.destroy()
   await expect.poll(() => inbox.files()).toEqual([])
+})
+
+test('six editors whose lists drip keep nobody from bringing one (F48)', async () => {
+  await using inbox = await openInbox()
+  const names = Array.from({ length: 12 }, (_, at) => `${EDITOR.cookie}${Math.floor(at / 2)}`)
+  const start = `--${B}\r\nContent-Disposition: form-data; ${FILE}\r\n\r\nsku,name`
+  const sockets = names.map((cookie) => {
+    const socket = connect(inbox.port, '127.0.0.1')
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: ${inbox.host}\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type['content-type']}\r\nContent-Length: 9000`
+    socket.write(`${head}\r\n\r\n${start}`)
+    return socket
+  })
+  await expect.poll(() => inbox.files().length).toBe(12)
+  const headers = { ...EDITOR, ...type }
+  const body = form([FILE, 'sku,name\n'])
+  expect((await ask(inbox, PATH, { method: 'POST', headers, body })).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('what has come in of a file gives time for the rest (H5 F48)', async () => {

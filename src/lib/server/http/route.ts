@@ -17,7 +17,7 @@ import { settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
-import type { TakeRoom } from './body/upload-room.ts'
+import type { Place } from './body/upload-room.ts'
 import { allowToAny, wrongMethod } from './wrong-method.ts'
 
 const BODY_MS = 10_000
@@ -131,15 +131,15 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   // Nobody sends megabytes without being known (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
-  const work = (take: TakeRoom) => takeChange(front, exchange, target, take)
+  const work = (place: Place) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = 'Other files are coming in; please try again soon.'
     return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
 
-async function takeChange(front: Front, exchange: Exchange, target: Target, take?: TakeRoom) {
-  const body = await takeBody(front, exchange, target, take)
+async function takeChange(front: Front, exchange: Exchange, target: Target, place?: Place) {
+  const body = await takeBody(front, exchange, target, place)
   if (!body.ok) {
     // For want of room: there will be some soon.
     const wait = body.refusal.status === 429 ? RETRY_S : undefined
@@ -170,18 +170,18 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
 }
 
 /** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
-async function takeBody(front: Front, exchange: Exchange, target: Target, take?: TakeRoom) {
+async function takeBody(front: Front, exchange: Exchange, target: Target, place?: Place) {
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS
   if (routeOf(target.path)?.body === 'raw' && hasBody(req)) return readRaw(req, deadlineMs)
   const inbox = await importInbox(front, exchange, target)
-  if (!inbox && !take) return readBody(req, res, deadlineMs)
+  if (!inbox && !place) return readBody(req, res, deadlineMs)
   front.uploading.add(req.socket)
   try {
     return inbox
       ? await receiveFiles(req, res, inbox, uploadMs)
-      : await readBody(req, res, uploadMs, take)
+      : await readBody(req, res, uploadMs, place)
   } finally {
     front.uploading.delete(req.socket)
   }

@@ -40,15 +40,45 @@ test('what is in memory has an end, and is given back (F44)', async () => {
   const tenth = 6 * 2 ** 20
   const taken = await room.hold(
     'a',
-    async (take) => Array.from({ length: 11 }, () => take(tenth)),
+    async ({ take }) => Array.from({ length: 11 }, () => take(tenth)),
     () => [],
   )
   expect(taken).toEqual([...Array.from({ length: 10 }, () => true), false])
   expect(
     await room.hold(
       'b',
-      async (take) => take(tenth),
+      async ({ take }) => take(tenth),
       () => false,
     ),
   ).toBe(true)
+})
+
+test('six accounts that send all but the last byte give way to who comes next (F44 H11)', async () => {
+  const room = new UploadRoom({ graceMs: 0 })
+  const most = 5 * 2 ** 20
+  const stalled: Promise<string>[] = []
+  const stall = (userId: string) =>
+    room.hold(
+      userId,
+      ({ take, signal }) =>
+        new Promise<string>((resolve) => {
+          if (!take(most)) resolve('refused')
+          signal.addEventListener('abort', () => resolve(`${userId} gave way`))
+        }),
+      () => 'one too many',
+    )
+  for (let at = 0; at < 12; at++) stalled.push(stall(`stranger-${Math.floor(at / 2)}`))
+  const asha = await room.hold(
+    'asha',
+    async ({ take, arrived }) => {
+      const isTaken = take(most)
+      arrived()
+      // What is worked on gives way to nobody.
+      stalled.push(stall('late'))
+      return isTaken
+    },
+    () => false,
+  )
+  expect(asha).toBe(true)
+  expect(await Promise.race(stalled)).toBe('stranger-0 gave way')
 })

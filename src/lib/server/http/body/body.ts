@@ -3,7 +3,7 @@ import { hasDoubledKey } from './json-keys.ts'
 import { parseMultipart, type SentFile } from './multipart.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
-import type { TakeRoom } from './upload-room.ts'
+import type { Place } from './upload-room.ts'
 
 /** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
 export type ReceivedFile = { field: string; path: string; name: string; bytes: number }
@@ -51,15 +51,15 @@ export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
   deadlineMs: number,
-  take?: TakeRoom,
+  place?: Place,
 ): Promise<Read<Body>> {
   if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
   const kind = kindOf(req.headers['content-type'])
   if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
-  const limit = take && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
+  const limit = place && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
   if (req.headers.expect) res.writeContinue()
-  const read = await collect(req, limit, deadlineMs, take)
+  const read = await collect(req, limit, deadlineMs, place)
   if (!read.ok) return read
   const { value: bytes } = read
   if (kind === 'multipart') {
@@ -89,7 +89,7 @@ function collect(
   req: IncomingMessage,
   limit: number,
   deadlineMs: number,
-  take?: TakeRoom,
+  place?: Place,
 ): Promise<Read<Buffer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -97,17 +97,21 @@ function collect(
     const end = (read: Read<Buffer>) => {
       clearTimeout(timer)
       req.off('data', add).off('end', finish).off('close', stop)
+      place?.signal.removeEventListener('abort', giveWay)
+      place?.arrived()
       resolve(read)
     }
     const add = (chunk: Buffer) => {
       length += chunk.length
       if (length > limit) end(tooLarge())
-      else if (take?.(chunk.length) === false) end(tooMany())
+      else if (place?.take(chunk.length) === false) end(tooMany())
       else chunks.push(chunk)
     }
     const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
     const stop = () => end(refuse(400, 'The request was not complete.', true))
+    const giveWay = () => end(tooMany())
     const timer = setTimeout(() => end(refuse(408, 'The request took too long.', true)), deadlineMs)
+    place?.signal.addEventListener('abort', giveWay)
     req.on('data', add).on('end', finish).on('close', stop).on('error', stop)
   })
 }

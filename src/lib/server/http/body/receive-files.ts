@@ -7,6 +7,7 @@ import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
+import { type Place, UploadRoom } from './upload-room.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
@@ -18,9 +19,8 @@ const SHAPES = {
   list: { longestText: 1024 },
   pictures: { longestText: 64 * 1024, mostParts: 400, mostFiles: 100 },
 }
-/** What comes in at a time fills the disk of a small machine no further; one editor leaves room. */
-const AT_A_TIME = 6
-const EACH = 2
+/** What comes in at a time fills the disk of a small machine no further; who sends by drops takes none of it. */
+const room = new UploadRoom({ most: 6 * LIMIT })
 /** A photo over a slow line takes minutes: what comes in gives time for more, up to an end. */
 const BYTES_A_SECOND = 64 * 1024
 const LONGEST_MS = 15 * 60_000
@@ -35,9 +35,6 @@ const refuse = (status: number, msg: string): Received => ({
   refusal: { status, msg, isFinal: true },
 })
 
-/** By sender. */
-const underWay = new Map<string, number>()
-
 /** Streams the files of a form into files of their own; nothing is left of a refused one. */
 export async function receiveFiles(
   req: IncomingMessage,
@@ -50,23 +47,17 @@ export async function receiveFiles(
   if (!isMultipart(req) || boundary === undefined)
     return refuse(415, 'Send the file by the form of the page.')
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
-  const own = underWay.get(sender) ?? 0
-  const all = underWay.values().reduce((sum, count) => sum + count, 0)
-  if (all >= AT_A_TIME || own >= EACH)
-    return refuse(429, 'Other files are coming in; please try again soon.')
-  if (req.headers.expect) res.writeContinue()
-  underWay.set(sender, own + 1)
-  try {
+  const work = async (place: Place) => {
+    if (req.headers.expect) res.writeContinue()
     await mkdir(dir, { recursive: true })
     await using inbox = new Inbox(dir)
-    return await receive(req, { boundary, inbox, form: coming.form }, deadlineMs)
+    return await receive(req, { boundary, inbox, form: coming.form, place }, deadlineMs)
+  }
+  try {
+    return await room.hold(sender, work, tooMany)
   } catch (error) {
     if (!isOutage(error)) throw error
     return refuse(503, 'The shop’s disk is full; the file could not be kept.')
-  } finally {
-    const left = (underWay.get(sender) ?? 1) - 1
-    if (left > 0) underWay.set(sender, left)
-    else underWay.delete(sender)
   }
 }
 
@@ -74,16 +65,19 @@ export async function receiveFiles(
 export const isMultipart = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
+const tooMany = () => refuse(429, 'Other files are coming in; please try again soon.')
 const tooLarge = () => refuse(413, 'The file is too large: at most 64 MB are allowed.')
+
+type Receiving = { boundary: string; inbox: Inbox; form: EditorsForm; place: Place }
 
 async function receive(
   req: IncomingMessage,
-  { boundary, inbox, form }: { boundary: string; inbox: Inbox; form: EditorsForm },
+  { boundary, inbox, form, place }: Receiving,
   deadlineMs: number,
 ): Promise<Received> {
   const onFile = (chunk: Buffer, place: number) => inbox.write(chunk, place)
   const stream = new FormStream({ boundary, ...SHAPES[form], onFile })
-  const refusal = await pour(req, stream, deadlineMs)
+  const refusal = await pour(req, stream, place, deadlineMs)
   if (refusal) return refusal
   const sent = stream.end()
   if (!sent || (form === 'list' && sent.files.length === 0))
@@ -96,6 +90,7 @@ async function receive(
 async function pour(
   req: IncomingMessage,
   form: FormStream,
+  { take, signal }: Place,
   deadlineMs: number,
 ): Promise<Received | undefined> {
   // Leaving the loop must not end the connection: our answer goes out on it.
@@ -103,6 +98,9 @@ async function pour(
   const startedAt = performance.now()
   let length = 0
   let timer: NodeJS.Timeout | undefined
+  const gaveWay = new Promise<'gaveWay'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('gaveWay'))
+  })
   const deadline = new Promise<undefined>((resolve) => {
     const look = () => {
       const earnedMs = deadlineMs + (length / BYTES_A_SECOND) * 1000
@@ -114,11 +112,13 @@ async function pour(
   })
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), deadline])
+      const next = await Promise.race([gaveWay, chunks.next(), deadline])
+      if (next === 'gaveWay') return tooMany()
       if (next === undefined) return refuse(408, 'The request took too long.')
       if (next.done) return undefined
       length += next.value.length
       if (length > LIMIT) return tooLarge()
+      if (!take(next.value.length)) return tooMany()
       if (!(await form.write(next.value))) return refuse(400, 'The form is not valid.')
     }
   } catch (error) {
