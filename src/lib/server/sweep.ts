@@ -2,9 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { whenFree } from './database/database.ts'
 import type { Database } from './database/schema.ts'
+import { IMPORTS_KEPT_MS } from './import/apply/history.ts'
 import { sweepGuests } from './orders/sweep-guests.ts'
+import { REPEATS_KEPT_MS } from './shopper/idempotency.ts'
 
 const EVERY_MS = 3_600_000
+const FIRST_MS = 5 * 60_000
 const DAY_MS = 24 * EVERY_MS
 /** Rows that one statement removes: no writer waits for all. */
 const BATCH = 500
@@ -14,7 +17,7 @@ export const KEPT_MS = {
   /** Names of changes: a page or a search that is older than this is made anew as a whole. */
   changes: 30 * DAY_MS,
   /** What an import can be taken back by. */
-  imports: 180 * DAY_MS,
+  imports: IMPORTS_KEPT_MS,
   /** Folders of servers that are no more. */
   sites: 30 * DAY_MS,
   /** Lists at the desk that are published or put away. */
@@ -23,11 +26,40 @@ export const KEPT_MS = {
   phones: 90 * DAY_MS,
 }
 
-/** Removes what has had its time, some rows at a time. */
+type Sweeper = (db: Kysely<Database>, now: number) => Promise<void>
+
+/** Removes what has had its time, some rows at a time; where one kind cannot go, the others do. */
 export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
-  await removeDeadSites(db, now)
-  await untilNone(() => sweepGuests(db, now))
-  await inBatches(() =>
+  const failures: unknown[] = []
+  for (const remove of SWEEPERS) await remove(db, now).catch((error) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+const SWEEPERS: readonly Sweeper[] = [
+  removeDeadSites,
+  (db, now) => untilNone(() => sweepGuests(db, now)),
+  forgetRepeats,
+  forgetPhones,
+  forgetChanges,
+  forgetImports,
+  forgetUploads,
+]
+
+/** Requests that nobody repeats any more. */
+function forgetRepeats(db: Kysely<Database>, now: number): Promise<void> {
+  return inBatches(() =>
+    db.deleteFrom('idempotency').where(
+      sql<boolean>`(user_id, key) in (${db
+        .selectFrom('idempotency')
+        .select(['user_id', 'key'])
+        .where('created_at', '<', now - REPEATS_KEPT_MS)
+        .limit(BATCH)})`,
+    ),
+  )
+}
+
+function forgetPhones(db: Kysely<Database>, now: number): Promise<void> {
+  return inBatches(() =>
     db.deleteFrom('phone_code').where(
       sql<boolean>`(user_id, phone_key) in (${db
         .selectFrom('phone_code')
@@ -36,7 +68,10 @@ export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
         .limit(BATCH)})`,
     ),
   )
-  await inBatches(() =>
+}
+
+function forgetChanges(db: Kysely<Database>, now: number): Promise<void> {
+  return inBatches(() =>
     db.deleteFrom('catalogue_change').where('version', 'in', (from) =>
       from
         .selectFrom('catalogue_change')
@@ -46,11 +81,14 @@ export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
         .limit(BATCH),
     ),
   )
+}
+
+function forgetImports(db: Kysely<Database>, now: number): Promise<void> {
   const old = db
     .selectFrom('catalogue_import')
     .select('id')
     .where('created_at', '<', now - KEPT_MS.imports)
-  await inBatches(() =>
+  return inBatches(() =>
     db
       .deleteFrom('import_change')
       .where(
@@ -61,7 +99,10 @@ export async function sweep(db: Kysely<Database>, now: number): Promise<void> {
           .limit(BATCH)})`,
       ),
   )
-  await inBatches(() =>
+}
+
+function forgetUploads(db: Kysely<Database>, now: number): Promise<void> {
+  return inBatches(() =>
     db.deleteFrom('desk_upload').where('id', 'in', (from) =>
       from
         .selectFrom('desk_upload')
@@ -104,9 +145,20 @@ async function untilNone(remove: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Sweeps once an hour. @returns a function that stops */
-export function watchSweep(db: Kysely<Database>, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void sweep(db, Date.now()).catch(onError), EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+/**
+ * Sweeps once an hour, and first some minutes after the start: a shop that is started anew each hour has old rows too.
+ * @returns a function that stops
+ */
+export function watchSweep(
+  db: Kysely<Database>,
+  onError: (error: unknown) => void,
+  firstMs = FIRST_MS,
+): () => void {
+  const go = () => void sweep(db, Date.now()).catch(onError)
+  const first = setTimeout(go, firstMs).unref()
+  const timer = setInterval(go, EVERY_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEPT_MS, sweep } from '#lib/server/sweep.ts'
+import { KEPT_MS, sweep, watchSweep } from '#lib/server/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const NOW = 2_000_000_000_000
@@ -55,5 +55,30 @@ forEachDatabase((open) => {
     expect(left).toEqual([{ import_id: 2 }])
     const living = await db.selectFrom('site').select('id').orderBy('id').execute()
     expect(living.map(({ id }) => id)).toEqual(['busy', 'quiet'])
+  })
+
+  test('where rows of one kind cannot be removed, those of the others are', async () => {
+    await using shop = await open()
+    const { db } = shop
+    const change = { version: 1, names: 'shop', created_at: NOW - KEPT_MS.changes - 1 }
+    await db.insertInto('catalogue_change').values(change).execute()
+    await db.schema.dropTable('phone_code').execute()
+    await expect(sweep(db, NOW)).rejects.toThrow('phone_code')
+    expect(await db.selectFrom('catalogue_change').select('version').execute()).toEqual([])
+  })
+
+  test('a shop that is started anew again and again removes old rows, too', async () => {
+    await using shop = await open()
+    const { db } = shop
+    await db
+      .insertInto('catalogue_change')
+      .values({ version: 1, names: 'shop', created_at: 1 })
+      .execute()
+    const faults: unknown[] = []
+    const stop = watchSweep(db, (fault) => faults.push(fault), 0)
+    const left = () => db.selectFrom('catalogue_change').select('version').execute()
+    await expect.poll(left).toEqual([])
+    stop()
+    expect(faults).toEqual([])
   })
 })

@@ -137,6 +137,17 @@ forEachDatabase((open) => {
     expect(await pins()).toEqual(['2480'])
   })
 
+  test('an import of which what was before may be half forgotten is not taken back', async () => {
+    await using shop = await open()
+    await importText(shop, `${HEADER}\n${DAL}\n${RICE}\n`)
+    await importText(shop, `${HEADER}\n${DAL.replace('120', '130')}\n${RICE.replace('90', '99')}\n`)
+    const created_at = Date.now() - 181 * 24 * 3_600_000
+    await shop.db.updateTable('catalogue_import').set({ created_at }).execute()
+    const ofDal = shop.db.selectFrom('product').select('id').where('sku', '=', 'DAL-1')
+    await shop.db.deleteFrom('import_change').where('key', 'in', ofDal).execute()
+    expect(await refused(shop)).toContain('Import 2 is too old')
+  })
+
   test('an undo that would overwrite a later change is refused, and says which', async () => {
     await using shop = await open()
     await importText(shop, `${HEADER}\n${DAL}\n`)

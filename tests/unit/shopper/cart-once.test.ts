@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { removeBought } from '#lib/server/shopper/cart/remove-bought.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { forgetOldRequests } from '#lib/server/shopper/idempotency.ts'
+import { sweep } from '#lib/server/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openShoppers, said, type ShopperCalls } from '#tests/support/shoppers.ts'
 
@@ -75,10 +75,10 @@ forEachDatabase((open) => {
     const asha = await shop.shopper()
     const day = 24 * 3600_000
     await asha.add({ productid: 'toor-dal' }, { key: 'old' })
-    await forgetOldRequests(shop.db, Date.now() + 29 * day)
+    await sweep(shop.db, Date.now() + 29 * day)
     await asha.add({ productid: 'toor-dal' }, { key: 'old' })
     expect(await asha.items()).toMatchObject([{ quantity: 1 }])
-    await forgetOldRequests(shop.db, Date.now() + 31 * day)
+    await sweep(shop.db, Date.now() + 31 * day)
     expect(await shop.db.selectFrom('idempotency').selectAll().execute()).toEqual([])
   })
 

@@ -1,10 +1,9 @@
 import { whenFree } from '#lib/server/database/database.ts'
-import { forgetOldRequests } from '#lib/server/shopper/idempotency.ts'
 import type { Accounts } from './accounts.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Removes sessions, codes, nonces, counters and keys that nobody can use any more. */
+/** Removes sessions, codes, nonces and counters that nobody can use any more. */
 export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
   const now = new Date()
   await whenFree(() => db.deleteFrom('session').where('expires_at', '<', now).execute())
@@ -12,7 +11,6 @@ export async function tidyAccounts({ db, limits }: Accounts): Promise<void> {
   const codes = db.deleteFrom('account_code').where('expires_at', '<', now.getTime())
   await whenFree(() => codes.execute())
   await limits.tidy()
-  await forgetOldRequests(db, now.getTime())
 }
 
 /** Tidies once an hour. @returns a function that stops */

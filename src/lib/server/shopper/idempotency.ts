@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
-import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 
 /** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
-const KEPT_MS = 30 * 24 * 3600 * 1000
+export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** One request of a shopper. `body` is what the route's schema made of it. */
 export type KeyedRequest = { userId: string; key: string | undefined; route: string; body: unknown }
@@ -65,10 +65,4 @@ function find(trx: Transaction<Database>, userId: string, key: string) {
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-}
-
-/** Forgets what nobody repeats any more; called once an hour. */
-export async function forgetOldRequests(db: Kysely<Database>, now: number): Promise<void> {
-  const old = db.deleteFrom('idempotency').where('created_at', '<', now - KEPT_MS)
-  await whenFree(() => old.execute())
 }

@@ -4,6 +4,8 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
 export const FIRST_FILL = 'start'
+/** So long an import can be taken back; then what was before is forgotten. */
+export const IMPORTS_KEPT_MS = 180 * 24 * 3_600_000
 
 type Counts = { added: number; changed: number; unchanged: number; withdrawn: number }
 type Made = Counts & { source: string; rejected: number; editor: string; undoes?: number }

@@ -12,6 +12,7 @@ import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
 import {
   FIRST_FILL,
+  IMPORTS_KEPT_MS,
   lastImport,
   remember,
   waitForOthers,
@@ -102,6 +103,10 @@ async function undo(
   // What another import did meanwhile may stand in the way.
   const isCurrent = found.id === prepared?.id && prepared.lastImport === (await lastImport(trx))
   const ready = isCurrent ? prepared : undefined
+  // What was before may be half gone already.
+  if (found.created_at < Date.now() - IMPORTS_KEPT_MS) {
+    return [`Import ${found.id} is too old: what was before is kept for 180 days.`]
+  }
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
   // Taking back what others had put right already changes nothing, and can be taken back like any other.
   if (all.length === 0 && found.undoes === null) {
@@ -154,7 +159,7 @@ async function undoAll(
   await leadBrands(work.trx, work.products.brandMoves)
 }
 
-type Found = { id: number; source: string; undoes: number | null }
+type Found = { id: number; source: string; undoes: number | null; created_at: number }
 
 /** The import to take back, or why there is none. */
 async function findImport(trx: Db, number: number | undefined): Promise<Found | string> {
