@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
+import { runCommand } from '#tests/support/shop-command.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HEADER = 'sku,name,category,price'
@@ -39,4 +40,13 @@ test('watch publishes at every save, says one object a change, and survives a ba
   expect((await ended)[0]).toBe(0)
   const price = await shop.db.selectFrom('product').select('price_paise').executeTakeFirst()
   expect(price?.price_paise).toBe(12_500)
+})
+
+test('a watched list counts no shelf: each save would bring back what was sold since', async () => {
+  await using shop = await openSqlite()
+  const file = join(newFolder(), 'list.csv')
+  writeFileSync(file, `${HEADER}\nA,Toor dal,Pulses,120\n`)
+  const { code, err } = await runCommand(shop, ['watch', file, '--set-stock'])
+  expect([code, err]).toEqual([2, expect.stringContaining('Import it once with --set-stock.')])
+  expect(await shop.db.selectFrom('product').select('id').execute()).toEqual([])
 })

@@ -65,6 +65,14 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toEqual({ DAL: 18, RICE: 2 })
   })
 
+  test('a stock that would be more than can be counted is refused with its row', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    const { errors } = await importText(shop, 'sku,stock\nDAL,+2147483647\nRICE,+1\n')
+    expect(errors).toMatchObject([{ line: 2, sku: 'DAL', column: 'stock' }])
+    expect(await shelf(shop)).toEqual({ DAL: 10, RICE: 5 })
+  })
+
   test('nothing is taken from a stock that is new, or that nobody counts', async () => {
     await using shop = await open()
     await importText(shop, LIST.replace(',5\n', ',\n'))

@@ -7,16 +7,19 @@ import { importOnce } from './import.ts'
 import { readMapFile } from './map-file.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
-import { CALL, MAP_OPTION, STOCK_HELP, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
+import { CALL, MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
 
 /** A program that saves writes more than once; it is done when it has been quiet for so long. */
 const QUIET_MS = 60
+const ONE_COUNT =
+  'A watched list is imported at every save: one count would bring back at each what was sold since. Import it once with --set-stock.'
 
 /** `shop watch PATH`: imports and publishes now and at every save, until it is interrupted. */
 async function watchPath(call: Call): Promise<ExitCode> {
   const { path = '', flags } = call
   if (!existsSync(path)) throw new UsageError(`There is nothing at ${path}.`)
+  if (flags.stockMode === 'set') throw new UsageError(ONE_COUNT)
   const map = await readMapFile(flags.map)
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -89,6 +92,7 @@ bad row changes nothing and says why.
   --map M.json      which column of a foreign file is which (see docs/import.md);
                     shopify or woocommerce for a product export of these
   --skip-invalid    leave out the bad rows and take the others
-${STOCK_HELP}  --json            answer with one JSON object a line, for each save that changes something
+  --keep-stock      leave stocks as they are that sold since the last export
+  --json            answer with one JSON object a line, for each save that changes something
 `,
 }

@@ -2,7 +2,8 @@ import type { ExportMark, RowTexts, StockSaid } from './product.ts'
 import { reasons } from './reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
-const MOST_STOCK = 2_147_483_647
+/** The most that a column of both databases holds. */
+export const MOST_STOCK = 2_147_483_647
 const UNCOUNTED = 'uncounted'
 
 /** The column stock: `12`, or `+12` and `-3` for more and fewer; with packs a list in their order. */

@@ -4,6 +4,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
+import { MOST_STOCK } from '#lib/server/import/read/stock.ts'
 import {
   findRenames,
   followRenames,
@@ -111,6 +112,9 @@ export class StockBook {
         ? this.#change(known.id, slot, label, said, row, asked)
         : this.#begin(known.id, label, said, { gone, isCounted })
       if (typeof found === 'string') return { reason: found }
+      if (found !== null && found > MOST_STOCK) {
+        return { reason: reasons.stockTooLarge(String(found)) }
+      }
       stocks.push(found)
     }
     if (asked.size > 0) {
