@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { dayOf } from '#lib/counter/order-filter.ts'
+import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
+import { billsOf } from '#lib/server/orders/bills.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { reconcile } from '#lib/server/orders/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds.ts'
@@ -30,7 +33,7 @@ async function payOrder(shop: Shop) {
   const made = await shop.confirm(attempt, proof)
   if (made.kind !== 'order') throw new Error('No order')
   const cancel = () => cancelOrder(shop.payments, shop.asha.id, made.orderId)
-  return { payment, cancel }
+  return { payment, cancel, id: made.orderId }
 }
 
 /** Has refunds tried as the hours go by. */
@@ -171,6 +174,40 @@ forEachDatabase((open) => {
     expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
     const mail = (await shop.mails()).find(({ subject }) => subject === 'Refund of ₹99.50')
     expect(mail?.text).toContain('We return the rest of it, ₹99.50,')
+  })
+
+  test('what is given back there has a credit note, once, and the book of the day knows it (P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, cancel, id } = await payOrder(shop)
+    const part = shop.standIn.refundByHand(payment, 5000)
+    await tell(shop, part)
+    await tell(shop, part)
+    const credits = async () =>
+      (await billsOf(shop.db, id))
+        .filter(({ kind }) => kind === 'credit')
+        .map(({ number, amount_paise }) => [number, amount_paise])
+    expect(await credits()).toEqual([[1, 5000]])
+    const book = () => readDayBook(shop.db, dayOf(Date.now()))
+    expect(await book()).toMatchObject([{ salePaise: 9950, collectedPaise: 9950 }])
+    await cancel()
+    expect(await credits()).toEqual([
+      [1, 5000],
+      [2, 9950],
+    ])
+    expect(await book()).toMatchObject([{ salePaise: 0, collectedPaise: 0 }])
+  })
+
+  test('an order that was delivered and is all refunded there has a credit note over all of it (P7)', async () => {
+    await using shop = await openPaidShop(open)
+    const { payment, id } = await payOrder(shop)
+    await shop.db.updateTable('orders').set({ status: 'delivered' }).execute()
+    shop.standIn.refundByHand(payment, 14_950)
+    await shop.notify('payment.captured', payment)
+    const bills = await billsOf(shop.db, id)
+    expect(bills.map(({ kind, amount_paise }) => [kind, amount_paise])).toEqual([
+      ['supply', 14_950],
+      ['credit', 14_950],
+    ])
   })
 
   test('a part is given back there while ours waits: the rest is asked for, under its own key (P7 P6)', async () => {

@@ -35,6 +35,14 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     )
     .selectAll('orders')
     .select(['payment.refund_paise', 'payment.provider_payment_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('outside_refund')
+        .select((on) => on.fn.sum('outside_refund.amount_paise').as('paise'))
+        .whereRef('outside_refund.provider', '=', 'payment.provider')
+        .whereRef('outside_refund.provider_payment_id', '=', 'payment.provider_payment_id')
+        .as('outside_paise'),
+    )
     .select(['cash_entry.amount_paise as cash_paise', 'cash_entry.how', 'cash_entry.reference'])
     .where('orders.created_at', '>=', dayStart(day))
     .where('orders.created_at', '<', dayEnd(day))
@@ -45,7 +53,8 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     const isCash = row.payment_id === null
     const stage = stageOf(row)
     const kept = stage === 'ended' ? 0 : dueOf(row)
-    const salePaise = isCash ? kept : row.amount_paise - Number(row.refund_paise ?? 0)
+    const backPaise = Number(row.refund_paise ?? 0) + Number(row.outside_paise ?? 0)
+    const salePaise = isCash ? kept : Math.max(0, row.amount_paise - backPaise)
     const isBack = isCash && stage === 'ended'
     return {
       ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },

@@ -7,6 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
+import { issueCredit } from './bills.ts'
 import { placeOrder } from './place-order.ts'
 import { restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
@@ -181,7 +182,9 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
   const detail = 'The provider has refunded it, though nobody asked for that here.'
   await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, detail }, now)
-  if (order) await flagForAttention(trx, order.id, now)
+  if (!order) return
+  await flagForAttention(trx, order.id, now)
+  await issueCredit(trx, order.id, Infinity, 'refunded outside', now)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
 import { needAttention, resolveAttention } from './attention.ts'
 import { setOutcome } from './attempts.ts'
+import { issueCredit } from './bills.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
@@ -32,7 +33,9 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
     const all = await refundsOf(trx, payment.id)
     const asked = all.find((one) => isOurs(one, refund)) ?? all.find((one) => isByHand(one, refund))
     if (!asked || refund.amountPaise !== asked.amount_paise) {
-      if (refund.state === 'processed') await noteOutside(trx, payment, refund, all, now())
+      if (refund.state !== 'processed') return DONE
+      await noteOutside(trx, payment, refund, all, now())
+      await creditOutside(trx, payment, refund, all, now())
       return DONE
     }
     if (asked.state === 'processed') return DONE
@@ -141,6 +144,19 @@ async function noteOutside(
   if (!isWhole) return
   await setRefunded(trx, payment, now)
   if (order) await flagForAttention(trx, order.id, now)
+}
+
+/** Last, as whoever takes a number of the books has all others wait; never over more than is left of the bill. */
+async function creditOutside(
+  trx: Trx,
+  payment: Payment,
+  refund: GatewayRefund,
+  all: Refund[],
+  now: number,
+): Promise<void> {
+  const order = await orderOfPayment(trx, payment.id)
+  if (!order || all.some((one) => isOurs(one, refund))) return
+  await issueCredit(trx, order.id, refund.amountPaise, `outside ${refund.id}`, now)
 }
 
 const isTaken = (refund: Refund) => refund.state === 'pending' && !isUntaken(refund)
