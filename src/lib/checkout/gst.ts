@@ -13,7 +13,10 @@ export type TaxLine = {
 }
 
 /** Prices hold their tax: it is taken out of them, rate by rate; nothing for what has no rate. */
-export function taxLines({ products, state, country }: Order, gstin: string): TaxLine[] {
+export function taxLines(
+  { products, state, country }: Pick<Order, 'products' | 'state' | 'country'>,
+  gstin: string,
+): TaxLine[] {
   const paid = new Map<number, number>()
   for (const { gst, subtotal } of products) {
     if (gst === null) continue

@@ -65,6 +65,24 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
 })
 
+test('the tax of a bill stays that of the state it was written for, wherever it is brought', async () => {
+  await using shop = await openDeskPages()
+  await shop.db.updateTable('product').set({ gst_percent: 5 }).execute()
+  const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
+  await shop.db.updateTable('shop').set({ json }).execute()
+  const id = await shop.cashOrder(1)
+  const moved = await shop.act(id, 'details', {
+    ...{ fullname: 'Asha Rao', streetaddressline1: '7 Hill Road', streetaddressline2: '' },
+    ...{ city: 'Pune', state: 'Maharashtra', zipcode: '411001', note: '' },
+    phonenumber: '9812345670',
+  })
+  expect(moved).toMatchObject({ ok: true, value: { region: 'Maharashtra' } })
+  const { text } = await shop.show(`/orders/${id}/invoice`)
+  expect(text).toContain('Pune 411001, Maharashtra')
+  expect(text).toMatch(/CGST.*SGST/)
+  expect(text).not.toContain('IGST')
+})
+
 test('the page of an order offers what can be done at its stage', async () => {
   await using shop = await openDeskPages()
   const id = await shop.cashOrder(2)

@@ -49,7 +49,8 @@ forEachDatabase((open) => {
     /** Stands for a process that dies between its number and its COMMIT. */
     const die = () =>
       shop.db.transaction().execute(async (trx) => {
-        await issueBill(trx, { id: `${first}`, amount_paise: 100 }, Date.now()).catch(() => {})
+        const bill = { id: `${first}`, amount_paise: 100, region: 'Goa', country: 'India' }
+        await issueBill(trx, bill, Date.now()).catch(() => {})
         throw new Error('killed')
       })
     const deaths = Array.from({ length: 12 }, () => die().catch(() => 'dead'))

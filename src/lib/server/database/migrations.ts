@@ -20,6 +20,7 @@ import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { places } from './migrations-places.ts'
 import { phones } from './migrations-phones.ts'
 import { push } from './migrations-push.ts'
 import { shelf } from './migrations-shelf.ts'
@@ -57,6 +58,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030b_found_orders_by_letters': foundOrdersByLetters,
   '0032_job_failures': jobFailures,
   '0033_costs': costs,
+  '0034_places': places,
 }
 
 /**

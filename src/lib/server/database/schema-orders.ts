@@ -214,6 +214,9 @@ export type BillTable = {
   amount_paise: number
   /** JSON of who sold, as they were then. */
   seller: string
+  /** Where it was to be brought then; empty on bills of before that was kept. */
+  state: WithDefault<string>
+  country: WithDefault<string>
   created_at: number
 }
 

@@ -25,12 +25,14 @@ export function financialYear(now: number): string {
  */
 export async function issueBill(
   trx: Trx,
-  { id, amount_paise }: Pick<Selectable<OrdersTable>, 'id' | 'amount_paise'>,
+  order: Pick<Selectable<OrdersTable>, 'id' | 'amount_paise' | 'region' | 'country'>,
   now: number,
 ): Promise<void> {
   const { name, legalname, address, phone, email, gstin, fssai } = await loadShop(trx)
   const seller: Seller = { name, legalname, address, phone, email, gstin, fssai }
-  await write(trx, gstin ? 'invoice' : 'supply', id, 'order', amount_paise, seller, now)
+  const { id: orderId, amount_paise: paise, region: state, country } = order
+  const what = { kind: gstin ? ('invoice' as const) : ('supply' as const), orderId, cause: 'order' }
+  await write(trx, { ...what, paise, seller, state, country }, now)
 }
 
 /**
@@ -50,7 +52,10 @@ export async function issueCredit(
   const credits = bills.filter(({ kind }) => kind === 'credit')
   const left = credits.reduce((rest, credit) => rest - credit.amount_paise, bill.amount_paise)
   const paise = Math.min(amountPaise, left)
-  if (paise > 0) await write(trx, 'credit', orderId, cause, paise, bill.seller, now)
+  const { seller, state, country } = bill
+  if (paise > 0) {
+    await write(trx, { kind: 'credit', orderId, cause, paise, seller, state, country }, now)
+  }
 }
 
 /** The bill of an order and its credit notes, in the order of writing; none for an unknown one. */
@@ -65,22 +70,21 @@ export async function billsOf(db: Db, orderId: string) {
   return rows.map((row) => ({ ...row, seller: sellerSchema.parse(JSON.parse(row.seller)) }))
 }
 
-async function write(
-  trx: Trx,
-  kind: Kind,
-  order_id: string,
-  cause: string,
-  amount_paise: number,
-  seller: Seller,
-  created_at: number,
-): Promise<void> {
-  const year = financialYear(created_at)
-  const number = await nextNumber(trx, kind, year)
+type Written = Pick<Selectable<BillTable>, 'kind' | 'cause' | 'state' | 'country'> & {
+  orderId: string
+  paise: number
+  seller: Seller
+}
+
+async function write(trx: Trx, bill: Written, now: number): Promise<void> {
+  const { orderId, paise, seller, ...rest } = bill
+  const year = financialYear(now)
+  const number = await nextNumber(trx, bill.kind, year)
   await trx
     .insertInto('bill')
     .values({
-      ...{ id: randomUUID(), kind, year, number, order_id, cause, amount_paise, created_at },
-      seller: JSON.stringify(seller),
+      ...{ ...rest, id: randomUUID(), year, number, order_id: orderId },
+      ...{ amount_paise: paise, seller: JSON.stringify(seller), created_at: now },
     })
     .execute()
 }
