@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { billNumber } from '#lib/checkout/bill.ts'
+import { actOnOrder } from '#lib/server/counter/act.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { billsOf, financialYear, issueBill } from '#lib/server/orders/bills.ts'
 import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { requestPart } from '#lib/server/orders/refund-rows.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, openPostgres } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 
+const CALLED_OFF = { as: 'cancelled', reason: 'Not wanted', units: 'back' }
 const GSTIN = '27AAPFU0939F1ZV'
 
 type Shop = Awaited<ReturnType<typeof openPaidShop>>
@@ -104,6 +108,45 @@ forEachDatabase((open) => {
     expect(await credits(cash)).toEqual([[2, 5000]])
   })
 })
+
+for (const [by, end] of Object.entries({
+  shopper: (shop: Shop, id: string) => cancelOrder(shop.payments, shop.asha.id, id),
+  shop: (shop: Shop, id: string) =>
+    actOnOrder(shop.payments, { id: null, who: 'desk' }, id, 'end', CALLED_OFF),
+})) {
+  test(`an order that the ${by} calls off takes no number of the books before its units are back`, async () => {
+    await using shop = await openPaidShop(openPostgres)
+    const buy = async () => {
+      await shop.put(shop.asha.id)
+      const made = await shop.begin(shop.asha, { payment: 'cod' })
+      if (made.kind !== 'order') throw new Error(made.kind)
+      return made.orderId
+    }
+    await cancelOrder(shop.payments, shop.asha.id, await buy())
+    const id = await buy()
+    const other = openDatabase(shop.url)
+    const done = await other.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '300ms'`.execute(trx)
+      // Somebody buys of the same product, and then writes a credit note.
+      await trx.updateTable('product').set({ name: 'Dal' }).where('id', '=', 'dal').execute()
+      const ending = end(shop, id)
+      await expect.poll(() => countWaiting(shop)).toBe(1)
+      await trx.updateTable('bill_series').set({ last: 1 }).where('kind', '=', 'credit').execute()
+      return { ending }
+    })
+    expect(await done.ending).toMatchObject({ ok: true })
+    await other.destroy()
+    const credits = shop.db.selectFrom('bill').select('number').where('kind', '=', 'credit')
+    expect(await credits.orderBy('number').execute()).toEqual([{ number: 1 }, { number: 2 }])
+  })
+}
+
+/** Transactions of this database that wait for a lock of a row. */
+async function countWaiting({ db }: Shop): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return Number(rows[0]?.count)
+}
 
 test('the financial year begins on the first of April in India, and a number fits sixteen characters', () => {
   expect(financialYear(Date.parse('2027-03-31T18:29:59Z'))).toBe('2627')

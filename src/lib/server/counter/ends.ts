@@ -34,6 +34,8 @@ export async function endOrder(
     .set({ ended: as, end_reason: reason })
     .where('id', '=', order.id)
     .execute()
+  // Products before bills, as whoever makes a line fewer locks them: with its end comes a credit note.
+  const changes = await returnUnits(trx, order.attempt_id, now, units)
   if (as === 'returned') {
     // A payment online makes it refunded once the money is back; cash is given back at once.
     if (order.payment_id === null) await moveOrder(trx, order.id, 'refunded', EVENTS[as], now)
@@ -44,8 +46,6 @@ export async function endOrder(
   }
   const note = `${reason} (${units === 'back' ? 'units back' : 'written off'})`
   await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
-  // Products before bills, as whoever makes a line fewer locks them.
-  const changes = await returnUnits(trx, order.attempt_id, now, units)
   if (order.payment_id === null) await returnMoney(trx, order, actor, now)
   else await giveAllBack(trx, order, as, now)
   await tellEnd(trx, order, as, reason, now)

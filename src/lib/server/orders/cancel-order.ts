@@ -70,9 +70,9 @@ async function callOff(
   note: string,
   now: number,
 ): Promise<void> {
-  await moveOrder(trx, order.id, 'cancelled', note, now)
-  // Products before bills, as whoever makes a line fewer locks them.
+  // Products before bills, as whoever makes a line fewer locks them: with its end comes a credit note.
   const changes = await returnUnits(trx, order.attempt_id, now)
+  await moveOrder(trx, order.id, 'cancelled', note, now)
   if (order.payment_id === null) await mailCancelled(trx, order)
   else await giveBack(trx, order, reason, now)
   await announceStock(trx, changes)
