@@ -61,6 +61,8 @@ export const THREADS = availableParallelism()
 const BATCH = 100
 /** Of pages with two dozen products each. */
 const BATCH_OF_LISTS = 25
+/** So many times as large are the batches of a whole publish: neighbours show the same cards, which a thread renders once. */
+const LARGER = 4
 /** A crash renders again what was not recorded yet, so few and large transactions do. */
 const RECORD_EVERY = 400
 
@@ -124,7 +126,10 @@ function toBatches(tasks: Task[]): Task[][] {
   const rankOf = ({ path }: Task) => (first ? rankBeside(path) : publishingRank(path))
   const ranks = Map.groupBy(others, rankOf)
   for (const [rank, some] of [...ranks].sort(([a], [b]) => a - b)) {
-    const size = Math.min(rank === 0 ? BATCH : BATCH_OF_LISTS, Math.ceil(some.length / THREADS))
+    const each = Math.ceil(some.length / THREADS)
+    const least = Math.min(rank === 0 ? BATCH : BATCH_OF_LISTS, each)
+    // An eighth of what a thread has to do, so that all end together.
+    const size = Math.min(Math.max(least, Math.ceil(each / 8)), LARGER * least)
     for (let at = 0; at < some.length; at += size) batches.push(some.slice(at, at + size))
   }
   return batches
