@@ -51,6 +51,7 @@ const OLD_CODES: Record<string, string> = { '25': '26', '28': '37' }
 const plain = (name: string) =>
   name
     .toLowerCase()
+    .replaceAll('.', '')
     .replaceAll('&', ' and ')
     .replaceAll(/[^a-z]+/g, ' ')
     .trim()

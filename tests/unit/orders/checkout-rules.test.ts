@@ -64,6 +64,7 @@ test('a PIN code lies in its state, whatever it is called (A08)', () => {
     ['751001', 'Orissa'],
     ['190001', 'Jammu & Kashmir'],
     ['737101', 'Sikkim'],
+    ['226001', 'U.P.'],
     ['900001', 'Karnataka'],
   ] as const
   for (const [pin, state] of right) expect(isPinOfState(pin, state)).toBe(true)
