@@ -29,8 +29,10 @@ async function bench(count: number, isWhole: boolean): Promise<void> {
     })
     console.log(`${name}, ${servers} server(s), ${seconds()} s: ${JSON.stringify(books)}`)
     await db.destroy()
-    const { lost, duplicates, oversold, wrongTotals, wrongMails, ended, broken, late } = books
-    const wrong = lost + duplicates + oversold + wrongTotals + wrongMails + ended + broken + late
+    const { lost, duplicates, oversold, wrongTotals, wrongMails, wrongBills, ended, broken, late } =
+      books
+    const wrong =
+      lost + duplicates + oversold + wrongTotals + wrongMails + wrongBills + ended + broken + late
     if (wrong > 0) process.exitCode = 1
   })
 }

@@ -19,6 +19,8 @@ export type Books = {
   wrongTotals: number
   /** Mails that were not sent, or sent twice under another name. */
   wrongMails: number
+  /** Orders without one bill, and numbers of the books that nothing was written under. */
+  wrongBills: number
 }
 
 /** How much is still to be done. */
@@ -142,5 +144,24 @@ export async function audit(
     wrongTotals: orders.filter(isWrong).length,
     wrongMails:
       mails.length + (hasOtherMails ? 0 : Math.abs(sent.length - orders.length - refunds.length)),
+    wrongBills: await countWrongBills(db, orders),
   }
+}
+
+/** Each order has one bill, over its sum, and the numbers of each series of the books follow one another. */
+async function countWrongBills(
+  db: Kysely<Database>,
+  orders: readonly { id: string; amount_paise: number }[],
+): Promise<number> {
+  const bills = await db.selectFrom('bill').selectAll().execute()
+  const series = await db.selectFrom('bill_series').selectAll().execute()
+  const unbilled = orders.filter(({ id, amount_paise: paise }) => {
+    const own = bills.filter((bill) => bill.order_id === id && bill.kind !== 'credit')
+    return own.length !== 1 || own[0]?.amount_paise !== paise
+  })
+  const gaps = series.filter(({ kind, year, last }) => {
+    const numbers = bills.filter((bill) => bill.kind === kind && bill.year === year)
+    return numbers.length !== last || numbers.some(({ number }) => number > last)
+  })
+  return unbilled.length + gaps.length
 }

@@ -16,6 +16,7 @@ forEachDatabase((open) => {
       oversold: 0,
       wrongTotals: 0,
       wrongMails: 0,
+      wrongBills: 0,
       ended: 0,
       broken: 0,
     })
