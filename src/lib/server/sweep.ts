@@ -20,7 +20,7 @@ export const KEPT_MS = {
   imports: IMPORTS_KEPT_MS,
   /** Folders of servers that are no more. */
   sites: 30 * DAY_MS,
-  /** Lists at the desk that are published or put away. */
+  /** Lists at the desk, whatever became of them: their files went within days. */
   uploads: 90 * DAY_MS,
   /** That somebody has a telephone. */
   phones: 90 * DAY_MS,
@@ -107,7 +107,6 @@ function forgetUploads(db: Kysely<Database>, now: number): Promise<void> {
       from
         .selectFrom('desk_upload')
         .select('id')
-        .where('state', 'in', ['published', 'unchanged', 'failed', 'discarded'])
         .where('changed_at', '<', now - KEPT_MS.uploads)
         .limit(BATCH),
     ),

@@ -102,6 +102,21 @@ forEachDatabase((open) => {
     expect(await shop.stock()).toBe(7)
   })
 
+  test('an account that nobody has confirmed keeps a quarter of that from the others', async () => {
+    await using shop = await openCounter(open, { settings: { unpaidUnits: 8 } })
+    const { db } = shop
+    const units = async (quantity: number) => {
+      const stranger = await addUser(db)
+      const unconfirmed = db.updateTable('user').set({ email_verified: false })
+      await unconfirmed.where('id', '=', stranger.id).execute()
+      await shop.put(stranger.id, 'dal', quantity)
+      return shop.checkOut({}, stranger)
+    }
+    expect(await units(3)).toMatchObject({ refusal: { code: 'tooManyUnits' } })
+    expect(await units(2)).toMatchObject({ kind: 'attempt' })
+    expect(await shop.stock()).toBe(8)
+  })
+
   test('accounts of one network together cannot either; another network can', async () => {
     await using shop = await openCounter(open, { settings: { unpaidUnitsBlock: 5 } })
     const from = async (block: string | undefined) => {

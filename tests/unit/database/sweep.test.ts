@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEPT_MS, sweep, watchSweep } from '#lib/server/sweep.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const NOW = 2_000_000_000_000
@@ -55,6 +56,26 @@ forEachDatabase((open) => {
     expect(left).toEqual([{ import_id: 2 }])
     const living = await db.selectFrom('site').select('id').orderBy('id').execute()
     expect(living.map(({ id }) => id)).toEqual(['busy', 'quiet'])
+  })
+
+  test('lists at the desk have an age, those that nobody published nor put away, too', async () => {
+    await using shop = await open()
+    const { db } = shop
+    const { id: user_id } = await addUser(db)
+    const old = NOW - KEPT_MS.uploads - 1
+    const times = { created_at: old, lease_until: 0 }
+    const list = { user_id, name: 'a.csv', bytes: 1, format: 'kirana' as const, withdraws: 0 }
+    const unpublished = { ...list, ...times, report: null, import_id: null, version: null }
+    await db
+      .insertInto('desk_upload')
+      .values([
+        { ...unpublished, id: 'put-away', state: 'discarded', changed_at: old },
+        { ...unpublished, id: 'forgotten', state: 'checked', changed_at: old },
+        { ...unpublished, id: 'recent', state: 'checked', changed_at: NOW - 1000 },
+      ])
+      .execute()
+    await sweep(db, NOW)
+    expect(await db.selectFrom('desk_upload').select('id').execute()).toEqual([{ id: 'recent' }])
   })
 
   test('where rows of one kind cannot be removed, those of the others are', async () => {

@@ -80,6 +80,35 @@ forEachDatabase((open) => {
     expect(await loadPayment(shop.payments, shop.asha.id)).toMatchObject({ kind: 'checking' })
   })
 
+  test('nobody begins to pay anew while the provider cannot say whether they have paid (T10 F25)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    shop.standIn.pay(orderid)
+    shop.standIn.broken.add(orderid)
+    // In another tab they put something else into the cart.
+    await shop.put(shop.asha.id, 'rice')
+    expect(await shop.begin()).toMatchObject({ refusal: { code: 'unavailable' } })
+    expect(await shop.count('attempt')).toBe(1)
+    shop.standIn.broken.delete(orderid)
+    expect(await shop.begin()).toMatchObject({ kind: 'order' })
+  })
+
+  test('however many run into a limit of the provider, nobody else is kept from paying (F24 F25)', async () => {
+    await using shop = await openPaidShop(open)
+    for (let at = 0; at < 5; at++) {
+      const user = await addUser(shop.db, `Shopper ${at}`)
+      await shop.put(user.id)
+      await shop.attempt(user)
+    }
+    shop.standIn.always = { kind: 'status', status: 429 }
+    for (let look = 1; look <= 3; look++) {
+      shop.clock.ahead = look * MINUTE
+      await reconcile(shop.payments)
+    }
+    expect(shop.payments.provider.isAvailable()).toBe(true)
+  })
+
   test('reloading asks the provider once in five seconds an attempt, and a limit there is its own (F24)', async () => {
     await using shop = await openPaidShop(open)
     await shop.put(shop.asha.id)
@@ -153,6 +182,18 @@ forEachDatabase((open) => {
     await reconcile(shop.payments)
     const { state } = await shop.db.selectFrom('refund').select('state').executeTakeFirstOrThrow()
     expect(state).toBe('processed')
+  })
+
+  test('a clock that is set back a day stops no look at a payment that came late (F45 F12)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    const { orderid } = await shop.attempt()
+    shop.clock.ahead = 16 * MINUTE
+    await reconcile(shop.payments)
+    shop.standIn.pay(orderid)
+    shop.clock.ahead = -DAY
+    await reconcile(shop.payments)
+    expect(await shop.count('orders')).toBe(1)
   })
 
   test('the key of an order with another body is refused, and with the same it is that order (F27)', async () => {
