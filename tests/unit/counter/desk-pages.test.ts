@@ -65,7 +65,7 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
 })
 
-test('the tax of a bill stays that of the state it was written for, wherever it is brought', async () => {
+test('a bill keeps seller, GSTIN, rate and state of the day it was written, wherever it is brought', async () => {
   await using shop = await openDeskPages()
   await shop.db.updateTable('product').set({ gst_percent: 5 }).execute()
   const json = JSON.stringify({ name: 'Sharma Stores', gstin: '29AAAAA0000A1Z5' })
@@ -77,8 +77,15 @@ test('the tax of a bill stays that of the state it was written for, wherever it 
     phonenumber: '9812345670',
   })
   expect(moved).toMatchObject({ ok: true, value: { region: 'Maharashtra' } })
+  // Seller, GSTIN and rate change on the day after.
+  const later = JSON.stringify({ name: 'Sharma Stores', gstin: '27AAAAA0000A1Z5' })
+  await shop.db.updateTable('shop').set({ json: later }).execute()
+  await shop.db.updateTable('product').set({ gst_percent: 18 }).execute()
   const { text } = await shop.show(`/orders/${id}/invoice`)
   expect(text).toContain('Pune 411001, Maharashtra')
+  expect(text).toContain('29AAAAA0000A1Z5')
+  expect(text).toMatch(/ 5% .* 5% /)
+  expect(text).not.toContain('18%')
   expect(text).toMatch(/CGST.*SGST/)
   expect(text).not.toContain('IGST')
 })
