@@ -32,6 +32,26 @@ forEachDatabase((open) => {
     expect(await listAttention(shop.db)).toMatchObject([
       { reason: 'unknown order', payment: payment.id },
     ])
+  })
+
+  test('who still had the payment open at a restore, and pays later, is found for three days (I2)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.put(shop.asha.id)
+    await shop.attempt()
+    const [order] = shop.standIn.orders
+    if (!order) throw new Error('No order')
+    shop.standIn.orders.push({ ...order, id: 'order_lost' })
+    await beginWalk(shop.db, Date.now() - DAY, Date.now())
+    await reconcile(shop.payments)
+    const { payment } = shop.standIn.pay('order_lost')
+    const asked = shop.standIn.calls.length
+    await reconcile(shop.payments)
+    expect(shop.standIn.calls, 'not at every look').toHaveLength(asked)
+    shop.clock.ahead = 61 * MINUTE
+    await reconcile(shop.payments)
+    expect(await listAttention(shop.db)).toMatchObject([{ payment: payment.id }])
+    shop.clock.ahead = 3 * DAY + MINUTE
+    await reconcile(shop.payments)
     expect(await shop.db.selectFrom('payment_walk').selectAll().execute()).toEqual([])
   })
 
@@ -56,7 +76,6 @@ forEachDatabase((open) => {
       },
     })
     expect(await listAttention(shop.db)).toMatchObject([{ payment: payment.id }])
-    expect(await shop.db.selectFrom('payment_walk').selectAll().execute()).toEqual([])
     // It waits in the queue, and is tried again from there.
     expect(await shop.count('orders')).toBe(0)
     await shop.work()
