@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
+import { readToday } from '#lib/server/counter/today.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
@@ -189,6 +190,8 @@ forEachDatabase((open) => {
     expect(await credits()).toEqual([[1, 5000]])
     const book = () => readDayBook(shop.db, dayOf(Date.now()))
     expect(await book()).toMatchObject([{ salePaise: 9950, collectedPaise: 9950 }])
+    const { sold } = await readToday(shop.db, Date.now(), shop.dataDir)
+    expect(sold.reduce((sum, paise) => sum + paise, 0)).toBe(9950)
     await cancel()
     expect(await credits()).toEqual([
       [1, 5000],
@@ -208,6 +211,7 @@ forEachDatabase((open) => {
       ['supply', 14_950],
       ['credit', 14_950],
     ])
+    expect(await readDayBook(shop.db, dayOf(Date.now()))).toMatchObject([{ salePaise: 0 }])
   })
 
   test('a part is given back there while ours waits: the rest is asked for, under its own key (P7 P6)', async () => {

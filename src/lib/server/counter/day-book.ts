@@ -34,7 +34,7 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
         .on('cash_entry.undone_at', 'is', null),
     )
     .selectAll('orders')
-    .select(['payment.refund_paise', 'payment.provider_payment_id'])
+    .select(['payment.refund_paise', 'payment.provider_payment_id', 'payment.state as money'])
     .select((eb) =>
       eb
         .selectFrom('outside_refund')
@@ -54,7 +54,8 @@ export async function readDayBook(db: Db, day: string): Promise<DayRow[]> {
     const stage = stageOf(row)
     const kept = stage === 'ended' ? 0 : dueOf(row)
     const backPaise = Number(row.refund_paise ?? 0) + Number(row.outside_paise ?? 0)
-    const salePaise = isCash ? kept : Math.max(0, row.amount_paise - backPaise)
+    const isBackAll = row.money === 'refunded'
+    const salePaise = isCash ? kept : isBackAll ? 0 : Math.max(0, row.amount_paise - backPaise)
     const isBack = isCash && stage === 'ended'
     return {
       ...{ at: row.created_at, number: row.number, name: row.fullname, stage, salePaise },
