@@ -69,6 +69,8 @@ export class RecordedReads {
     const { value, reads } = await this.#first(key, render)
     // What reads can change while its content stays.
     if (reads.size > 0 || !snippets) return value
+    // From here on the mark stands for it.
+    this.#kept.delete(key)
     return this.#mark(kind, content, snippets.mark(key) ?? snippets.keep(key, value))
   }
 
