@@ -83,6 +83,15 @@ forEachDatabase((open) => {
     expect((await shop.show('/cart?pin=4110')).text).toContain('a PIN code of 6 digits')
   })
 
+  test('the form begins with the country that the shop delivers to', async () => {
+    await using shop = await openScreens(open)
+    await shop.put(shop.asha.id)
+    expect((await shop.show('/checkout')).html).toMatch(/name="country"[^>]*value="India"/)
+    const json = JSON.stringify({ name: 'Sharma Stores', countries: ['Nepal', 'Bhutan'] })
+    await shop.db.updateTable('shop').set({ json }).execute()
+    expect((await shop.show('/checkout')).html).toMatch(/name="country"[^>]*value="Nepal"/)
+  })
+
   test('who began to pay the last unit sees their own hold, not an empty shelf (T18 F04)', async () => {
     await using shop = await openScreens(open, 1)
     await shop.put(shop.asha.id)

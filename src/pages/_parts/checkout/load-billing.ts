@@ -5,6 +5,7 @@ import { BILLING_FIELDS } from '#lib/checkout/billing-fields.ts'
 import { findFaults } from '#lib/checkout/billing-form.ts'
 import { chosenPin, findPlace } from '#lib/server/orders/place.ts'
 import { awaitsCode } from '#lib/server/accounts/phone-code.ts'
+import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { listAddresses } from '#lib/server/accounts/addresses.ts'
 import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -36,7 +37,7 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
   const chosen = saved.find(({ isChosen }) => isChosen)?.fields
   const values = {
     ...{ fullname: user.name, email: user.email, phonenumber: await phoneOf(db, user.id) },
-    country: location === 'All' ? 'India' : location,
+    country: location === 'All' ? await usualCountry(db) : location,
     ...(chosen ?? (await lastDelivery(db, user)) ?? (await chosenPlace(page))),
     ...refused?.values,
   }
@@ -53,6 +54,12 @@ export async function loadBilling(page: Page, user: Buyer): Promise<LoadedBillin
     asksCode,
     wantsCod: payment === undefined ? asksCode || (await paidCash(db, user.id)) : payment === 'cod',
   }
+}
+
+/** India, or else the first that the shop brings to. */
+async function usualCountry(db: Db): Promise<string> {
+  const { countries } = await loadShop(db)
+  return countries.includes('India') ? 'India' : (countries[0] ?? 'India')
 }
 
 /** The form that was just refused; its cookie is read once. */
