@@ -35,16 +35,6 @@ export function openDatabase(url: string): Kysely<Database> {
   return known(url, new Kysely<Database>({ dialect: new NodeSqliteDialect(url) }))
 }
 
-/** Of the database's pages, in kibibytes, for a connection beside others: all of them count for the process. */
-const LITTLE_CACHE = sql`pragma cache_size = -8000`
-
-/** Opens the database for a thread of a process that has it open already. */
-export async function openBeside(url: string): Promise<Kysely<Database>> {
-  const db = openDatabase(url)
-  if (!isPostgres(url)) await LITTLE_CACHE.execute(db)
-  return db
-}
-
 const ADDRESSES = new WeakMap<Kysely<Database>, string>()
 
 function known(url: string, db: Kysely<Database>): Kysely<Database> {

@@ -16,6 +16,9 @@ import {
 const LOCK_WAIT_MS = 20
 const MOST_STATEMENTS = 300
 
+/** Kibibytes of the file that each connection keeps; the system has all of it in memory, which costs little more. */
+const CACHE_KIB = 8000
+
 const BEGIN = CompiledQuery.raw('begin')
 const BEGIN_IMMEDIATE = CompiledQuery.raw('begin immediate')
 const WAIT_NOT = CompiledQuery.raw('pragma busy_timeout = 0')
@@ -31,7 +34,7 @@ function open(file: string, copies: Copies | undefined): SqliteDatabase {
     // Copies name rows of one another, which the constraints of a temporary table cannot.
     enableForeignKeyConstraints: copies === undefined,
   })
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`)
   if (copies) copyTables(db, copies)
   const known = new Map<string, SqliteStatement>()
   return {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openBeside } from '#lib/server/database/database.ts'
+import { openDatabase } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from './build-output.ts'
 import { finishPage } from './finish-page.ts'
@@ -10,7 +10,7 @@ import { renderBatch } from './renderer.ts'
 
 lowerPriority()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
-const db = await openBeside(databaseUrl)
+const db = openDatabase(databaseUrl)
 const app = await loadApp(finishPage)
 const kept = new KeptCatalogue(db, true)
 
