@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import { importCatalogue } from '#lib/server/import/apply/import.ts'
+import { fillBeside } from '#lib/server/import/apply/fill-beside.ts'
 import { type BenchShop, openBenchShop } from './shop.ts'
 import { writeProducts } from './synthetic.ts'
 
-/** A shop with `count` synthetic products, imported as an editor would. */
+/** A shop with `count` synthetic products, filled as a first start does: the memory of that is not measured. */
 export async function importedShop(count: number): Promise<BenchShop> {
   const shop = await openBenchShop()
-  const { dataDir } = shop.settings
+  const { dataDir, databaseUrl } = shop.settings
   const file = join(dataDir, 'products.csv')
   await writeProducts(file, count)
-  const report = await importCatalogue(shop.db, file, { dataDir })
-  if (report?.accepted !== count)
-    throw new Error(`imported ${report?.accepted} of ${count} products`)
+  await fillBeside({ databaseUrl, dataDir, catalogue: file })
   return shop
 }

@@ -17,13 +17,14 @@ async function publishOnce(products: number): Promise<void> {
   const cpuBefore = process.cpuUsage()
   const { rendered, failed, seconds } = await publisher.publishAll()
   const { user, system } = process.cpuUsage(cpuBefore)
+  const peak = process.resourceUsage().maxRSS * 1024
   const again = await publisher.publishPending()
   const anew = await publisher.publishAll()
   await publisher.close()
   if (failed.length > 0) console.log(`FAILED: ${failed.slice(0, 3).join('; ')}`)
   console.log(
     `${products} products: ${figures(rendered, seconds, (user + system) / 1e6)}; ` +
-      `peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`,
+      `peak memory ${megabytes(peak)}`,
   )
   console.log(`  again, nothing changed: ${again.seconds.toFixed(2)} s, ${again.rendered} rendered`)
   console.log(`  all rendered anew: ${anew.seconds.toFixed(1)} s, ${anew.written} written`)
