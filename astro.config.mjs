@@ -60,24 +60,29 @@ const islandScripts = {
       waking = Object.values(Object.fromEntries(manifest.clientDirectives))
     },
     'astro:build:done': () => {
-      const early = earlyScript(islandAddress)
+      const early = inlineScript(new URL('./src/islands/kit/early-input.ts', import.meta.url), {
+        ISLANDS: JSON.stringify(islandAddress),
+      })
+      const loader = inlineScript(new URL('./src/islands/kit/page-loader.ts', import.meta.url), {
+        MODULES: '"MODULES"',
+      })
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
-      const texts = JSON.stringify({ waking, element: islandElement, early })
+      const texts = JSON.stringify({ waking, element: islandElement, early, loader })
       writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), texts)
     },
   },
 }
 let waking = []
 
-function earlyScript(islands) {
+function inlineScript(file, define) {
   const { outputFiles } = esbuild.buildSync({
-    entryPoints: [fileURLToPath(new URL('./src/islands/kit/early-input.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(file)],
     bundle: true,
     write: false,
     minify: true,
     format: 'iife',
     target: 'es2022',
-    define: { ISLANDS: JSON.stringify(islands) },
+    define,
   })
   return outputFiles[0].text.trim()
 }

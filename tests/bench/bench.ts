@@ -101,6 +101,10 @@ const BENCHES: Record<
       await (await import('./pages-while-ordering.ts')).benchPagesWhileOrdering(count ?? 1000)
     },
   },
+  'first-tap': {
+    about: "a newcomer's first tap on ADD, N times (5): until it is heard, and until it is done",
+    run: async (count) => (await import('./first-tap.ts')).benchFirstTap(count),
+  },
   paint: {
     about: 'largest paint on a slow phone against bare HTML without scripts, N visits each (9)',
     run: async (count) => (await import('./paint.ts')).benchPaint(count),

@@ -1,29 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import { launchBrowser, type Network, NETWORKS, openPhone } from './phone.ts'
 import { startShop, stop } from './running-shop.ts'
 import { median } from './shop.ts'
 
 const SHOP_PORT = 4383
 const BARE_PORT = 4384
 const PAGES = { home: '/', listing: '/category/rice-grains', product: '/product/fine-besan' }
-/** A phone as Lighthouse takes it, and one in the country; the CPU is four times slower in both. */
-const NETWORKS = {
-  '150 ms, 1.6 Mbps': { latency: 150, kbps: 1600 },
-  '400 ms, 400 kbps': { latency: 400, kbps: 400 },
-}
-const CPU = 4
-const PHONE = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-}
-
-type Network = (typeof NETWORKS)[keyof typeof NETWORKS]
 type Visit = { paint: number; shift: number; longTasks: number; scriptBytes: number }
 
 /**
@@ -33,13 +20,7 @@ export async function benchPaint(visits = 9): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const shop = await startShop(dataDir, SHOP_PORT)
   const bare = await startBare(dataDir)
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  )
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
+  const browser = await launchBrowser()
   // The browser's own first run is nobody's.
   await visit(browser, SHOP_PORT, '/', NETWORKS['150 ms, 1.6 Mbps'])
   for (const [name, network] of Object.entries(NETWORKS)) {
@@ -82,21 +63,10 @@ async function visit(
   browser: Browser,
   port: number,
   path: string,
-  { latency, kbps }: Network,
+  network: Network,
 ): Promise<Visit> {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  const cdp = await context.newCDPSession(page)
-  const bytesPerSecond = (kbps * 1000) / 8
-  await cdp.send('Network.enable')
+  const { page, cdp } = await openPhone(browser, network)
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond / 2,
-  })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
   const scripts = new Set<string>()
   let scriptBytes = 0
   cdp.on('Network.responseReceived', ({ requestId, type }) => {
@@ -109,7 +79,7 @@ async function visit(
   await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'load', timeout: 90_000 })
   await page.evaluate(settled)
   const seen = await read(page)
-  await context.close()
+  await page.context().close()
   return { ...seen, scriptBytes }
 }
 
@@ -127,9 +97,10 @@ function observe(): void {
   watch('longtask', () => (seen.longTasks += 1))
 }
 
-/** Ends when the page's own modules, which come after its pictures, are there and nothing is left to do. */
+/** Ends when the page's own modules are there, where they come before an input, and nothing is left to do. */
 async function settled(): Promise<void> {
-  if (document.scripts.length > 0) await customElements.whenDefined('toast-message')
+  const isAlive = document.scripts.length > 0 && document.body.dataset['still'] === undefined
+  if (isAlive) await customElements.whenDefined('toast-message')
   await new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve)))
 }
 

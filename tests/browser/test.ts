@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 
 type Fixtures = {
-  /** Goes to a path and waits until no island is left to start. */
+  /** Goes to a path with a hand at the mouse, and waits until no island is left to start. */
   open: (path: string) => Promise<void>
   /** A page of another browser, which runs no JavaScript. */
   plainPage: Page
@@ -36,6 +36,9 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   open: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path)
+      // A newcomer's page of the catalogue loads its scripts with the first input (kit/page-loader.ts).
+      await page.mouse.move(2, 2)
+      await page.mouse.move(1, 1)
       await expect(page.locator(`astro-island[opts*='"now"']:not([data-live])`)).toHaveCount(0)
       // The page's own modules come after its pictures (finish-page.ts).
       await page.waitForFunction(() => customElements.get('toast-message'))

@@ -64,12 +64,14 @@ const islandScriptsSchema = z.object({
   waking: z.array(z.string()),
   element: z.string(),
   early: z.string(),
+  loader: z.string(),
 })
 let scripts: z.infer<typeof islandScriptsSchema> | undefined
 
 /**
  * What Astro writes into pages with islands, those that wake them and the one that defines their element, and
- * what pages have in its place: it loads all that with the first input. @throws when there is no build
+ * what pages have in its place: it loads all that with the first input. And what loads a page's own modules.
+ * @throws when there is no build
  */
 export function islandScripts(): z.infer<typeof islandScriptsSchema> {
   const text = () => readFileSync(join(DIST, 'island-scripts.json'), 'utf8')

@@ -1,7 +1,9 @@
+import { NOT_LOADED } from './not-loaded.ts'
+
 /** What every page's script says of cards; the rest comes with a touch (purchase.ts). */
 export const cardMessages = {
   choose: 'Choose',
   inCart: (count: number) => `${count} in cart`,
-  notLoaded: 'This could not be loaded. Please try again when the network is back.',
+  notLoaded: NOT_LOADED,
   quantityInCart: (name: string) => `In your cart: ${name}`,
 }

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/browser/test.ts'
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  )
+
+/** As `open` of test.ts, but as one who was never here: no cookie, nothing stored. */
+async function arrive(page: Page, path: string) {
+  await page.goto(path)
+  // Whatever the page loads by itself begins two frames after its pictures.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
+  )
+}
+
+for (const path of ['/category/dairy-eggs', '/product/brown-basmati-rice']) {
+  test(`a newcomer loads no script on ${path} before the first input`, async ({ page }) => {
+    await arrive(page, path)
+    expect(await scriptsOf(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => customElements.get('toast-message'))
+  })
+}
+
+test('the first press of a newcomer waits for the scripts, and is done once with them', async ({
+  page,
+}) => {
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/page.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await arrive(page, '/category/dairy-eggs')
+  const choose = page.getByRole('link', { name: /^Choose/ }).first()
+  await choose.click()
+  await expect(choose).toHaveAttribute('aria-busy', 'true')
+  await choose.click()
+  come()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(choose).not.toHaveAttribute('aria-busy')
+  await expect(page).toHaveURL('/category/dairy-eggs')
+})
+
+test('without network the first press of a newcomer stays on the page, and says why', async ({
+  context,
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal('offline')
+  await arrive(page, '/category/dairy-eggs')
+  await context.setOffline(true)
+  await page.locator('[form=add]').first().click()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page).toHaveURL('/category/dairy-eggs')
+})
