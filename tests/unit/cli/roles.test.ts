@@ -68,6 +68,26 @@ forEachDatabase((open) => {
     }
   })
 
+  test('of two owners who take back the role of each other at once one stays', async () => {
+    await using shop = await open()
+    const [one, other] = ['asha@example.org', 'ravi@example.org']
+    await insertUser(shop, one)
+    await insertUser(shop, other)
+    const demote = (email: string, by: string) =>
+      changeRoles(shop.db, email, (kept) => withoutRole(kept, 'owner'), { by })
+    for (let round = 0; round < 10; round++) {
+      for (const email of [one, other]) await changeRoles(shop.db, email, () => 'owner')
+      const done = await Promise.all([demote(one, other), demote(other, one)])
+      expect(done.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+      const owners = await shop.db
+        .selectFrom('user')
+        .select('email')
+        .where('roles', '=', 'owner')
+        .execute()
+      expect(owners).toHaveLength(1)
+    }
+  })
+
   test('the database takes no role that there is not', async () => {
     await using shop = await open()
     await insertUser(shop, 'asha@example.org')

@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { KeptRoles } from '#lib/account/roles.ts'
+import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
-/** `isConfirmed`: only a confirmed address gets one; `done` is done with the change, or not at all. */
-type How = { isConfirmed?: boolean; done?: (trx: Transaction<Database>) => Promise<void> }
+/**
+ * `isConfirmed`: only a confirmed address gets one; `by`: who changes it, and must be an owner then;
+ * `done` is done with the change, or not at all.
+ */
+type How = {
+  isConfirmed?: boolean
+  by?: string
+  done?: (trx: Transaction<Database>) => Promise<void>
+}
 
 /** Changes the roles of whoever has signed up with an address; they count from the next request on. */
 export function changeRoles(
@@ -14,16 +21,20 @@ export function changeRoles(
   email: string,
   next: (kept: KeptRoles) => KeptRoles,
   how: How = {},
-): Promise<Result<ChangedRoles, 'nobody' | 'notConfirmed'>> {
+): Promise<Result<ChangedRoles, 'nobody' | 'notConfirmed' | 'noOwner'>> {
   const address = email.trim().toLowerCase()
   return inTransaction(db, async (trx) => {
-    // An UPDATE, as SQLite knows no other lock: of two who change them each sees what the other did.
-    const found = await trx
-      .updateTable('user')
-      .set((eb) => ({ roles: eb.ref('roles') }))
-      .where('email', '=', address)
-      .returning(['roles', 'email_verified'])
-      .executeTakeFirst()
+    const people = new Map<string, Awaited<ReturnType<typeof heldRow>>>()
+    // In one order, or two who change each other's would wait for one another.
+    for (const one of [...new Set([address, how.by ?? address])].toSorted()) {
+      people.set(one, await heldRow(trx, one))
+    }
+    const asks = how.by === undefined ? undefined : people.get(how.by)
+    // Of two owners who take each other's role back at once one stays.
+    if (how.by !== undefined && !powersOf(asks?.roles).isOwner) {
+      return { ok: false, error: 'noOwner' as const }
+    }
+    const found = people.get(address)
     if (!found) return { ok: false, error: 'nobody' as const }
     const isConfirmed = Boolean(found.email_verified)
     if (how.isConfirmed && !isConfirmed) return { ok: false, error: 'notConfirmed' as const }
@@ -32,6 +43,16 @@ export function changeRoles(
     await how.done?.(trx)
     return { ok: true, value: { roles, isConfirmed } }
   })
+}
+
+/** Held by an UPDATE, as SQLite knows no other lock: of two who change it each sees what the other did. */
+function heldRow(trx: Transaction<Database>, email: string) {
+  return trx
+    .updateTable('user')
+    .set((eb) => ({ roles: eb.ref('roles') }))
+    .where('email', '=', email)
+    .returning(['roles', 'email_verified'])
+    .executeTakeFirst()
 }
 
 /** Who has a role, in the order of their addresses. */

@@ -31,10 +31,11 @@ export const POST = forEditors(async (asked) => {
     (kept) => (isGrant ? withRole(kept, role) : withoutRole(kept, role)),
     {
       isConfirmed: isGrant,
+      by: user.email,
       done: (trx) => noteAction(trx, user, { kind: what, what: `${email}: ${role}` }),
     },
   )
   if (changed.ok)
     return replyAtDesk(asked, { msg: (isGrant ? texts.given : texts.taken)(email), path })
-  return refuse(texts[changed.error === 'nobody' ? 'nobody' : 'notConfirmed'], 409)
+  return changed.error === 'noOwner' ? notFound() : refuse(texts[changed.error], 409)
 })
