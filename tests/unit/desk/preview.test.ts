@@ -47,7 +47,7 @@ forEachDatabase((open) => {
     expect(html).toContain('Toor dal')
     expect(html).toContain('<meta name="robots" content="noindex, nofollow">')
     // The shop of this test asks visitors to sign in before they buy: no cart of a guest is asked for.
-    expect(html).toContain('<body>')
+    expect(html).toContain('<body data-still>')
     const [, file = ''] = /\/desk\/uploads\/[0-9a-f]{32}\/pictures\/([\w-]+\.avif)/.exec(html) ?? []
     const own = await visit(at, picture, { id, file })
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/avif'])
