@@ -1,5 +1,5 @@
 import { fetchWorker } from './fetch-worker.ts'
-import { type Act, isHeld, letGo } from './held.ts'
+import { type Act, dim, isHeld, letGo } from './held.ts'
 import { isQuickLine } from './line.ts'
 
 /** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
@@ -34,6 +34,7 @@ function note(event: Event): void {
   if (!island) return
   fetchCode(island)
   if (!isHeld(event)) return
+  dim(event, true)
   event.preventDefault()
   // What else listens on the window meets it when it is repeated.
   event.stopImmediatePropagation()

@@ -15,8 +15,15 @@ export function isHeld(event: Event): event is Act {
   return !target.closest(NATIVE) && target.closest(HELD) !== null
 }
 
+/** Dims the button whose press is held back, so that it is seen to be heard, or no longer. */
+export function dim({ target }: Act, isHeldBack: boolean): void {
+  const control = target instanceof Element && target.closest<HTMLElement>(HELD)
+  if (control) control.style.opacity = isHeldBack ? '0.5' : ''
+}
+
 /** Where the island can't come: the links and forms below do what was held back. */
 export function letGo(acts: readonly Act[]): void {
+  for (const act of acts) dim(act, false)
   for (const { target, submitter } of acts.map(toAct)) {
     if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
     else if (target instanceof HTMLElement) target.click()

@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro'
 import { firstInput, nearView } from './first-input.ts'
 import { savesData } from './line.ts'
-import { letGo } from './held.ts'
+import { dim, letGo } from './held.ts'
 import { noteInput, type Noted } from './note-input.ts'
 
 const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit'] as const
@@ -72,6 +72,7 @@ function wake(
     stop()
     early.stop()
     island.dataset['live'] = ''
+    for (const act of early.noted.acts) dim(act, false)
     if (event instanceof CustomEvent) (event as LiveEvent).detail(island, early.noted)
     else letGo(early.noted.acts)
   }

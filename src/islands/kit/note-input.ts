@@ -1,4 +1,4 @@
-import { type Act, isHeld } from './held.ts'
+import { type Act, dim, isHeld } from './held.ts'
 
 /** A field whose content the shopper can change before the island is live. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -37,6 +37,7 @@ export function noteInput(island: HTMLElement, before: readonly Event[] = []) {
       if (kept) Object.assign(kept, contentOf(kept.field))
     } else if (isHeld(event)) {
       noted.acts.push(event)
+      dim(event, true)
       event.preventDefault()
       event.stopPropagation()
     }

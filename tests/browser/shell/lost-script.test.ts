@@ -59,9 +59,12 @@ test('a press before the scripts of a page have come is kept, and done with them
   const asked = page.waitForRequest('**/static/js/islands.*.js')
   await addButton(page).click()
   await asked
+  // It is seen to be heard.
+  await expect(addButton(page)).toHaveCSS('opacity', '0.5')
   await expect(page.getByText('1 in cart')).toHaveCount(0)
   come()
   await expect(page.getByText('1 in cart')).toBeVisible()
+  await expect(addButton(page)).toHaveCSS('opacity', '1')
 })
 
 test('where the scripts of a page do not come, its form is sent with the first press', async ({
