@@ -142,3 +142,12 @@ test.each<[string, Buffer]>([
   expect(faults[0]?.reason ?? '').toMatch(/^\S.{10,}/s)
   expect((process.memoryUsage.rss() - before) / MEGABYTE).toBeLessThan(128)
 })
+
+test('a form of numbers that takes hours to look through holds no list up', async () => {
+  const code = '['.repeat(500_000)
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`
+  const sheet = sheetOf([HEADER, ['DAL-1', 'Toor dal', 'Pulses', '120']])
+  const more = [{ name: 'xl/styles.xml', body: styles }]
+  const { faults } = await check(workbookOf([{ name: 'products', xml: sheet }], [], more))
+  expect(faults).toEqual([])
+})

@@ -94,6 +94,18 @@ forEachDatabase((open) => {
     expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
   })
 
+  test('skus that take minutes to look through hold no export of WooCommerce up', async () => {
+    await using shop = await open()
+    const [header = ''] = WOO.split('\n')
+    const rows = Array.from({ length: 400 }, (_, at) => {
+      const sku = `x${'-'.repeat(20_000)}${at}`
+      return `${at},simple,${sku},Salt ${at},1,0,,,,1,,,,40,Spices,,,,,,`
+    })
+    const path = join(folderOf({ 'woo.csv': [header, ...rows].join('\n') }), 'woo.csv')
+    const report = await importPath(shop, path, { map: mapOf('woocommerce') })
+    expect(report).toMatchObject({ rejected: 0, added: 400 })
+  })
+
   test('a product export of WooCommerce finds parents by sku and by number', async () => {
     await using shop = await open()
     const files = { 'woo.csv': WOO, 'images/tea.png': await picture('brown') }

@@ -87,14 +87,18 @@ function oldPriceOf(option: ForeignOption | undefined): string {
   return Number(option.oldPrice) > Number(option.price) ? option.oldPrice : ''
 }
 
+/** Far longer than any that is kept as it is. */
+const LONG_SKU = 200
+
 function skuOf(sku: string, name: string): string {
+  if (sku.length > LONG_SKU) return makeSku(`${name} ${sku}`.trim(), '')
   const clean = sku.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')
   return clean === '' || clean.length > 50 ? makeSku(`${name} ${sku}`.trim(), '') : clean
 }
 
 /** The file name of a picture's address. */
 export function pictureName(address: string): string {
-  const path = address.trim().replace(/[?#].*$/, '')
+  const [path = ''] = address.trim().split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)
   try {
     return decodeURIComponent(name)

@@ -72,6 +72,8 @@ export type NumberForm = 'plain' | 'date' | 'percent' | { digits: number }
 /** Date forms that need no definition (ECMA-376, 18.8.30). */
 const DATE_IDS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 const PERCENT_IDS = new Set([9, 10])
+/** No program writes a longer one, and one of brackets alone would take hours to look through. */
+const MOST_OF_CODE = 255
 
 /** The number forms of a workbook's cell styles, in their order. */
 export async function readNumberForms(archive: WorkbookArchive): Promise<NumberForm[]> {
@@ -98,6 +100,7 @@ function formOf(id: number, code: string | undefined): NumberForm {
   if (code === undefined) {
     return DATE_IDS.has(id) ? 'date' : PERCENT_IDS.has(id) ? 'percent' : 'plain'
   }
+  if (code.length > MOST_OF_CODE) return 'plain'
   // Texts within a form, and colours and countries in brackets, say nothing of its kind.
   const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').toLowerCase()
   if (/^0{2,30}$/.test(bare)) return { digits: bare.length }
