@@ -16,3 +16,16 @@ test('the link of an order opens it for nobody who reads the log, or whom its pa
   )
   expect(headers[headers.indexOf('Referrer-Policy') + 1]).toBe('no-referrer')
 })
+
+test('an error in the log says what it is, and nothing of the row that a database refused (A43)', () => {
+  const lines: string[] = []
+  const { logger } = openLog('info', { write: (text) => void lines.push(text) })
+  const detail = 'Failing row contains (asha@example.org, scrypt$secret).'
+  const refused = Object.assign(new Error('a value is missing'), { code: '23502', detail })
+  logger.error({ err: refused }, 'This could not be kept')
+  const [line = ''] = lines
+  expect(JSON.parse(line)).toMatchObject({
+    err: { type: 'Error', code: '23502', message: 'a value is missing' },
+  })
+  expect(line).not.toContain('asha@example.org')
+})

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, stdSerializers } from 'pino'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { LineSink } from './log-sink.ts'
 import { loggedPath } from './guards/secret-paths.ts'
@@ -36,7 +36,7 @@ export function openLog(
       base: null,
       timestamp: () => `,"time":"${isoTime()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { path: (path: unknown) => loggedPath(String(path)) },
+      serializers: { path: (path: unknown) => loggedPath(String(path)), err: told },
     },
     { write: (text: string) => sink.write(text) },
   )
@@ -51,6 +51,13 @@ export function openLog(
     },
     end: async () => sink.end?.(),
   }
+}
+
+/** What an error says of itself, not what it carries: a database adds the whole row that it refused (A43). */
+function told(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack, code } = stdSerializers.err(error)
+  return { type, message, stack, code }
 }
 
 /** Files keep theirs, so that the line of a published page is put together of few pieces. */
