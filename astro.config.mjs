@@ -63,7 +63,7 @@ const islandScripts = {
       const early = inlineScript(new URL('./src/islands/kit/early-input.ts', import.meta.url), {
         ISLANDS: JSON.stringify(islandAddress),
       })
-      const loader = inlineScript(new URL('./src/islands/kit/page-loader.ts', import.meta.url), {
+      const loader = inlineScript(new URL('./src/islands/light/page-loader.ts', import.meta.url), {
         MODULES: '"MODULES"',
       })
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
@@ -82,6 +82,8 @@ function inlineScript(file, define) {
     minify: true,
     format: 'iife',
     target: 'es2022',
+    // Ours is strict by its types: no page needs to say so.
+    tsconfigRaw: {},
     define,
   })
   return outputFiles[0].text.trim()
@@ -128,7 +130,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|line|load-on-input|round-button|tab-keys|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|line|load-on-input|round-button|tab-keys|toast-text|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel|not-loaded)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */

@@ -15,7 +15,7 @@ const BUDGETS = {
   islands: 75 * KIB,
 }
 /** Of an answer over HTTP/1.1, as Chromium counts them. */
-const HEADERS = { page: 1130, file: 685 }
+const HEADERS = { page: 1018, file: 685 }
 /** So many pages of a kind are packed to the finest. */
 const FINEST = 12
 const PAGES = { home: '/', listing: '/category/', product: '/product/' }
@@ -23,7 +23,7 @@ const SCRIPTS = join(import.meta.dirname, '../dist/client/static/js')
 
 /**
  * Bytes of a page as it is sent, headers included: to a newcomer on a slow line before any input, and with the
- * scripts that others load by themselves (kit/page-loader.ts). Its styles and scripts packed, and React with
+ * scripts that others load by themselves (light/page-loader.ts). Its styles and scripts packed, and React with
  * all islands of the page: what waits for the first touch of each to be answered.
  */
 type Sizes = Record<keyof typeof BUDGETS, number>

@@ -85,12 +85,21 @@ function observe(): void {
   const times = { heard: 0, done: 0 }
   Object.assign(window, { times })
   let start = 0
-  addEventListener('click', ({ timeStamp }) => (start ||= timeStamp), true)
+  let pressed: Element | null = null
+  const press = ({ target, timeStamp }: Event) => {
+    if (start !== 0 || !(target instanceof Element)) return
+    start = timeStamp
+    pressed = target.closest('button,a')
+  }
+  addEventListener('click', press, true)
   const look = () => {
     if (start === 0) return
     const now = performance.now() - start
     const isDone = document.querySelector('cart-count b')?.textContent === '1'
-    const isHeard = isDone || document.querySelector('[aria-busy=true]') !== null
+    // Dimmed at once, whatever fades in after.
+    const isDimmed =
+      pressed !== null && (pressed.ariaBusy === 'true' || pressed.matches('[style*=opacity]'))
+    const isHeard = isDone || isDimmed
     if (isHeard && times.heard === 0) times.heard = now
     if (isDone && times.done === 0) times.done = now
   }

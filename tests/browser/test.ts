@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
   open: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path)
-      // A newcomer's page of the catalogue loads its scripts with the first input (kit/page-loader.ts).
+      // A newcomer's page of the catalogue loads its scripts with the first input (light/page-loader.ts).
       await page.mouse.move(2, 2)
       await page.mouse.move(1, 1)
       await expect(page.locator(`astro-island[opts*='"now"']:not([data-live])`)).toHaveCount(0)

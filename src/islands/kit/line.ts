@@ -9,6 +9,12 @@ export function savesData(): boolean {
   return saveData === true || /2g$/.test(effectiveType)
 }
 
+/** Whether the shopper asks for few bytes, or the browser knows of a line where each more is felt. */
+export function isSlowLine(): boolean {
+  const { saveData, effectiveType = '4g' } = connection() ?? {}
+  return saveData === true || effectiveType !== '4g'
+}
+
 /** Whether the browser knows of a line where bytes ahead of need cost nobody anything. */
 export function isQuickLine(): boolean {
   const { saveData, effectiveType } = connection() ?? {}

@@ -1,17 +1,19 @@
 import { TOAST_MS } from '#lib/limits.ts'
-import { cardMessages } from '#lib/texts/browser/card.ts'
+import { NOT_LOADED } from '#lib/texts/browser/not-loaded.ts'
 import { firstInput } from './first-input.ts'
+import { toastText } from './toast-text.ts'
 
 /**
  * Loads code with the first input. Clicks on the controls that come before it are held, which is shown at
  * once, and repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
+ * @returns what loads it before the first input
  */
-export function loadOnInput(controls: string, load: () => Promise<unknown>): void {
+export function loadOnInput(controls: string, load: () => Promise<unknown>): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
 
-  const start = () => (loading ??= load().then(end, fail))
+  const start = (): void => void (loading ??= load().then(end, fail))
   const fail = () => {
     if (navigator.onLine) return end()
     if (held.length > 0) sayLost()
@@ -27,18 +29,20 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): voi
     }
   }
   const hold = (event: MouseEvent) => {
-    const control = event.target instanceof Element && event.target.closest(controls)
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
-    if (!(control instanceof HTMLElement) || !isPlain) return
+    const { target, ctrlKey, metaKey, shiftKey } = event
+    const control = target instanceof Element && target.closest<HTMLElement>(controls)
+    if (!control || ctrlKey || metaKey || shiftKey) return
     event.preventDefault()
     event.stopImmediatePropagation()
+    // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
+    if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
     control.ariaBusy = 'true'
-    held.push(control)
-    void start()
+    start()
   }
 
   addEventListener('click', hold, true)
   void firstInput().then(start)
+  return start
 }
 
 /** Loads what no press waits for; where it can't be loaded, again when the network is back. */
@@ -56,13 +60,12 @@ export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promi
 /** In the place of toasts, whose own code may be out of reach as well (toast-message.ts). */
 function sayLost(): void {
   const place = document.querySelector('toast-message')
-  const text = place?.querySelector('p')
-  if (!place || !text) return
+  if (!place) return
+  const text = toastText(place)
   const show = (said: string) => {
     text.textContent = said
-    place.classList.toggle('is-open', said !== '')
-    place.classList.toggle('is-error', said !== '')
+    for (const name of ['is-open', 'is-error']) place.classList.toggle(name, said !== '')
   }
-  show(cardMessages.notLoaded)
+  setTimeout(() => show(NOT_LOADED))
   setTimeout(() => show(''), TOAST_MS)
 }

@@ -2,13 +2,14 @@ import { appSheet } from '#islands/kit/app-sheet.ts'
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import './cart-bar.ts'
 import './cart-count.ts'
+import { CARD_CONTROLS } from './card-controls.ts'
 import { BUY, showOnCard } from './card-state.ts'
 import { followCart } from './cart-summary.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
 // The cart opens beside the page where there is room; a phone goes to its page at once.
 const CART = matchMedia('(width >= 64rem)').matches ? ', a[href="/cart"]' : ''
-const CONTROLS = `[data-location], [data-share], [data-quick], [data-choose], [data-by], [form=add], [form=wish]${CART}`
+const CONTROLS = `${CARD_CONTROLS}${CART}`
 
 let isStarted = false
 const load = () => import('./purchase.ts')

@@ -1,19 +1,20 @@
 import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
 import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { toastText } from '#islands/kit/toast-text.ts'
 
 /**
  * `<toast-message>`: where alerts appear. Before the first input only the message of the form that
  * led here may be there to show; what shows it comes then, or with the input.
  */
 class ToastMessage extends HTMLElement {
+  #isThere = false
+
   async connectedCallback(): Promise<void> {
     // It moves into dialogs and back (toast-box.ts).
-    if (this.firstChild) return
-    // There before its first text, or a screen reader would not say it.
-    const text = document.createElement('p')
-    text.role = 'status'
-    this.append(text)
+    if (this.#isThere) return
+    this.#isThere = true
+    const text = toastText(this)
     const isAwaited = document.querySelector('.flash') !== null || hasKept()
     if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
     const { openToast } = await loadWhenOnline(() => import('./toast-box.ts'))

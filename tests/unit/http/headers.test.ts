@@ -1,5 +1,7 @@
 import { BlockList } from 'node:net'
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePolicy } from '#lib/server/http/guards/csp.ts'
 import type { RenderVisit } from '#lib/server/http/dynamic.ts'
@@ -96,7 +98,7 @@ test('a page may run exactly its own inline scripts and styles (H1)', async () =
   const policy = String((await ask(server, '/')).headers['content-security-policy'])
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(policy).toBe(
-    `default-src 'none'; script-src 'self' ${hash('let a=1')}; style-src 'self' ${hash('p{color:red}')}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'self' ${hash('let a=1')}; style-src 'self' ${hash('p{color:red}')}; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   )
   expect(policy).not.toMatch(/unsafe/)
 })
@@ -126,6 +128,15 @@ test('ours are the scripts of templates and islands, and the loader of our own m
   }
   expect(isOurs(load('https://evil.example/static/js/a.js'))).toBe(false)
   expect(isOurs(load('/static/js/a.js").then(steal);import("/static/js/b.js'))).toBe(false)
+})
+
+test('the loader of the last build is ours while pages still have it (H1)', () => {
+  const dataDir = newFolder()
+  const last = { current: ['load("MODULES")'], former: [] }
+  writeFileSync(join(dataDir, 'inline-scripts.json'), JSON.stringify(last))
+  const isOurs = knowOurScripts(dataDir)
+  expect(isOurs('load(["/static/js/a.js","/static/js/b.js"])')).toBe(true)
+  expect(isOurs('load(["https://evil.example/static/js/a.js"])')).toBe(false)
 })
 
 test('data blocks and scripts with a source need no hash (H1)', () => {

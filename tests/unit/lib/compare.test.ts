@@ -3,7 +3,6 @@ import { comparedIds, comparePath } from '#lib/catalogue/compare-address.ts'
 import { compareRows } from '#lib/catalogue/compare-rows.ts'
 import { decodeCompared } from '#lib/catalogue/compared.ts'
 import { decodeViewed, withViewed } from '#lib/catalogue/recently-viewed.ts'
-import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { aProduct } from '#tests/support/a-product.ts'
 
 test('an address of a comparison names each product once, four at most', () => {
@@ -39,12 +38,4 @@ test('twelve products are remembered, the last one first and each once', () => {
   list = withViewed(list, product(10))
   expect(list).toHaveLength(12)
   expect(list.slice(0, 2).map(({ id }) => id)).toEqual(['10', '14'])
-})
-
-test('modules of a page are loaded by one script at its end, each once', () => {
-  const tag = (name: string) => `<script type="module" src="/static/js/${name}.js"></script>`
-  const html = finishPage(`<body>${tag('a')}<p>Text</p>${tag('b')}${tag('a')}</body>`)
-  expect(html).not.toContain('type="module"')
-  expect(html).toContain('["/static/js/a.js","/static/js/b.js"]')
-  expect(html).toMatch(/^<body><p>Text<\/p><script>.*<\/script><\/body>$/)
 })

@@ -46,3 +46,11 @@ test('texts of products that look like ends of pages and islands stay where they
     ),
   )
 })
+
+test('modules of a page are loaded by one script at its end, each once', () => {
+  const tag = (name: string) => `<script type="module" src="/static/js/${name}.js"></script>`
+  const html = finishPage(`<body>${tag('a')}<p>Text</p>${tag('b')}${tag('a')}</body>`)
+  expect(html).not.toContain('type="module"')
+  expect(html).toContain('["/static/js/a.js","/static/js/b.js"]')
+  expect(html).toMatch(/^<body><p>Text<\/p><script>.*<\/script><\/body>$/)
+})

@@ -35,7 +35,9 @@ export async function settleRefund(payments: Payments, refund: GatewayRefund): P
     if (!asked || refund.amountPaise !== asked.amount_paise) {
       if (refund.state !== 'processed') return DONE
       await noteOutside(trx, payment, refund, all, now())
-      await creditOutside(trx, payment, refund, all, now())
+      if (!all.some((one) => isOurs(one, refund))) {
+        await creditOutside(trx, payment.id, refund, now())
+      }
       return DONE
     }
     if (asked.state === 'processed') return DONE
@@ -149,13 +151,12 @@ async function noteOutside(
 /** Last, as whoever takes a number of the books has all others wait; never over more than is left of the bill. */
 async function creditOutside(
   trx: Trx,
-  payment: Payment,
+  paymentId: string,
   refund: GatewayRefund,
-  all: Refund[],
   now: number,
 ): Promise<void> {
-  const order = await orderOfPayment(trx, payment.id)
-  if (!order || all.some((one) => isOurs(one, refund))) return
+  const order = await orderOfPayment(trx, paymentId)
+  if (!order) return
   await issueCredit(trx, order.id, refund.amountPaise, `outside ${refund.id}`, now)
 }
 

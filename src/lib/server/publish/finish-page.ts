@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CLIENT_DIR, entryScript } from './build-output.ts'
+import { CLIENT_DIR, entryScript, islandScripts } from './build-output.ts'
 import { moduleLoader } from './module-loader.ts'
-import { islandsScript, wakingAt, withoutRest } from './waking.ts'
+import { wakingAt, withoutRest } from './waking.ts'
 
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
 export type Shared = { name: string; html: string }
@@ -120,12 +120,13 @@ function cut(text: string, partOf: PartOf) {
 
 const ends = new Map<string, Shared | undefined>()
 
-/** The scripts at the end of pages that want these, by their names with spaces between. */
+/** The script at the end of pages that want these, by their names with spaces between: one, with one hash (H1). */
 function scriptsAtEnd(hasIslands: boolean, modules: string): Shared | undefined {
   const key = `${hasIslands}|${modules}`
   if (ends.has(key)) return ends.get(key)
-  const loader = modules && `<script>${moduleLoader(modules.split(' '))}</script>`
-  const html = (hasIslands ? islandsScript() : '') + loader
+  const loader = modules && moduleLoader(modules.split(' '))
+  const text = (hasIslands ? islandScripts().early : '') + loader
+  const html = text && `<script>${text}</script>`
   const name = `scripts.${hash('sha1', html, 'base64url').slice(0, 12)}`
   const shared = html === '' ? undefined : { name, html }
   ends.set(key, shared)

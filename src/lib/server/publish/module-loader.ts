@@ -2,14 +2,11 @@ import { islandScripts } from './build-output.ts'
 
 /** Stands in the built text for the list of modules (astro.config.mjs). */
 const MODULES = '"MODULES"'
+const LIST = /\["\/static\/js\/[\w.-]+"(?:,"\/static\/js\/[\w.-]+")*\]/
 
-/** The script that loads a page's modules (kit/page-loader.ts). */
-export function moduleLoader(files: string[]): string {
-  return islandScripts().loader.replace(MODULES, () => JSON.stringify(files))
-}
+/** The script that loads a page's modules (light/page-loader.ts). */
+export const moduleLoader = (files: string[]): string =>
+  islandScripts().loader.replace(MODULES, () => JSON.stringify(files))
 
-/** Whether a script is the one above, for modules of ours. */
-export function isLoader(text: string): boolean {
-  const [files] = /\["\/static\/js\/[\w.-]+"(,"\/static\/js\/[\w.-]+")*\]/.exec(text) ?? []
-  return files !== undefined && text === islandScripts().loader.replace(MODULES, () => files)
-}
+/** The text of a script as it was built, whichever modules of ours it loads. */
+export const asBuilt = (script: string): string => script.replace(LIST, MODULES)

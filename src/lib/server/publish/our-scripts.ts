@@ -1,7 +1,7 @@
 import { SHOW_BOUGHT, SHOW_COLUMNS, SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { islandScripts } from './build-output.ts'
 import { keepInline } from './kept-scripts.ts'
-import { isLoader } from './module-loader.ts'
+import { asBuilt } from './module-loader.ts'
 
 /**
  * What tells the inline scripts of our pages from what somebody got into one: only ours are let run
@@ -9,7 +9,8 @@ import { isLoader } from './module-loader.ts'
  * @throws when there is no build
  */
 export function knowOurScripts(dataDir: string): (text: string) => boolean {
-  const current = [SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, islandScripts().early]
-  const texts = new Set(keepInline(current, dataDir))
-  return (text) => texts.has(text) || isLoader(text)
+  const { early, loader } = islandScripts()
+  const ends = [early, loader, early + loader]
+  const texts = new Set(keepInline([SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, ...ends], dataDir))
+  return (text) => texts.has(text) || texts.has(asBuilt(text))
 }

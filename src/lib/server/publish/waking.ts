@@ -27,6 +27,3 @@ const endOfScript = (text: string, start: number) =>
 
 /** The start of an island without what it needs no more. */
 export const withoutRest = (island: string): string => island.replace(REST, '')
-
-/** The script of pages with islands, which holds what is done until they are there. */
-export const islandsScript = (): string => `<script>${islandScripts().early}</script>`

@@ -1,9 +1,6 @@
-import { NOT_LOADED } from './not-loaded.ts'
-
 /** What every page's script says of cards; the rest comes with a touch (purchase.ts). */
 export const cardMessages = {
   choose: 'Choose',
   inCart: (count: number) => `${count} in cart`,
-  notLoaded: NOT_LOADED,
   quantityInCart: (name: string) => `In your cart: ${name}`,
 }
