@@ -38,6 +38,7 @@ import { keepScripts, keptScriptsDir } from './publish/kept-scripts.ts'
 import { startPacker } from './publish/packer.ts'
 import { openPublisher } from './publish/publisher.ts'
 import { latestVersion } from './catalogue/changes.ts'
+import { tellerOf } from './lasting-faults.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
 import { openRendering } from './rendering.ts'
@@ -160,9 +161,10 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
     front.filling = undefined
   }
   const stopSales = turning ?? (await watchSales(db, log))
-  const stopWatching = watchCatalogue(publisher, (error) => {
-    log.logger.error({ err: error }, 'Publishing failed; it is tried again')
-  })
+  const stopWatching = watchCatalogue(
+    publisher,
+    tellerOf(log.logger, 'Publishing failed; it is tried again'),
+  )
   const mailer = openMailer(settings)
   const messenger = openMessenger(settings)
   const handlers: JobHandlers = {

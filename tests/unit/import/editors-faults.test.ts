@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { openLog } from '#lib/server/http/log.ts'
@@ -14,6 +14,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { envOf, runCommand, startCommand } from '#tests/support/shop-command.ts'
+import { fillUp, smallDisk } from '#tests/support/small-disk.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
 
 const shelf = (price: string): Row[] =>
@@ -139,34 +140,18 @@ async function timeToPublish(settings: Settings, { db }: TestDatabase): Promise<
   return seconds * 1000
 }
 
-async function openAt(shop: TestDatabase, port: string) {
+async function openAt(shop: TestDatabase, port: string, log = openLog('silent')) {
   const settings = readSettings({
     ...envOf(shop),
     PORT: port,
     LOG_LEVEL: 'silent',
     RATE_SCALE: '1000',
   })
-  const { close } = await openShop(settings, { log: openLog('silent') })
+  const { close } = await openShop(settings, { log })
   await untilReady(`http://localhost:${port}`)
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`http://localhost:${port}${path}`, { redirect: 'manual', ...init })
   return { ask, settings, close }
-}
-
-/** A disk of that size; undefined where the system lets nobody but its owner make one. */
-function smallDisk(megabytes: number): string | undefined {
-  const folder = newFolder()
-  const disk = join(folder, 'disk')
-  try {
-    execFileSync('mkdir', [disk])
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], {
-      stdio: 'ignore',
-    })
-  } catch {
-    return undefined
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', disk]))
-  return disk
 }
 
 test('on a full disk pages and reads go on, writes say so, and all is well after; a read-only one stops the start (F35 F36)', async ({
@@ -179,7 +164,9 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   await migrate(db)
   const shop = { db, url, dataDir } as TestDatabase
   await importRows(shop, [{ sku: 'DAL-1', price: '120' }])
-  const { ask, close } = await openAt(shop, '4389')
+  const lines: string[] = []
+  const log = openLog('info', { write: (text) => lines.push(text) })
+  const { ask, close } = await openAt(shop, '4389', log)
   let guest = 0
   const subscribe = async () => {
     const body = JSON.stringify({ email: `guest-${guest++}@example.com` })
@@ -210,6 +197,11 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   const refused = await runCommand(shop, ['import', list])
   expect(refused.code).toBe(1)
   expect(refused.err).toMatch(/full/)
+  const { out } = await runCommand(shop, ['status'])
+  expect(out.match(/^Needs attention: .*$/gm)).toEqual([expect.stringContaining('disk is full')])
+  // Beside the requests that it was told to.
+  const faults = lines.filter((line) => line.includes('"err"') && !line.includes('"path"'))
+  expect(faults, 'a full disk is one line, however many find it so').toHaveLength(1)
   rmSync(join(dataDir, 'junk'))
   await isWell()
 
@@ -220,15 +212,3 @@ test('on a full disk pages and reads go on, writes say so, and all is well after
   await expect(openAt(shop, '4389')).rejects.toThrow(/takes a folder that can be written/)
   execFileSync('mount', ['-o', 'remount,rw', dataDir])
 }, 120_000)
-
-/** Takes all the room there is. */
-function fillUp(file: string): void {
-  for (const size of [1_000_000, 4096]) {
-    const block = Buffer.alloc(size, 1)
-    try {
-      for (;;) writeFileSync(file, block, { flag: 'a' })
-    } catch {
-      // Full.
-    }
-  }
-}

@@ -33,6 +33,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
+import { tellerTo } from '#tests/support/teller-to.ts'
 
 const publisherOf = (
   shop: TestDatabase,
@@ -189,7 +190,7 @@ forEachDatabase((open) => {
     await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
     await setSaleEnd(shop, NO_TIME)
     const errors: string[] = []
-    const stop = watchCatalogue(publisher, (error) => errors.push(String(error)))
+    const stop = watchCatalogue(publisher, tellerTo(errors))
     await expect.poll(() => errors.length, { timeout: 60_000 }).toBeGreaterThan(0)
     expect(errors[0]).toContain('/product/dal-number-0')
     await setSaleEnd(shop, null)

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
 import { NOTHING } from '#lib/server/publish/write-site.ts'
+import { tellerTo } from '#tests/support/teller-to.ts'
 
 const NO_LATE = { hasLate: false, publishLate: async () => NOTHING }
 
@@ -16,7 +17,7 @@ test('a server looks every minute for pages that others could not render', async
       return NOTHING
     },
   }
-  const stop = watchCatalogue(publisher, () => {})
+  const stop = watchCatalogue(publisher, tellerTo([]))
   for (const look of [1, 2, 3]) {
     vi.advanceTimersByTime(60_000)
     await expect.poll(() => looks).toBe(look)
@@ -36,7 +37,7 @@ test('a clock that is set back a day puts no publish off (F45)', async () => {
       throw new Error('the disk is full')
     },
   }
-  const stop = watchCatalogue(publisher, () => {})
+  const stop = watchCatalogue(publisher, tellerTo([]))
   await expect.poll(() => looks).toBe(1)
   vi.setSystemTime(Date.now() - 86_400_000)
   await expect.poll(() => looks, { timeout: 10_000 }).toBe(2)
@@ -59,7 +60,7 @@ test('a fault that stays the same is told once, and again after it was gone', as
       return NOTHING
     },
   }
-  const stop = watchCatalogue(publisher, (error) => errors.push(String(error)))
+  const stop = watchCatalogue(publisher, tellerTo(errors))
   for (const [look, told] of [1, 1, 1, 1, 2].entries()) {
     vi.advanceTimersByTime(60_000)
     await expect.poll(() => looks).toBe(look + 1)

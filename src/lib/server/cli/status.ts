@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { counted } from '#lib/texts/counted.ts'
 import { formatMoment } from '#lib/dates.ts'
 import type { Db } from '#lib/server/database/schema.ts'
@@ -31,7 +33,9 @@ async function status(call: Call): Promise<ExitCode> {
     const queue = unpublished + jobs.waiting
     const { failed } = jobs
     const payments = await listAttention(db)
-    const troubles = [...diskTrouble(settings.dataDir), ...failedSummary(unrendered)]
+    const disk = diskTrouble(settings.dataDir)
+    // Pages that wait for room are no trouble of their own.
+    const troubles = disk.length > 0 ? disk : failedSummary(unrendered)
     if (flags.json) {
       const attention = [...payments, ...troubles]
       terminal.out(`${JSON.stringify({ products, imports, queue, failed, attention })}\n`)
@@ -78,8 +82,9 @@ function failedSummary([first, ...others]: string[]) {
 
 /** A folder that takes no file: then nothing is published, and shoppers' writes fail (F35). */
 function diskTrouble(dataDir: string) {
+  const site = join(dataDir, 'site')
   try {
-    probeFolder(dataDir)
+    for (const folder of [dataDir, site].filter((path) => existsSync(path))) probeFolder(folder)
     return []
   } catch (error) {
     const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'

@@ -5,6 +5,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
+import { type Teller, tellerOf } from '#lib/server/lasting-faults.ts'
 import { StoodStill } from '#lib/server/stood-still.ts'
 import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
@@ -50,11 +51,13 @@ export function watchJobs(
         isFinal ? 'A job has failed for good' : 'A job has failed; it is tried again',
       ),
   }
-  const tell = (error: unknown) => logger.error({ err: error }, 'The jobs cannot be read')
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
     const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new StoodStill() }
-    return Array.from({ length: LANES.get(kind) ?? 1 }, () => workInLane(runner, stop.signal, tell))
+    return Array.from({ length: LANES.get(kind) ?? 1 }, () => {
+      const teller = tellerOf(logger, 'The jobs cannot be read; it is tried again')
+      return workInLane(runner, stop.signal, teller)
+    })
   })
   const tidying = tidy(db, stop.signal)
   return async () => {
@@ -64,16 +67,15 @@ export function watchJobs(
   }
 }
 
-async function workInLane(
-  runner: JobRunner,
-  signal: AbortSignal,
-  tell: (error: unknown) => void,
-): Promise<void> {
+async function workInLane(runner: JobRunner, signal: AbortSignal, teller: Teller): Promise<void> {
   while (!signal.aborted) {
-    const isDone = await runNextJob(runner).catch((error: unknown) => {
-      tell(error)
-      return false
-    })
+    let isDone = false
+    try {
+      isDone = await runNextJob(runner)
+      teller.well()
+    } catch (error) {
+      teller.fault(error)
+    }
     if (!isDone) await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
   }
 }

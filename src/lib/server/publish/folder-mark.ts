@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from './replace-file.ts'
 
 /** Another one after each publish, in the folder and in the database: so they are known to be a pair. */
 const FILE = '.mark'
@@ -14,9 +15,7 @@ export function folderMarks(siteDir: string): string[] {
 }
 
 export function markFolder(siteDir: string, marks: string[]): void {
-  const file = join(siteDir, FILE)
-  writeFileSync(`${file}.tmp`, marks.join('\n'))
-  renameSync(`${file}.tmp`, file)
+  replaceFile(join(siteDir, FILE), marks.join('\n'))
 }
 
 /**

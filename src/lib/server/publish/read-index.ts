@@ -88,7 +88,7 @@ export class ReadIndex {
     this.#stamps.set(path, stamp)
     if (fingerprint === FAILED) this.#failed.add(path)
     else this.#failed.delete(path)
-    if (stamp === LATE) this.#late.add(path)
+    if (stamp === LATE && fingerprint !== FAILED) this.#late.add(path)
     else this.#late.delete(path)
     this.#forgetReads(path)
     const own = reads.map((name) => {
@@ -139,7 +139,7 @@ export class ReadIndex {
     return this.#failed
   }
 
-  /** Pages that follow behind the others. */
+  /** Pages that follow behind the others; one that failed comes with the others that did. */
   late(): ReadonlySet<string> {
     return this.#late
   }

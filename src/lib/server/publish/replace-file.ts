@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { threadId } from 'node:worker_threads'
 
@@ -9,11 +9,16 @@ export const TEMPORARY = '.tmp'
 export const temporaryOf = (file: string): string =>
   `${file}.${process.pid}-${threadId}${TEMPORARY}`
 
-/** Replaces a file; a reader sees the old or the new one, never half (F40). */
-export function replaceFile(file: string, bytes: Buffer): void {
+/** Replaces a file; a reader sees the old or the new one, never half (F40), and a full disk keeps no piece. */
+export function replaceFile(file: string, bytes: Buffer | string): void {
   const temporary = temporaryOf(file)
-  writeFileSync(temporary, bytes)
-  renameSync(temporary, file)
+  try {
+    writeFileSync(temporary, bytes)
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** Waits until a file or folder is on the disk; one that is gone, or cannot be waited for, is none of ours. */

@@ -1,9 +1,12 @@
+import type { Teller } from '#lib/server/lasting-faults.ts'
+import { NotRendered } from './not-rendered.ts'
 import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it. */
 const LOOK_EVERY_MS = 20
 const RETRY_AFTER_MS = 1000
-const RETRY_AT_MOST_MS = 60_000
+/** Whatever takes its time then, what waited for room on the disk is live within a minute of it. */
+const RETRY_AT_MOST_MS = 30_000
 
 type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
   state: Pick<Publisher['state'], 'lag'>
@@ -12,27 +15,19 @@ type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
 /**
  * Publishes what changes while the server runs: by this process, by `shop import`, or by another
  * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
- * whole, are told to `onError`, the same once, and tried again, after a second first and then ever more seldom.
+ * whole, are told to `teller`, and tried again, after a second first and then ever more seldom.
  * @returns a function that stops watching, after what is under way
  */
-export function watchCatalogue(
-  publisher: Watched,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
+export function watchCatalogue(publisher: Watched, teller: Teller): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let underWay: Promise<void> = Promise.resolve()
   let failures = 0
+  let lateFailures = 0
   let lateAt = 0
   /** What failed while the server started is tried again as well. */
   let retryAt = performance.now() + RETRY_AFTER_MS
   let failedLag = 0
-  /** A disk that is full for an hour is one line. */
-  let told = ''
-  const tell = (error: unknown) => {
-    if (String(error) !== told) onError(error)
-    told = String(error)
-  }
   const look = async () => {
     try {
       const lag = await publisher.state.lag()
@@ -41,14 +36,14 @@ export function watchCatalogue(
       failedLag = lag
       const { failed } = await publisher.publishPending()
       failedLag = 0
-      if (failed.length > 0) throw new Error(`Pages were not rendered: ${failed.join('; ')}`)
+      if (failed.length > 0) throw new NotRendered(failed)
       failures = 0
-      told = ''
+      if (lateFailures === 0 || !publisher.hasLate) teller.well()
       // A command beside the server may have left some, too.
       retryAt = performance.now() + RETRY_AT_MOST_MS
     } catch (error) {
-      retryAt = performance.now() + Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures++)
-      tell(error)
+      retryAt = performance.now() + waitAfter(failures++)
+      teller.fault(error)
     }
   }
   /** Feed and sitemaps, one time after the other, while edits go live beside it. */
@@ -58,11 +53,14 @@ export function watchCatalogue(
     late = publisher
       .publishLate()
       .then(({ failed }) => {
-        if (failed.length > 0) throw new Error(`Files were not rendered: ${failed.join('; ')}`)
+        if (failed.length > 0) throw new NotRendered(failed)
+        lateFailures = 0
       })
       .catch((error: unknown) => {
-        lateAt = performance.now() + RETRY_AFTER_MS
-        tell(error)
+        lateAt = performance.now() + waitAfter(lateFailures++)
+        // Files that failed come with the pages that did.
+        retryAt = Math.min(retryAt, lateAt)
+        teller.fault(error)
       })
       .finally(() => (late = undefined))
   }
@@ -80,3 +78,5 @@ export function watchCatalogue(
     await late
   }
 }
+
+const waitAfter = (failures: number) => Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** failures)

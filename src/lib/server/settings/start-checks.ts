@@ -59,8 +59,11 @@ function makeFolder(path: string): void {
 /** Writes and removes a small file. @throws when the folder or its disk takes no more */
 export function probeFolder(folder: string): void {
   const file = join(folder, `.probe-${process.pid}.tmp`)
-  writeFileSync(file, 'Kirana looks whether it can write here.')
-  rmSync(file)
+  try {
+    writeFileSync(file, 'Kirana looks whether it can write here.')
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 function checkPort(port: number, host: string): Promise<void> {
