@@ -1,0 +1,80 @@
+// The part of npm run size that looks at every screen: React with all its islands, by the build's manifest.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+
+const ROOT = join(import.meta.dirname, '..')
+const PAGES = join(ROOT, 'src/pages')
+const PARTS = join(PAGES, '_parts')
+const JS = 'static/js/'
+
+/** What a screen names: the files of its islands, and those of its own scripts, which are there before. */
+type Screen = { name: string; islands: string[]; scripts: string[] }
+
+/**
+ * Every screen with an island: all that its Astro file and whatever that imports may render, so that of
+ * islands that exclude each other all are counted. Chunks that come by `import()` are not: they come
+ * with a press or once the island is live.
+ */
+export function screens(): Screen[] {
+  const fileOf = entryFiles()
+  const react = fileOf('@astrojs/react/client.js')
+  return globSync('**/*.astro', { cwd: PAGES })
+    .filter((path) => !path.split('/').some((name) => name.startsWith('_')))
+    .toSorted()
+    .map((path) => {
+      const files = [...withParts(join(PAGES, path))]
+      const islands = new Set(files.flatMap(islandsOf).map(fileOf))
+      const scripts = files
+        .filter((file) => /<script>/.test(text(file)))
+        .map((file) => fileOf(`${file}?astro&type=script&index=0&lang.ts`))
+      const name = `/${path.replace(/(^|\/)index\.astro$|\.astro$/, '')}`
+      return { name, islands: [...islands], scripts }
+    })
+    .filter(({ islands }) => islands.length > 0)
+    .map((screen) => ({ ...screen, islands: [react, ...screen.islands] }))
+}
+
+/** The Astro file and all Astro files that it imports, by whatever way. */
+function withParts(file: string): Set<string> {
+  const found = new Set([file])
+  for (const one of found) {
+    for (const [, path = ''] of text(one).matchAll(/^import .* from '([^']+\.astro)'/gm)) {
+      found.add(resolve(path, one))
+    }
+  }
+  return found
+}
+
+/** The islands that an Astro file renders, by the files of their components. */
+function islandsOf(file: string): string[] {
+  const names = [...text(file).matchAll(/<([A-Z]\w*)(?:\s[^<]*?)?\sclient:/g)].map(
+    ([, name]) => name,
+  )
+  return names.map((name) => {
+    const found = new RegExp(`^import .*\\b${name}\\b.* from '([^']+)'`, 'm').exec(text(file))
+    if (!found?.[1]) throw new Error(`${file}: where does ${name} come from?`)
+    return resolve(found[1], file)
+  })
+}
+
+function resolve(path: string, from: string): string {
+  if (path.startsWith('.')) return join(dirname(from), path)
+  return path
+    .replace(/^#parts/, PARTS)
+    .replace(/^#pages/, PAGES)
+    .replace(/^#/, join(ROOT, 'src/'))
+}
+
+const text = (file: string): string => readFileSync(file, 'utf8')
+
+/** What a source has become in the browser's folder, as the build has noted for its server. */
+function entryFiles(): (source: string) => string {
+  const noted = /"?entryModules"?:(\{[^{}]*\})/.exec(text(join(ROOT, 'dist/server/entry.mjs')))
+  const files = z.record(z.string(), z.string()).parse(JSON.parse(noted?.[1] ?? ''))
+  return (source) => {
+    const file = files[source]
+    if (!file?.startsWith(JS)) throw new Error(`${source}: the build notes no file of it`)
+    return file.slice(JS.length)
+  }
+}
