@@ -142,8 +142,11 @@ const reactFiles = {
 /** Who is signed in and what is said, which all stores start from. */
 const storeFiles = {
   name: 'stores',
-  test: /node_modules\/(nanostores|@nanostores\/persistent)\/|src\/stores\/(session|toast)\.|src\/lib\/(api-client|account\/(session|next-path)|catalogue\/(card-packs|choice|location|picture|variant)|texts\/browser\/(cart|cart-rows|purchase|session))\./,
+  test: /node_modules\/(nanostores|@nanostores\/persistent)\/|src\/stores\/(session|toast)\.|src\/lib\/(api-client|account\/(session|next-path)|cart\/cart-lines|catalogue\/(card-packs|choice|location|picture|variant)|texts\/browser\/(cart|cart-rows|purchase|session))\./,
 }
+
+/** What checks data at the edge: the desk needs it without what buys. */
+const zodFiles = { name: 'zod', test: /node_modules\/zod\// }
 
 /** What a press on a card does, in one file: fifteen would take a phone a quarter of a second to read. */
 const buyingFiles = {
@@ -208,7 +211,9 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: {
-            output: { codeSplitting: { groups: [shared, reactFiles, storeFiles, buyingFiles] } },
+            output: {
+              codeSplitting: { groups: [shared, reactFiles, storeFiles, zodFiles, buyingFiles] },
+            },
           },
         },
       },

@@ -1,8 +1,9 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { cartItemSchema, type CartItem, REVISION_HEADER, totalOf } from '#lib/cart/cart.ts'
+import { cartItemSchema, type CartItem, REVISION_HEADER } from '#lib/cart/cart.ts'
 import { withChanges } from '#lib/cart/cart-changes.ts'
+import { totalOf } from '#lib/cart/cart-lines.ts'
 import { type CartState, decodeCart, NO_CART } from '#lib/cart/cart-state.ts'
 import {
   type CartSummary,

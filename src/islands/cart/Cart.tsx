@@ -3,7 +3,6 @@ import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
-import { refreshCart } from '#stores/cart.ts'
 import { CartRow } from './CartRow.tsx'
 import { type Bar, CartTotals, PayBar } from './CartTotals.tsx'
 
@@ -17,9 +16,11 @@ type Props = {
   estimate?: string
 }
 
+const refresh = () => import('#stores/cart.ts').then(({ refreshCart }) => refreshCart())
+
 /** The cart, on its screen and in the drawer. */
 export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) {
-  const { isBusy, follow } = useOverlay(refreshCart)
+  const { isBusy, follow } = useOverlay(refresh)
   const rows = items.map((item) => (
     <CartRow
       key={keyOf(item)}

@@ -1,15 +1,18 @@
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
 import { CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import { Stepper } from '#islands/kit/Stepper.tsx'
-import { type CartItem, pathOf } from '#lib/cart/cart.ts'
+import type { CartItem } from '#lib/cart/cart.ts'
+import { pathOf } from '#lib/cart/cart-lines.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
-import { changeQuantity, removeLine, saveForLater } from '#stores/buying.ts'
 import { ItemCell } from './ItemCell.tsx'
 
 type Props = RowWork & { item: CartItem }
+
+/** Its code comes once the screen is live (CartScreen.tsx). */
+const loadBuying = () => import('#stores/buying.ts')
 
 /** One line of the cart; each of its forms works without script (docs/cart.md). */
 export function CartRow({ item, follow, onLeave }: Props) {
@@ -58,7 +61,9 @@ export function CartRow({ item, follow, onLeave }: Props) {
               quantity={quantity}
               max={Math.max(quantity, quantityLimit(stock))}
               label={texts.quantityOf(title)}
-              onChange={(wanted) => follow(changeQuantity(item, wanted))}
+              onChange={(wanted) =>
+                follow(loadBuying().then((buying) => buying.changeQuantity(item, wanted)))
+              }
             />
             <button className="btn not-noscript:hidden">{texts.update}</button>
           </form>
@@ -75,12 +80,20 @@ export function CartRow({ item, follow, onLeave }: Props) {
       </td>
       <td role="cell" className="p-0 py-1 @3xl:px-3">
         <div className="flex items-center whitespace-nowrap">
-          <RowForm {...work} action={`/api/cart/${id}`} act={() => removeLine(item)}>
+          <RowForm
+            {...work}
+            action={`/api/cart/${id}`}
+            act={() => loadBuying().then((buying) => buying.removeLine(item))}
+          >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />
           </RowForm>
           {state !== 'withdrawn' && (
-            <RowForm {...work} action="/api/mylist/add" act={() => saveForLater(item)}>
+            <RowForm
+              {...work}
+              action="/api/mylist/add"
+              act={() => loadBuying().then((buying) => buying.saveForLater(item))}
+            >
               <input type="hidden" name="cartid" value={id} />
               <button className="btn btn-link px-2" aria-label={texts.saveForLaterOf(title)}>
                 {texts.saveForLater}

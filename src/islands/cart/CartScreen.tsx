@@ -1,25 +1,30 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import { useLive } from '#islands/kit/use-live.ts'
+import type { CartItem } from '#lib/cart/cart.ts'
 import type { CartState } from '#lib/cart/cart-state.ts'
-import { $cart, confirmCart } from '#stores/cart.ts'
 import { $owner } from '#stores/session.ts'
 import { Cart } from './Cart.tsx'
 
-const NONE: never[] = []
+const loadStore = () => import('#stores/cart.ts')
+const loadKept = () => loadStore().then(({ $cart }) => $cart)
 
 /** The screen of the cart: as the server has rendered it, then as this browser has it. */
 export function CartScreen({ cart, estimate }: { cart: CartState; estimate: string }) {
   const root = useLive<HTMLElement>()
-  const kept = useStore($cart, { ssr: () => NONE })
+  const kept = useLazyStore<readonly CartItem[] | undefined>(loadKept, undefined)
   const [isKnown, setKnown] = useState(false)
   useEffect(
     () =>
       // The flags of a sign-in by form may come after the page (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== cart.userid) return
-        confirmCart(cart)
-        setKnown(true)
+        const take = ({ confirmCart }: Awaited<ReturnType<typeof loadStore>>) => {
+          confirmCart(cart)
+          setKnown(true)
+        }
+        // Where the store can't be loaded, the screen stays as the server has rendered it.
+        loadStore().then(take, () => {})
       }),
     [cart],
   )
@@ -27,7 +32,7 @@ export function CartScreen({ cart, estimate }: { cart: CartState; estimate: stri
     <Cart
       id="cart"
       root={root}
-      items={isKnown ? kept : cart.items}
+      items={(isKnown && kept) || cart.items}
       bar="phone"
       estimate={estimate}
     />

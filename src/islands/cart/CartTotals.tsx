@@ -1,4 +1,5 @@
-import { totalOf, type CartItem } from '#lib/cart/cart.ts'
+import type { CartItem } from '#lib/cart/cart.ts'
+import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 

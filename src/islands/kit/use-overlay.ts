@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { CART_OVERLAY_MS } from '#lib/limits.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
 import type { Outcome } from '#stores/send-changes.ts'
+import { showAlert } from '#stores/toast.ts'
 
 /**
  * The overlay over a list: it stands about 500 ms over each change, and when the shop has answered
@@ -11,8 +13,13 @@ export function useOverlay(refresh: () => Promise<void>) {
   const follow = async (work: Promise<Outcome>) => {
     setCount((before) => before + 1)
     setTimeout(() => setCount((before) => before - 1), CART_OVERLAY_MS)
-    const { status } = await work
-    if (status === 'answered') await refresh()
+    try {
+      const { status } = await work
+      if (status === 'answered') await refresh()
+    } catch {
+      // The code that does it could not be loaded: nothing has changed.
+      showAlert(cartMessages.lostChange, 'error')
+    }
   }
   return { isBusy: count > 0, follow }
 }

@@ -6,9 +6,11 @@ import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
-import { moveToCart, unwish } from '#stores/wishing.ts'
 
 type Props = RowWork & { wish: Wish }
+
+/** Its code comes once the screen is live (WishScreen.tsx). */
+const loadWishing = () => import('#stores/wishing.ts')
 
 const FIELDS = Object.values(CHOICE_FIELDS)
 
@@ -43,7 +45,11 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               {purchaseMessages.choose}
             </a>
           ) : (
-            <RowForm {...work} action="/api/cart/add" act={() => moveToCart(wish)}>
+            <RowForm
+              {...work}
+              action="/api/cart/add"
+              act={() => loadWishing().then((wishing) => wishing.moveToCart(wish))}
+            >
               <input type="hidden" name="productid" value={productid} />
               <input type="hidden" name="mylistid" value={_id} />
               {chosen.map((field) => (
@@ -54,7 +60,11 @@ export function WishRow({ wish, follow, onLeave }: Props) {
               </button>
             </RowForm>
           )}
-          <RowForm {...work} action={`/api/mylist/${_id}`} act={() => unwish(wish)}>
+          <RowForm
+            {...work}
+            action={`/api/mylist/${_id}`}
+            act={() => loadWishing().then((wishing) => wishing.unwish(wish))}
+          >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />
           </RowForm>

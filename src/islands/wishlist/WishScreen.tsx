@@ -1,36 +1,42 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
+import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { WishState } from '#lib/cart/cart-state.ts'
+import type { Wish } from '#lib/cart/wishlist.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { $owner } from '#stores/session.ts'
-import { $wishes, confirmedWishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'
 import { WishRow } from './WishRow.tsx'
 
-const NONE: never[] = []
+const loadStore = () => import('#stores/wishlist.ts')
+const loadKept = () => loadStore().then(({ $wishes }) => $wishes)
+const refresh = () => loadStore().then(({ refreshWishes }) => refreshWishes())
 
 /** The screen of the wishlist: as the server has rendered it, then as this browser has it. */
 export function WishScreen({ list }: { list: WishState }) {
   const root = useLive<HTMLElement>()
-  const kept = useStore($wishes, { ssr: () => NONE })
+  const kept = useLazyStore<readonly Wish[] | undefined>(loadKept, undefined)
   const [isKnown, setKnown] = useState(false)
   useEffect(
     () =>
       // The flags of a sign-in by form may come after the page (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== list.userid) return
-        const had = confirmedWishes()
-        confirmWishes(list)
-        setKnown(true)
-        // This page may have been asked for before a wish of the last one was answered.
-        if (had.length !== list.items.length) void refreshWishes()
+        const take = (store: Awaited<ReturnType<typeof loadStore>>) => {
+          const had = store.confirmedWishes()
+          store.confirmWishes(list)
+          setKnown(true)
+          // This page may have been asked for before a wish of the last one was answered.
+          if (had.length !== list.items.length) void store.refreshWishes()
+        }
+        // Where the store can't be loaded, the screen stays as the server has rendered it.
+        loadStore().then(take, () => {})
       }),
     [list],
   )
-  const { isBusy, follow } = useOverlay(refreshWishes)
-  const wishes = isKnown ? kept : list.items
+  const { isBusy, follow } = useOverlay(refresh)
+  const wishes = (isKnown && kept) || list.items
   return (
     <ListScreen
       {...{ root, isBusy }}

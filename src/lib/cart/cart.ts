@@ -1,6 +1,4 @@
-import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
-import { productPath, slugOf } from '#lib/catalogue/variant.ts'
 
 /** Most lines of one cart, most that one order may cost (A09). */
 export const MAX_LINES = 50
@@ -61,14 +59,3 @@ export const cartAnswerSchema = z.object({
 
 /** The header of GET /api/cart that names the revision of its array. */
 export const REVISION_HEADER = 'x-cart-revision'
-
-/** The product's page, with its pack chosen (S-069). */
-export function pathOf({ productid, pack }: CartItem): string {
-  return productPath(productid) + (pack ? `?variant=${encodeURIComponent(slugOf(pack))}` : '')
-}
-
-/** What an order of this cart costs in rupees: its lines that can be ordered (S-201). */
-export function totalOf(items: readonly CartItem[]): number {
-  const ordered = items.filter(({ state }) => state === 'ok')
-  return ordered.reduce((paise, { subtotal }) => paise + rupeesToPaise(subtotal), 0) / 100
-}
