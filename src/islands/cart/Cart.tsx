@@ -5,6 +5,7 @@ import type { CartItem } from '#lib/cart/cart.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { CartRow } from './CartRow.tsx'
 import { type Bar, CartTotals, PayBar } from './CartTotals.tsx'
+import { loadCartStores } from './load-stores.ts'
 
 type Props = {
   items: readonly CartItem[]
@@ -16,14 +17,15 @@ type Props = {
   estimate?: string
 }
 
-const refresh = () => import('#stores/cart.ts').then(({ refreshCart }) => refreshCart())
+const refresh = () => loadCartStores().then(({ refreshCart }) => refreshCart())
 
 /** The cart, on its screen and in the drawer. */
 export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) {
-  const { isBusy, follow } = useOverlay(refresh)
+  const { isBusy, follow, lost } = useOverlay(refresh)
   const rows = items.map((item) => (
     <CartRow
-      key={keyOf(item)}
+      // What its fields said of a change that was lost goes with it.
+      key={`${keyOf(item)} ${lost}`}
       item={item}
       follow={(work) => void follow(work)}
       onLeave={focusBeside}

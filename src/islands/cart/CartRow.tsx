@@ -8,11 +8,9 @@ import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { ItemCell } from './ItemCell.tsx'
+import { loadCartStores } from './load-stores.ts'
 
 type Props = RowWork & { item: CartItem }
-
-/** Its code comes once the screen is live (CartScreen.tsx). */
-const loadBuying = () => import('#stores/buying.ts')
 
 /** One line of the cart; each of its forms works without script (docs/cart.md). */
 export function CartRow({ item, follow, onLeave }: Props) {
@@ -62,7 +60,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
               max={Math.max(quantity, quantityLimit(stock))}
               label={texts.quantityOf(title)}
               onChange={(wanted) =>
-                follow(loadBuying().then((buying) => buying.changeQuantity(item, wanted)))
+                follow(loadCartStores().then((stores) => stores.changeQuantity(item, wanted)))
               }
             />
             <button className="btn not-noscript:hidden">{texts.update}</button>
@@ -83,7 +81,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/cart/${id}`}
-            act={() => loadBuying().then((buying) => buying.removeLine(item))}
+            act={() => loadCartStores().then((stores) => stores.removeLine(item))}
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />
@@ -92,7 +90,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <RowForm
               {...work}
               action="/api/mylist/add"
-              act={() => loadBuying().then((buying) => buying.saveForLater(item))}
+              act={() => loadCartStores().then((stores) => stores.saveForLater(item))}
             >
               <input type="hidden" name="cartid" value={id} />
               <button className="btn btn-link px-2" aria-label={texts.saveForLaterOf(title)}>

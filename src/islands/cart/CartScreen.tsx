@@ -5,9 +5,9 @@ import type { CartItem } from '#lib/cart/cart.ts'
 import type { CartState } from '#lib/cart/cart-state.ts'
 import { $owner } from '#stores/session.ts'
 import { Cart } from './Cart.tsx'
+import { loadCartStores } from './load-stores.ts'
 
-const loadStore = () => import('#stores/cart.ts')
-const loadKept = () => loadStore().then(({ $cart }) => $cart)
+const loadKept = () => loadCartStores().then(({ $cart }) => $cart)
 
 /** The screen of the cart: as the server has rendered it, then as this browser has it. */
 export function CartScreen({ cart, estimate }: { cart: CartState; estimate: string }) {
@@ -19,12 +19,12 @@ export function CartScreen({ cart, estimate }: { cart: CartState; estimate: stri
       // The flags of a sign-in by form may come after the page (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== cart.userid) return
-        const take = ({ confirmCart }: Awaited<ReturnType<typeof loadStore>>) => {
+        const take = ({ confirmCart }: Awaited<ReturnType<typeof loadCartStores>>) => {
           confirmCart(cart)
           setKnown(true)
         }
         // Where the store can't be loaded, the screen stays as the server has rendered it.
-        loadStore().then(take, () => {})
+        loadCartStores().then(take, () => {})
       }),
     [cart],
   )

@@ -16,10 +16,13 @@ type Props = {
  */
 export function Stepper({ quantity, max, label = messages.quantity, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  // What was chosen last: `quantity` follows it only when the change has been heard.
+  const chosen = useRef(quantity)
   const take = (input: HTMLInputElement) => {
     const typed = Math.min(Math.floor(input.valueAsNumber), max)
-    const isNothing = !(typed >= 1) || typed === quantity
-    input.value = String(isNothing ? quantity : typed)
+    const isNothing = !(typed >= 1) || typed === chosen.current
+    if (!isNothing) chosen.current = typed
+    input.value = String(chosen.current)
     if (!isNothing) onChange(typed)
   }
   const takeEarly = useEffectEvent(() => {
@@ -29,10 +32,9 @@ export function Stepper({ quantity, max, label = messages.quantity, onChange }: 
   useEffect(() => takeEarly(), [])
 
   // The field is the shopper's: it follows another quantity, and no keystroke is taken back.
-  const shown = useRef(quantity)
   useEffect(() => {
-    if (shown.current !== quantity && field.current) field.current.value = String(quantity)
-    shown.current = quantity
+    if (chosen.current !== quantity && field.current) field.current.value = String(quantity)
+    chosen.current = quantity
   }, [quantity])
 
   const isEnd = (by: 1 | -1) => (by > 0 ? quantity >= max : quantity <= 1)

@@ -10,16 +10,18 @@ import { showAlert } from '#stores/toast.ts'
  */
 export function useOverlay(refresh: () => Promise<void>) {
   const [count, setCount] = useState(0)
+  const [lost, setLost] = useState(0)
   const follow = async (work: Promise<Outcome>) => {
     setCount((before) => before + 1)
     setTimeout(() => setCount((before) => before - 1), CART_OVERLAY_MS)
-    try {
-      const { status } = await work
-      if (status === 'answered') await refresh()
-    } catch {
-      // The code that does it could not be loaded: nothing has changed.
-      showAlert(cartMessages.lostChange, 'error')
+    const outcome = await work.catch(() => undefined)
+    if (outcome) {
+      if (outcome.status === 'answered') await refresh()
+      return
     }
+    // The code that does it could not be loaded: nothing has changed.
+    setLost((before) => before + 1)
+    showAlert(cartMessages.lostChange, 'error')
   }
-  return { isBusy: count > 0, follow }
+  return { isBusy: count > 0, follow, lost }
 }

@@ -13,11 +13,14 @@ import { searchPath } from '#lib/catalogue/search-rows.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
-import { SearchPopup } from './SearchPopup.tsx'
 import { Icon } from '#islands/kit/Icon.tsx'
+import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 import { search as searchIcon } from '#islands/kit/icons.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
+
+const loadPopup = () => import('./SearchPopup.tsx')
+type Popup = Awaited<ReturnType<typeof loadPopup>>
 
 type Props = { id: string; query: string; label: string }
 
@@ -33,12 +36,15 @@ export function SearchBox({ id, query, label }: Props) {
   const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
   const popupId = `${id}-list`
-  // What it looks like comes once the box is live, and not with every page.
-  const [isStyled, setStyled] = useState(false)
-  const isOpen = isStyled && status !== 'closed'
+  // The list and its look come once the box is live, and not with every page.
+  const [popup, setPopup] = useState<Popup>()
+  const isOpen = popup !== undefined && status !== 'closed'
   const last = found.categorylist.length + found.ProductList.length
 
-  useEffect(() => void appSheet().then(() => setStyled(true)), [])
+  useEffect(() => {
+    const loading = Promise.all([loadWhenOnline(loadPopup), appSheet()])
+    void loading.then(([loaded]) => setPopup(loaded))
+  }, [])
 
   useEffect(() => close, [close])
 
@@ -116,7 +122,7 @@ export function SearchBox({ id, query, label }: Props) {
           <Icon of={searchIcon} />
         </button>
       </div>
-      {isOpen && <SearchPopup id={popupId} suggesting={suggesting} />}
+      {isOpen && <popup.SearchPopup id={popupId} suggesting={suggesting} />}
     </form>
   )
 }

@@ -6,11 +6,9 @@ import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { loadListStores } from './load-stores.ts'
 
 type Props = RowWork & { wish: Wish }
-
-/** Its code comes once the screen is live (WishScreen.tsx). */
-const loadWishing = () => import('#stores/wishing.ts')
 
 const FIELDS = Object.values(CHOICE_FIELDS)
 
@@ -48,7 +46,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
             <RowForm
               {...work}
               action="/api/cart/add"
-              act={() => loadWishing().then((wishing) => wishing.moveToCart(wish))}
+              act={() => loadListStores().then((stores) => stores.moveToCart(wish))}
             >
               <input type="hidden" name="productid" value={productid} />
               <input type="hidden" name="mylistid" value={_id} />
@@ -63,7 +61,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/mylist/${_id}`}
-            act={() => loadWishing().then((wishing) => wishing.unwish(wish))}
+            act={() => loadListStores().then((stores) => stores.unwish(wish))}
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />

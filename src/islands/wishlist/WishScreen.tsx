@@ -7,11 +7,11 @@ import type { WishState } from '#lib/cart/cart-state.ts'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
 import { $owner } from '#stores/session.ts'
+import { loadListStores } from './load-stores.ts'
 import { WishRow } from './WishRow.tsx'
 
-const loadStore = () => import('#stores/wishlist.ts')
-const loadKept = () => loadStore().then(({ $wishes }) => $wishes)
-const refresh = () => loadStore().then(({ refreshWishes }) => refreshWishes())
+const loadKept = () => loadListStores().then(({ $wishes }) => $wishes)
+const refresh = () => loadListStores().then(({ refreshWishes }) => refreshWishes())
 
 /** The screen of the wishlist: as the server has rendered it, then as this browser has it. */
 export function WishScreen({ list }: { list: WishState }) {
@@ -23,7 +23,7 @@ export function WishScreen({ list }: { list: WishState }) {
       // The flags of a sign-in by form may come after the page (account-menu.ts).
       $owner.subscribe((owner) => {
         if (owner !== list.userid) return
-        const take = (store: Awaited<ReturnType<typeof loadStore>>) => {
+        const take = (store: Awaited<ReturnType<typeof loadListStores>>) => {
           const had = store.confirmedWishes()
           store.confirmWishes(list)
           setKnown(true)
@@ -31,7 +31,7 @@ export function WishScreen({ list }: { list: WishState }) {
           if (had.length !== list.items.length) void store.refreshWishes()
         }
         // Where the store can't be loaded, the screen stays as the server has rendered it.
-        loadStore().then(take, () => {})
+        loadListStores().then(take, () => {})
       }),
     [list],
   )

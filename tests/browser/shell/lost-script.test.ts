@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, serverCart } from '#tests/browser/kit/buying.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -80,6 +81,50 @@ test('where the scripts of a page do not come, its form is sent with the first p
   expect((await sent).method()).toBe('POST')
   await expect(page).toHaveURL('/cart')
   await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+})
+
+test('steps of a quantity in the cart all count, those before its code came as well', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/buying.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await page.goto('/cart')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  await expect(page.locator('astro-island[opts*="now"][data-live]')).toHaveCount(1)
+  let answers = 0
+  page.on('response', (response) => (answers += Number(response.request().method() === 'PUT')))
+  const steps = ['One more', 'One more', 'One more', 'One fewer', 'One fewer', 'One fewer']
+  for (const name of steps) await page.getByRole('button', { name }).click()
+  await expect(quantity).toHaveValue('2')
+  come()
+  await expect.poll(() => answers).toBe(steps.length)
+  expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+  await expect(quantity).toHaveValue('3')
+})
+
+test('a step whose code does not come is told as lost, and the cart shows what it has', async ({
+  page,
+  problems,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
+  await lose(page, 'buying')
+  await page.goto('/cart')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByText('could not be saved. Please make it again.')).toBeVisible()
+  await expect(quantity).toHaveValue('2')
+  expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
+  // The browser's line on the lost file, and that of the store.
+  problems.splice(0)
 })
 
 test('a script that has not come after 120 s is given up: its form is sent as without it (S-204)', async ({
