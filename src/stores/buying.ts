@@ -2,7 +2,6 @@ import { post } from '#lib/api-client.ts'
 import { type CartItem, cartAnswerSchema } from '#lib/cart/cart.ts'
 import { type LineRef, lineRefOf, type Look, lookOf, type Wanted } from '#lib/cart/cart-changes.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $cart } from './cart.ts'
 import { change, type Outcome } from './send-changes.ts'
@@ -72,7 +71,7 @@ export function stepLine(item: CartItem, by: 1 | -1): Promise<Outcome> {
 /** Takes a line out of the cart and keeps it on the wishlist. */
 export async function saveForLater(item: CartItem): Promise<Outcome> {
   const outcome = await act({ kind: 'later', line: lineRefOf(item) })
-  if (outcome.status === 'answered' && outcome.isDone) showAlert(cartTexts.savedForLater)
+  if (outcome.status === 'answered' && outcome.isDone) showAlert(cartMessages.savedForLater)
   return outcome
 }
 

@@ -2,7 +2,7 @@ import { persistentAtom } from '@nanostores/persistent'
 import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 import { type SearchAnswer, searchAnswerSchema } from '#lib/catalogue/search-answer.ts'
-import { NOTHING_FOUND } from '#lib/catalogue/search-rows.ts'
+import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
 /** Rows under a search box; /search shows the rest. */
 const SUGGESTED_PRODUCTS = 6

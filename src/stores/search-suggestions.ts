@@ -1,6 +1,6 @@
 import { map, type ReadableAtom } from 'nanostores'
 import type { SearchAnswer } from '#lib/catalogue/search-answer.ts'
-import { NOTHING_FOUND } from '#lib/catalogue/search-rows.ts'
+import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 
 /** Quiet after the last key before the shop is asked. */
 const WAIT_MS = 150

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import { formatPaise } from '#lib/money.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
 
 type Props = { amountPaise: number }
 

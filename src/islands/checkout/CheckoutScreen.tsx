@@ -9,7 +9,6 @@ import { OrderPanel } from './OrderPanel.tsx'
 import { PayBar } from './PayBar.tsx'
 import { PayStep, type PayWays } from './PayStep.tsx'
 import { type Faults, useCheckout } from './use-checkout.ts'
-import { WaitingPanel } from './WaitingPanel.tsx'
 
 type Props = {
   billing: BillingStart
@@ -79,7 +78,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
           <PayBar {...{ order, ways, isPayable, stage }} isChanged={isChanged(order)} />
         </div>
       </form>
-      {stage.kind === 'waiting' && <WaitingPanel title={stage.title} text={stage.text} />}
+      {stage.kind === 'waiting' && <stage.Panel title={stage.title} text={stage.text} />}
       {stage.kind === 'window' && <stage.Window attempt={stage.attempt} onEnd={stage.onEnd} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { formatPaise } from '#lib/money.ts'
-import { demoMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { demoMessages as messages } from '#lib/texts/browser/provider-pages.ts'
 import type { ComponentProps } from 'react'
 
 /** What is paid: amount, receipt, name and description, as in Razorpay's window (S-187). */

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
-import { demoMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { demoMessages as messages } from '#lib/texts/browser/provider-pages.ts'
 import { payAtDemo } from '#stores/checkout.ts'
 import { DemoCard } from './DemoCard.tsx'
 

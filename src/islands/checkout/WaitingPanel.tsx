@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
 
 type Props = { title: string; text: string }
 

@@ -4,8 +4,6 @@ import { announce } from '#islands/kit/announce.ts'
 import type { AttemptAnswer, CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
-import { writeFlash } from '#lib/flash.ts'
-import { ownCookie } from '#lib/own-cookie.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { askToLogin } from '#stores/session.ts'
@@ -26,7 +24,12 @@ export type Stage =
       onEnd: (end: PaymentEnd) => void
     }
   /** Money may have moved: the form is away until it is known how that ended. */
-  | { kind: 'waiting'; title: string; text: string }
+  | {
+      kind: 'waiting'
+      title: string
+      text: string
+      Panel: ComponentType<{ title: string; text: string }>
+    }
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -58,7 +61,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     await send(steps)
   }
 
-  async function send({ findFaults, beginCheckout }: Steps): Promise<void> {
+  async function send({ findFaults, beginCheckout, goToOrders, pay }: Steps): Promise<void> {
     if (!form.current) return
     const values = Object.fromEntries(new FormData(form.current))
     const found = findFaults(values, start)
@@ -73,7 +76,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (answer.kind === 'lost') return backToForm(messages.notSent)
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
-    await pay(answer.attempt)
+    const script = form.current?.dataset['script'] ?? ''
+    await pay(answer.attempt, { script, show: setStage, backToForm })
   }
 
   /** Shows all faults, and leads to the first; its text is read with the field. */
@@ -119,59 +123,6 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     announce(messages.changedTitle)
   }
 
-  async function pay(attempt: AttemptAnswer): Promise<void> {
-    const end = await openWindow(attempt)
-    if (end.kind === 'paid') return confirm(attempt.attempt, end)
-    if (end.kind === 'unknown') return checkLost()
-    if (end.kind === 'failed') return backToForm(messages.failed)
-    if (end.kind === 'missing') return backToForm(messages.scriptMissing, attempt.attempt)
-    backToForm(messages.closed)
-  }
-
-  /** The provider's window; its code comes now and not before (P11). */
-  async function openWindow(attempt: AttemptAnswer): Promise<PaymentEnd> {
-    const none = () => undefined
-    setStage({ kind: 'busy', note: messages.paying })
-    if (attempt.provider === 'razorpay') {
-      const razorpay = await import('./pay-razorpay.ts').catch(none)
-      const script = form.current?.dataset['script'] ?? ''
-      return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
-    }
-    const demo = await import('./DemoDialog.tsx').catch(none)
-    if (!demo) return { kind: 'missing' }
-    return new Promise((onEnd) => {
-      const { DemoDialog } = demo
-      setStage({ kind: 'window', note: messages.paying, Window: DemoDialog, attempt, onEnd })
-    })
-  }
-
-  async function confirm(
-    attempt: string,
-    { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
-  ): Promise<void> {
-    wait(messages.beingMadeTitle, messages.beingMade)
-    const { settle } = await loadSteps()
-    const settled = await settle({ attempt, paymentid, signature }, (code) => {
-      if (code === 'pending') return wait(messages.beingMadeTitle, messages.beingMade)
-      const isAway = code === undefined && !navigator.onLine
-      wait(messages.checkingTitle, isAway ? messages.offline : messages.checking)
-    })
-    if (settled.kind === 'order') return goToOrders()
-    if (settled.kind === 'other') return goToOrders(settled.msg)
-    if (settled.kind === 'unpaid') return backToForm(messages.failed)
-    location.assign('/orders')
-  }
-
-  /** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
-  async function checkLost(): Promise<void> {
-    wait(messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
-    const { untilSettled } = await loadSteps()
-    await untilSettled()
-    location.assign('/checkout')
-  }
-
-  const wait = (title: string, text: string) => setStage({ kind: 'waiting', title, text })
-
   /** Nothing was paid: the form is there again, as it was. */
   function backToForm(note: string, elsewhere?: string): void {
     flushSync(() => setStage({ kind: 'form', note, ...(elsewhere && { elsewhere }) }))
@@ -182,13 +133,4 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     setFaults(({ [field]: gone, ...rest }) => (gone === undefined ? { ...rest } : rest))
 
   return { stage, order, faults, asksCode, submit, forgetFault }
-}
-
-/** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
-async function goToOrders(problem?: string): Promise<void> {
-  const { orderMessages, refreshCart } = await loadSteps()
-  await refreshCart()
-  const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
-  document.cookie = ownCookie(flash, location.protocol === 'https:')
-  location.assign('/orders')
 }

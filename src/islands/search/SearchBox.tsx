@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { searchPath } from '#lib/catalogue/search-rows.ts'
+import { searchPath } from '#lib/catalogue/search-path.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'

@@ -5,7 +5,7 @@ import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
 import { formatRupees } from '#lib/money.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { FoundProduct } from '#lib/catalogue/search-answer.ts'
-import { rowPaths } from '#lib/catalogue/search-rows.ts'
+import { rowPaths } from '#lib/catalogue/row-paths.ts'
 import type { Suggesting } from '#stores/search-suggestions.ts'
 
 /** An icon as wide as a picture of the rows below. */

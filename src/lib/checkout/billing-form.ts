@@ -1,7 +1,7 @@
 import { type BillingRules, checkBilling } from './billing.ts'
 import type { BillingField } from './billing-fields.ts'
 import { billingInputs } from './billing-inputs.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { fillInMessages } from '#lib/texts/browser/fill-in.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** A field's fault as it stands beside it. */
@@ -37,5 +37,5 @@ export function findFaults(
 
 /** What stands beside a field when the server or the browser says this of it. */
 function besideField(field: BillingField | 'note', msg: string): string {
-  return msg === orderMessages.required ? messages.fillIn[field] : msg
+  return msg === orderMessages.required ? fillInMessages[field] : msg
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NOTHING_FOUND } from '#lib/catalogue/search-rows.ts'
+import { NOTHING_FOUND } from '#lib/catalogue/search-path.ts'
 import { $searchResults, storeResults } from '#stores/search-results.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
 

@@ -19,6 +19,7 @@ export const cartMessages = {
   tooManyLines: 'A cart holds at most 50 products. Please order these first.',
   tooDear: 'An order can come to ₹5,00,000 at most.',
   notInCart: 'This product is no longer in your cart.',
+  savedForLater: 'Saved to My List.',
   lostChange: 'A change to your cart or wishlist could not be saved. Please make it again.',
   notInWishlist: 'This product is no longer in your wishlist.',
   wishlistFull: 'A wishlist holds at most 200 products.',

@@ -25,18 +25,6 @@ export const checkoutMessages = {
     note: 'Note to the rider (optional)',
   },
   noteHint: 'For example a landmark, or when to call.',
-  fillIn: {
-    fullname: 'Please enter your full name.',
-    country: 'Please enter the country.',
-    streetaddressline1: 'Please enter house number and street.',
-    streetaddressline2: '',
-    city: 'Please enter the town or city.',
-    state: 'Please enter the state.',
-    zipcode: 'Please enter the PIN code.',
-    phonenumber: 'Please enter a phone number.',
-    email: 'Please enter an email address.',
-    note: '',
-  },
 
   savedAddresses: 'Deliver to a saved address',
   changeAddress: 'Change these details',
@@ -95,48 +83,6 @@ export const checkoutMessages = {
   goOnPaying: (amount: string) => `Checkout: continue to pay ₹${amount}`,
 
   preparing: 'Preparing your payment…',
-  paying: 'Waiting for your payment in the payment window…',
-  checkingTitle: 'Checking your payment',
-  checking:
-    'We are checking your payment. Please do not pay again: this page will show you the result.',
-  beingMadeTitle: 'We have your payment',
-  beingMade: 'We have your payment. Your order is being placed.',
-  doNotPay: 'Please do not pay again: this page will show you the result.',
-  look: 'Look again',
-  toOrders: 'See your orders',
-  offline: 'You are offline. We will go on checking as soon as you are back online.',
   notSent: 'You are offline. Nothing was ordered or paid; please try again.',
-  closed:
-    'The payment window was closed. Nothing was charged as far as we know, and your order is kept.',
-  failed: 'The payment did not go through. Nothing is lost: you can try again.',
-  scriptMissing:
-    'The payment window could not be loaded. Please check your connection and try again.',
   elsewhere: 'Or pay on the site of the payment provider',
-} as const
-
-/** The embedded gateway's own dialog and page; plainly a demo (P8). */
-export const demoMessages = {
-  badge: 'DEMO',
-  title: 'Demo payment',
-  lead: 'This is a demo. No money is moved, and no card is asked for.',
-  amount: 'Amount',
-  receipt: 'Receipt',
-  payee: 'Pay to',
-  description: 'For',
-  pay: (amount: string) => `Pay ₹${amount}`,
-  fail: 'Let the payment fail',
-  slow: 'Pay, but slowly',
-  slowHint: 'The bank confirms it some seconds later.',
-  close: 'Close without paying',
-  working: 'Paying…',
-} as const
-
-/** The way to pay without the provider's window (P11). */
-export const hostedMessages = {
-  title: 'Pay at Razorpay',
-  lead: 'You will pay on the site of Razorpay and come back here.',
-  payee: 'Pay to',
-  amount: 'Amount',
-  go: (amount: string) => `Continue to pay ₹${amount}`,
-  back: 'Back to the checkout',
 } as const

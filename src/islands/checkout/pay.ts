@@ -1,0 +1,80 @@
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+import { writeFlash } from '#lib/flash.ts'
+import { ownCookie } from '#lib/own-cookie.ts'
+import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
+import { refreshCart } from '#stores/cart.ts'
+import { settle, untilSettled } from '#stores/checkout.ts'
+import type { Stage } from './use-checkout.ts'
+import { WaitingPanel } from './WaitingPanel.tsx'
+
+/** The form around a payment. */
+type Screen = {
+  /** The provider's script. */
+  script: string
+  show: (stage: Stage) => void
+  /** Nothing was paid: the form is there again, as it was. */
+  backToForm: (note: string, elsewhere?: string) => void
+}
+
+/** Takes a payment that has begun to its end: to the orders, or back to the form (S-133). */
+export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void> {
+  const end = await openWindow(attempt, screen)
+  if (end.kind === 'paid') return confirm(attempt.attempt, end, screen)
+  if (end.kind === 'unknown') return checkLost(screen)
+  if (end.kind === 'failed') return screen.backToForm(messages.failed)
+  if (end.kind === 'missing') return screen.backToForm(messages.scriptMissing, attempt.attempt)
+  screen.backToForm(messages.closed)
+}
+
+/** The provider's window; its code comes now and not before (P11). */
+async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Promise<PaymentEnd> {
+  const none = () => undefined
+  show({ kind: 'busy', note: messages.paying })
+  if (attempt.provider === 'razorpay') {
+    const razorpay = await import('./pay-razorpay.ts').catch(none)
+    return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
+  }
+  const demo = await import('./DemoDialog.tsx').catch(none)
+  if (!demo) return { kind: 'missing' }
+  return new Promise((onEnd) => {
+    const { DemoDialog } = demo
+    show({ kind: 'window', note: messages.paying, Window: DemoDialog, attempt, onEnd })
+  })
+}
+
+async function confirm(
+  attempt: string,
+  { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
+  screen: Screen,
+): Promise<void> {
+  wait(screen, messages.beingMadeTitle, messages.beingMade)
+  const settled = await settle({ attempt, paymentid, signature }, (code) => {
+    if (code === 'pending') return wait(screen, messages.beingMadeTitle, messages.beingMade)
+    const isAway = code === undefined && !navigator.onLine
+    wait(screen, messages.checkingTitle, isAway ? messages.offline : messages.checking)
+  })
+  if (settled.kind === 'order') return goToOrders()
+  if (settled.kind === 'other') return goToOrders(settled.msg)
+  if (settled.kind === 'unpaid') return screen.backToForm(messages.failed)
+  location.assign('/orders')
+}
+
+/** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
+async function checkLost(screen: Screen): Promise<void> {
+  wait(screen, messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
+  await untilSettled()
+  location.assign('/checkout')
+}
+
+const wait = ({ show }: Screen, title: string, text: string) =>
+  show({ kind: 'waiting', Panel: WaitingPanel, title, text })
+
+/** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
+export async function goToOrders(problem?: string): Promise<void> {
+  await refreshCart()
+  const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
+  document.cookie = ownCookie(flash, location.protocol === 'https:')
+  location.assign('/orders')
+}

@@ -1,0 +1,18 @@
+/** What is said once a payment has begun, until its end is known, to the letter where a rule has it (S-133). */
+export const payingMessages = {
+  paying: 'Waiting for your payment in the payment window…',
+  checkingTitle: 'Checking your payment',
+  checking:
+    'We are checking your payment. Please do not pay again: this page will show you the result.',
+  beingMadeTitle: 'We have your payment',
+  beingMade: 'We have your payment. Your order is being placed.',
+  doNotPay: 'Please do not pay again: this page will show you the result.',
+  look: 'Look again',
+  toOrders: 'See your orders',
+  offline: 'You are offline. We will go on checking as soon as you are back online.',
+  closed:
+    'The payment window was closed. Nothing was charged as far as we know, and your order is kept.',
+  failed: 'The payment did not go through. Nothing is lost: you can try again.',
+  scriptMissing:
+    'The payment window could not be loaded. Please check your connection and try again.',
+} as const

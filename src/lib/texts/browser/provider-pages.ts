@@ -1,0 +1,26 @@
+/** The embedded gateway's own dialog and page; plainly a demo (P8). */
+export const demoMessages = {
+  badge: 'DEMO',
+  title: 'Demo payment',
+  lead: 'This is a demo. No money is moved, and no card is asked for.',
+  amount: 'Amount',
+  receipt: 'Receipt',
+  payee: 'Pay to',
+  description: 'For',
+  pay: (amount: string) => `Pay ₹${amount}`,
+  fail: 'Let the payment fail',
+  slow: 'Pay, but slowly',
+  slowHint: 'The bank confirms it some seconds later.',
+  close: 'Close without paying',
+  working: 'Paying…',
+} as const
+
+/** The way to pay without the provider's window (P11). */
+export const hostedMessages = {
+  title: 'Pay at Razorpay',
+  lead: 'You will pay on the site of Razorpay and come back here.',
+  payee: 'Pay to',
+  amount: 'Amount',
+  go: (amount: string) => `Continue to pay ₹${amount}`,
+  back: 'Back to the checkout',
+} as const
