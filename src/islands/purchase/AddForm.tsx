@@ -39,7 +39,10 @@ export function AddForm(props: Props) {
     const [open] = missing
     if (open) {
       const name = CHOICE_FIELDS[open.kind]
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+      const first = event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`)
+      first?.focus({ preventScroll: true })
+      // All of them, and not only the first one's circle above the bar.
+      first?.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
       return
     }
     // A second press within the second adds nothing.

@@ -78,7 +78,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
           )}
         </p>
       )}
-      <Heading id={titleId} className={`text-2xl font-bold ${isPage ? '' : 'pr-12'}`}>
+      <Heading id={titleId} className={`text-xl font-bold md:text-2xl ${isPage ? '' : 'pr-12'}`}>
         {name}
       </Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
