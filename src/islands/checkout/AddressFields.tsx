@@ -11,8 +11,11 @@ type Props = {
   faultOf: (field: string) => string | undefined
 }
 
-/** Wide fields take both columns. */
+/** Wide fields take both columns; on a phone all but those that the PIN code fills in. */
 const WIDE = new Set(['streetaddressline1', 'streetaddressline2', 'email'])
+const SHORT = new Set(['zipcode', 'city', 'state', 'country'])
+const spanOf = (name: string) =>
+  SHORT.has(name) ? '' : WIDE.has(name) ? 'col-span-full' : 'max-sm:col-span-full'
 const isIndia = (country: string) => /^(india)?$/i.test(country.trim())
 
 /**
@@ -46,7 +49,10 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
   }
 
   return (
-    <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2" onInput={notice}>
+    <div
+      className="grid gap-x-3 gap-y-3 min-[18rem]:grid-cols-2 sm:gap-y-4 max-sm:[&_label]:text-[0.8125rem]"
+      onInput={notice}
+    >
       {inputs.map(({ name, isRequired, inputMode, ...input }) => (
         <Field
           key={name}
@@ -56,7 +62,7 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
           isOptional={!isRequired}
           value={values[name]}
           fault={faultOf(name)}
-          className={WIDE.has(name) ? 'sm:col-span-2' : ''}
+          className={spanOf(name)}
         />
       ))}
     </div>

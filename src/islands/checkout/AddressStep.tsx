@@ -84,7 +84,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         >
           {messages.changeAddress}
         </summary>
-        <p className={`mb-4 text-sm text-muted ${isComplete ? 'mt-2' : ''}`}>
+        <p className={`mb-3 text-xs text-muted sm:mb-4 sm:text-sm ${isComplete ? 'mt-2' : ''}`}>
           {messages.requiredHint}
         </p>
         <AddressFields

@@ -52,7 +52,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
       <form
         ref={form}
         id="checkout"
-        className="group/check mt-4 grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6"
+        className="group/check mt-2 grid items-start gap-4 sm:mt-4 lg:grid-cols-[1fr_24rem] lg:gap-6"
         action="/api/checkout"
         method="post"
         noValidate

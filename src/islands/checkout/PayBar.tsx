@@ -13,7 +13,7 @@ type Props = {
   stage: Stage
 }
 
-/** The sum, and the button that says it; on a phone they stay in sight at the lower edge. */
+/** The sum, and the button that says it; on a phone this alone stays in sight at the lower edge. */
 export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const amount = formatPaise(order.totalPaise)
   const goOn = order.isOpen ? messages.goOnPaying(amount) : messages.checkoutFor(amount)
@@ -22,7 +22,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const isBusy = stage.kind !== 'form'
 
   return (
-    <div className="sticky bottom-(--dock-height) z-30 -mx-4 grid gap-2 border-t border-base-300 bg-base-100 p-4 shadow-[0_-4px_16px_#0001] sm:mx-0 sm:rounded-box sm:border lg:static lg:shadow-none">
+    <div className="sticky bottom-(--dock-height) z-30 -mx-4 grid gap-2 border-t border-base-300 bg-base-100 px-4 py-3 shadow-[0_-4px_16px_#0001] sm:mx-0 sm:rounded-box sm:border sm:p-4 lg:static lg:shadow-none">
       <p className="font-semibold empty:hidden" role="status">
         {note}
         {stage.kind === 'form' && stage.elsewhere !== undefined && (
@@ -39,7 +39,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
       </p>
       {isPayable ? (
         <>
-          <p className="flex items-baseline justify-between gap-3">
+          <p className="flex items-baseline justify-between gap-3 max-sm:hidden">
             <span>{messages.total}</span>
             <b className="text-xl tabular-nums">₹{amount}</b>
           </p>

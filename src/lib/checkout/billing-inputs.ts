@@ -15,19 +15,19 @@ export type AddressInput = {
 }
 
 /**
- * In the order of the screen: what is known comes first, and the PIN code before what it fills in.
- * All fields of S-083 are there.
+ * In the order of the screen: what only the shopper knows comes first, so that a phone shows it without a
+ * scroll, and the PIN code before what it fills in. All fields of S-083 are there.
  */
 const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'inputMode' | 'list'>][] =
   [
     ['fullname', { autoComplete: 'name' }],
-    ['country', { autoComplete: 'country-name', list: 'countries' }],
+    ['phonenumber', { autoComplete: 'tel', type: 'tel', inputMode: 'tel' }],
     ['streetaddressline1', { autoComplete: 'address-line1' }],
     ['streetaddressline2', { autoComplete: 'address-line2' }],
     ['zipcode', { autoComplete: 'postal-code', inputMode: 'numeric' }],
     ['city', { autoComplete: 'address-level2' }],
     ['state', { autoComplete: 'address-level1', list: 'states' }],
-    ['phonenumber', { autoComplete: 'tel', type: 'tel', inputMode: 'tel' }],
+    ['country', { autoComplete: 'country-name', list: 'countries' }],
     ['email', { autoComplete: 'email', type: 'email', inputMode: 'email' }],
   ]
 

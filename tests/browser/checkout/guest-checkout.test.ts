@@ -6,43 +6,59 @@ import { expect } from '#tests/browser/test.ts'
 
 const MOST_TAPS = 10
 const MOST_CHARACTERS = 70
+const MOST_SCROLLS = 1
+const PHONE = { width: 360, height: 740 }
 /** Every control of home and then some. */
 const MOST_TABS = 300
 
-/** Counts what a finger does. */
+/** Counts what a finger does: what it can't reach where the page stands takes a scroll. */
 function hand() {
-  const done = { taps: 0, characters: 0 }
-  return {
-    done,
-    tap: async (control: Locator) => {
-      done.taps++
-      await control.click()
-    },
-    type: async (field: Locator, text: string) => {
-      done.taps++
-      done.characters += text.length
-      await field.click()
-      await field.pressSequentially(text)
-    },
+  const done = { taps: 0, characters: 0, scrolls: 0 }
+  const tap = async (control: Locator) => {
+    if (!(await control.evaluate(isInReach))) {
+      done.scrolls++
+      await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    }
+    done.taps++
+    await control.click()
   }
+  const type = async (field: Locator, text: string) => {
+    await tap(field)
+    done.characters += text.length
+    await field.pressSequentially(text)
+  }
+  return { done, tap, type }
+}
+
+/** Whether the middle of an element is on the screen, and nothing lies over it. */
+function isInReach(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  return there !== null && (element.contains(there) || there.contains(element))
 }
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
 const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
 const placed = 'Thank you! Your order is placed.'
 
-test('a new visitor comes from the first page to a placed order in 10 taps and 70 characters, and finds it again (G11 G19)', async ({
+test('a new visitor comes from the first page to a placed order in 10 taps, 70 characters and one scroll, and finds it again (G11 G19)', async ({
   axe,
   browser,
   open,
   page,
 }) => {
   const { done, tap, type } = hand()
+  await page.setViewportSize(PHONE)
   await open('/')
   await tap(page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first())
   await expect(cartLink(page)).toContainText('1')
   await tap(cartLink(page))
-  await tap(page.getByRole('link', { name: /Checkout$/ }).first())
+  await tap(
+    page
+      .getByRole('link', { name: /Checkout$/ })
+      .filter({ visible: true })
+      .last(),
+  )
   await page.waitForURL('/checkout')
   await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
   await type(field(page, 'fullname'), 'Asha Rao')
@@ -55,9 +71,10 @@ test('a new visitor comes from the first page to a placed order in 10 taps and 7
   await tap(pay(page))
   await page.waitForURL(/\/track\/[\w-]{32}$/)
   await expect(page.getByText(placed)).toBeVisible()
-  console.info(`A first order took ${done.taps} taps and ${done.characters} characters.`)
+  console.info(`A first order took ${JSON.stringify(done)}.`)
   expect(done.taps).toBeLessThanOrEqual(MOST_TAPS)
   expect(done.characters).toBeLessThanOrEqual(MOST_CHARACTERS)
+  expect(done.scrolls).toBeLessThanOrEqual(MOST_SCROLLS)
 
   await expect(page.getByText('12 MG Road')).toBeVisible()
   expect(await axe()).toEqual([])
@@ -80,6 +97,8 @@ test('a new visitor comes from the first page to a placed order in 10 taps and 7
   await open('/')
   await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
   expect(await shifts()).toEqual([])
+  await open('/orders/again')
+  expect(await axe()).toEqual([])
 })
 
 test('without JavaScript the same order is placed, and called off, by forms alone (G11)', async ({
