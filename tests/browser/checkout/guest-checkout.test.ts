@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
+import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect } from '#tests/browser/test.ts'
 
 const MOST_TAPS = 10
@@ -97,6 +98,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await open('/')
   await expect(again.getByRole('link', { name: 'Toor Dal', exact: true })).toBeVisible()
   expect(await shifts()).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
   await open('/orders/again')
   expect(await axe()).toEqual([])
 })

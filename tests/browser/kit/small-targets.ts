@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** What can be pressed on a page and is smaller than a thumb, 44 px; a link within a sentence may be. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LEAST = 43.5
+    const PRESSED =
+      'a[href], button:enabled, input:not([type=hidden]), select, textarea, summary, [role=tab]'
+    return [...document.querySelectorAll(PRESSED)].flatMap((element) => {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      const boxes = [element, ...(label ? [label] : [])].map((one) => one.getBoundingClientRect())
+      const width = Math.max(...boxes.map((box) => box.width))
+      const height = Math.max(...boxes.map((box) => box.height))
+      const isSeen =
+        element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+      const { display, pointerEvents } = getComputedStyle(element)
+      const around = element.parentElement?.textContent.trim() ?? ''
+      const text = element.textContent.trim()
+      const isInSentence = display === 'inline' && around.length > text.length
+      // A card is pressed as a whole, by what its link lays over it.
+      const isCard = getComputedStyle(element, '::after').position === 'absolute'
+      if (!isSeen || isInSentence || isCard || pointerEvents === 'none') return []
+      if (width >= LEAST && height >= LEAST) return []
+      return [`${element.ariaLabel ?? text}: ${Math.round(width)} × ${Math.round(height)}`]
+    })
+  })
+}

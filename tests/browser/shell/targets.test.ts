@@ -1,0 +1,39 @@
+import { smallTargets } from '#tests/browser/kit/small-targets.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const PAGES = [
+  ...['/', '/category/rice-grains', '/product/fine-besan', '/search?q=dal', '/offers', '/compare'],
+  ...['/blog', '/contact', '/location', '/cart', '/signin', '/signup', '/forgot', '/nowhere'],
+]
+
+for (const [device, width, height] of [
+  ['phone', 360, 740],
+  ['tablet', 768, 1024],
+] as const) {
+  test(`on a ${device} all that can be pressed is as large as a thumb`, async ({
+    page,
+    problems,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const small: string[] = []
+    for (const path of PAGES) {
+      await page.goto(path)
+      small.push(...(await smallTargets(page)).map((target) => `${path} ${target}`))
+    }
+    expect(small).toEqual([])
+    // The browser's line on the page that is not there.
+    problems.splice(0)
+  })
+}
+
+test('on a tablet a banner shows its whole title and its button (S-031)', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/')
+  const slide = page.getByRole('group', { name: /^Offer 1/ })
+  const { top, bottom } = await slide.evaluate((element) => element.getBoundingClientRect())
+  for (const part of [slide.getByRole('heading'), slide.getByRole('link')]) {
+    const box = await part.evaluate((element) => element.getBoundingClientRect())
+    expect(box.top).toBeGreaterThan(top)
+    expect(box.bottom).toBeLessThan(bottom)
+  }
+})
