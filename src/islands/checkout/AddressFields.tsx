@@ -50,7 +50,7 @@ export function AddressFields({ form, inputs, values, faultOf }: Props) {
 
   return (
     <div
-      className="grid gap-x-3 gap-y-3 min-[18rem]:grid-cols-2 sm:gap-y-4 max-sm:[&_label]:text-[0.8125rem]"
+      className="grid gap-x-3 gap-y-3 min-[18rem]:grid-cols-[6fr_5fr] sm:grid-cols-2 sm:gap-y-4 max-sm:[&_label]:text-[0.8125rem]"
       onInput={notice}
     >
       {inputs.map(({ name, isRequired, inputMode, ...input }) => (
