@@ -60,23 +60,22 @@ const islandScripts = {
       waking = Object.values(Object.fromEntries(manifest.clientDirectives))
     },
     'astro:build:done': () => {
-      const early = inlineScript(new URL('./src/islands/kit/early-input.ts', import.meta.url), {
-        ISLANDS: JSON.stringify(islandAddress),
-      })
-      const loader = inlineScript(new URL('./src/islands/light/page-loader.ts', import.meta.url), {
-        MODULES: '"MODULES"',
-      })
+      const early = inlineScript('kit/early-input.ts')
+      const loader = inlineScript('light/page-loader.ts')
+      const both = inlineScript('kit/early-input.ts', 'light/page-loader.ts')
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
-      const texts = JSON.stringify({ waking, element: islandElement, early, loader })
+      const texts = JSON.stringify({ waking, element: islandElement, early, loader, both })
       writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), texts)
     },
   },
 }
 let waking = []
 
-function inlineScript(file, define) {
+/** These modules of islands, and what they share once. */
+function inlineScript(...files) {
+  const contents = files.map((file) => `import './${file}'`).join('\n')
   const { outputFiles } = esbuild.buildSync({
-    entryPoints: [fileURLToPath(file)],
+    stdin: { contents, resolveDir: fileURLToPath(new URL('./src/islands', import.meta.url)) },
     bundle: true,
     write: false,
     minify: true,
@@ -84,7 +83,7 @@ function inlineScript(file, define) {
     target: 'es2022',
     // Ours is strict by its types: no page needs to say so.
     tsconfigRaw: {},
-    define,
+    define: { ISLANDS: JSON.stringify(islandAddress), MODULES: '"MODULES"' },
   })
   return outputFiles[0].text.trim()
 }

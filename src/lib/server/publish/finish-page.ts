@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CLIENT_DIR, entryScript, islandScripts } from './build-output.ts'
-import { moduleLoader } from './module-loader.ts'
+import { withModules } from './module-loader.ts'
 import { wakingAt, withoutRest } from './waking.ts'
 
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
@@ -124,8 +124,9 @@ const ends = new Map<string, Shared | undefined>()
 function scriptsAtEnd(hasIslands: boolean, modules: string): Shared | undefined {
   const key = `${hasIslands}|${modules}`
   if (ends.has(key)) return ends.get(key)
-  const loader = modules && moduleLoader(modules.split(' '))
-  const text = (hasIslands ? islandScripts().early : '') + loader
+  const { early, loader, both } = islandScripts()
+  const islands = hasIslands ? early : ''
+  const text = modules ? withModules(hasIslands ? both : loader, modules.split(' ')) : islands
   const html = text && `<script>${text}</script>`
   const name = `scripts.${hash('sha1', html, 'base64url').slice(0, 12)}`
   const shared = html === '' ? undefined : { name, html }

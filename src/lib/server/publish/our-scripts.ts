@@ -9,8 +9,8 @@ import { asBuilt } from './module-loader.ts'
  * @throws when there is no build
  */
 export function knowOurScripts(dataDir: string): (text: string) => boolean {
-  const { early, loader } = islandScripts()
-  const ends = [early, loader, early + loader]
-  const texts = new Set(keepInline([SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, ...ends], dataDir))
+  const { early, loader, both } = islandScripts()
+  const own = [SHOW_BOUGHT, SHOW_LOCATION, SHOW_COLUMNS, early, loader, both]
+  const texts = new Set(keepInline(own, dataDir))
   return (text) => texts.has(text) || texts.has(asBuilt(text))
 }
