@@ -60,9 +60,11 @@ const islandScripts = {
       waking = Object.values(Object.fromEntries(manifest.clientDirectives))
     },
     'astro:build:done': () => {
-      const early = inlineScript('kit/early-input.ts')
-      const loader = inlineScript('light/page-loader.ts')
-      const both = inlineScript('kit/early-input.ts', 'light/page-loader.ts')
+      const earlyInput = new URL('./src/islands/kit/early-input.ts', import.meta.url)
+      const pageLoader = new URL('./src/islands/light/page-loader.ts', import.meta.url)
+      const early = inlineScript(earlyInput)
+      const loader = inlineScript(pageLoader)
+      const both = inlineScript(earlyInput, pageLoader)
       mkdirSync(new URL('./dist/', import.meta.url), { recursive: true })
       const texts = JSON.stringify({ waking, element: islandElement, early, loader, both })
       writeFileSync(new URL('./dist/island-scripts.json', import.meta.url), texts)
@@ -71,11 +73,11 @@ const islandScripts = {
 }
 let waking = []
 
-/** These modules of islands, and what they share once. */
+/** These modules in one script, with what they share once. */
 function inlineScript(...files) {
-  const contents = files.map((file) => `import './${file}'`).join('\n')
+  const imports = files.map((file) => `import ${JSON.stringify(fileURLToPath(file))}`)
   const { outputFiles } = esbuild.buildSync({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('./src/islands', import.meta.url)) },
+    stdin: { contents: imports.join('\n'), resolveDir: import.meta.dirname },
     bundle: true,
     write: false,
     minify: true,

@@ -8,10 +8,10 @@
 export const SHOW_LOCATION =
   "try{const read=name=>decodeURIComponent(RegExp('(?:^|; )'+(location.protocol=='https:'?'__Host-':'')+" +
   "name+'=([^;]+)').exec(document.cookie)?.[1]??'')," +
-  "link=document.currentScript.parentNode,place=read('location'),pin=read('place');" +
+  "link=document.currentScript.parentNode,place=read('location'),pin=read('place'),far=place&&place!='All';" +
   "if(place||pin)link.querySelector('b').textContent=" +
-  "place&&place!='All'||!pin?place.length>15?place.slice(0,15)+'...':place:pin;" +
-  "if(pin&&(!place||place=='All'))link.querySelector('small').textContent='Deliver to'}catch{}"
+  "far||!pin?place.length>15?place.slice(0,15)+'...':place:pin;" +
+  "if(pin&&!far)link.querySelector('small').textContent='Deliver to'}catch{}"
 
 /** The columns that this browser has chosen for lists. */
 export const SHOW_COLUMNS =

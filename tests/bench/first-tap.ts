@@ -47,7 +47,7 @@ export async function benchFirstTap(taps = 5): Promise<void> {
         if (isQuick && done > goal) process.exitCode = 1
         console.log(
           `${name}: ${kind}, ${readingMs > 0 ? 'idle' : 'loading'}: heard ${Math.round(heard)} ms, ` +
-            `in the cart ${Math.round(done)} ms${isQuick ? `; goal ${goal}` : ''}`,
+            `counted ${Math.round(done)} ms${isQuick ? `; goal ${goal}` : ''}`,
         )
       }
     }

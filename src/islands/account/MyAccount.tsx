@@ -17,6 +17,7 @@ import { type FailedForm, NOT_FAILED } from './failed-form.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { ProfileForm, type OwnProfile } from './ProfileForm.tsx'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Props = {
   /** The tab of the address. */
@@ -60,7 +61,7 @@ export function MyAccount(props: Props) {
   }
 
   function click(event: MouseEvent, tab: AccountTab): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     choose(tab)
   }

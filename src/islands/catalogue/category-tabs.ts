@@ -2,6 +2,7 @@ import { FILTER_DELAY_MS } from '#lib/limits.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 /**
  * `<category-tabs>`: Filter Products as tabs (S-037). The links become tabs, and a chosen one brings
@@ -46,7 +47,7 @@ class CategoryTabs extends HTMLElement {
 
   #click(event: MouseEvent): void {
     const tab = this.#tabs.find((one) => one.contains(event.target as Node))
-    if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!tab || opensElsewhere(event)) return
     event.preventDefault()
     void this.#choose(tab)
   }

@@ -4,6 +4,7 @@ import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { showListing, showsAt, stopShowing } from './swap-listing.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
 // lead to takes the place of `main` without loading the page anew.
@@ -18,7 +19,7 @@ let isStarted = false
 /** A click on a link to a listing; other links, and clicks for a new tab, go their own way. */
 function onClick(event: MouseEvent, main: HTMLElement): void {
   const link = event.target instanceof Element && event.target.closest('a')
-  const isOther = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  const isOther = event.button || opensElsewhere(event) || event.altKey
   if (!link || isOther || link.target || event.defaultPrevented) return
   // Whatever is on its way is overtaken, by a product's page too.
   clearTimeout(timer)

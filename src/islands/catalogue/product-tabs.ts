@@ -1,4 +1,5 @@
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 /**
  * `<product-tabs>`: Description, Additional info and Reviews stand one after the other with links to
@@ -12,7 +13,7 @@ class ProductTabs extends HTMLElement {
     this.addEventListener('click', (event) => {
       const { target } = event
       const tab = this.#tabs.find((one) => target instanceof Node && one.contains(target))
-      if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (!tab || opensElsewhere(event)) return
       event.preventDefault()
       this.#choose(tab)
     })

@@ -4,6 +4,7 @@ import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 /** An address of one's own book, as the form takes it. */
 export type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }
@@ -37,7 +38,7 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
 
   /** A saved address goes into the form; without script the link loads the page with it. */
   function take(event: MouseEvent<HTMLAnchorElement>, { id, fields }: SavedAddress): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     const form = event.currentTarget.closest('form')
     const typed = form ? textsOf(new FormData(form)) : {}

@@ -44,8 +44,8 @@ function load(): void {
   if (isLoading) return
   isLoading = true
   // A browser may not ask again for what it did not get.
-  const address = tries++ === 0 ? ISLANDS : `${ISLANDS}?${tries}`
-  import(/* @vite-ignore */ address).then(handOver, giveBack)
+  const again = tries++ === 0 ? '' : `?${tries}`
+  import(/* @vite-ignore */ ISLANDS + again).then(handOver, giveBack)
 }
 
 function handOver({ wakeIslands }: Islands): void {

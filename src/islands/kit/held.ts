@@ -1,3 +1,5 @@
+import { opensElsewhere } from './opens-elsewhere.ts'
+
 /** What works before React does: it is neither held back nor repeated. */
 const NATIVE = '[data-native],summary,select,textarea,input,label'
 /** What is held: links only where they say that a script does more than they do. */
@@ -10,8 +12,8 @@ export type Act = SubmitEvent | MouseEvent
 export function isHeld(event: Event): event is Act {
   if (event instanceof SubmitEvent) return true
   if (event.type !== 'click' || !(event instanceof MouseEvent)) return false
-  const { target, ctrlKey, metaKey, shiftKey, button } = event
-  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey || button !== 0) return false
+  const { target, button } = event
+  if (!(target instanceof Element) || opensElsewhere(event) || button !== 0) return false
   return !target.closest(NATIVE) && target.closest(HELD) !== null
 }
 
@@ -24,12 +26,9 @@ export function dim({ target }: Act, isHeldBack: boolean): void {
 /** Where the island can't come: the links and forms below do what was held back. */
 export function letGo(acts: readonly Act[]): void {
   for (const act of acts) dim(act, false)
-  for (const { target, submitter } of acts.map(toAct)) {
-    if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+  for (const act of acts) {
+    const { target } = act
+    if (target instanceof HTMLFormElement && 'submitter' in act) target.requestSubmit(act.submitter)
     else if (target instanceof HTMLElement) target.click()
   }
-}
-
-function toAct(event: Act) {
-  return { target: event.target, submitter: event instanceof SubmitEvent ? event.submitter : null }
 }

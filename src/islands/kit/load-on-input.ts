@@ -1,15 +1,21 @@
 import { TOAST_MS } from '#lib/limits.ts'
 import { NOT_LOADED } from '#lib/texts/browser/not-loaded.ts'
 import { firstInput } from './first-input.ts'
+import { opensElsewhere } from './opens-elsewhere.ts'
 import { toastText } from './toast-text.ts'
 
 /**
  * Loads code with the first input. Clicks on the controls that come before it are held, which is shown at
  * once, and repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
+ * @param note is called when a press is held, and when none can be done
  * @returns what loads it before the first input
  */
-export function loadOnInput(controls: string, load: () => Promise<unknown>): () => void {
+export function loadOnInput(
+  controls: string,
+  load: () => Promise<unknown>,
+  note = (): void => {},
+): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
 
@@ -19,6 +25,7 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): () 
     if (held.length > 0) sayLost()
     for (const control of held) control.ariaBusy = null
     held.length = 0
+    note()
     loading = undefined
   }
   const end = () => {
@@ -29,14 +36,15 @@ export function loadOnInput(controls: string, load: () => Promise<unknown>): () 
     }
   }
   const hold = (event: MouseEvent) => {
-    const { target, ctrlKey, metaKey, shiftKey } = event
+    const { target } = event
     const control = target instanceof Element && target.closest<HTMLElement>(controls)
-    if (!control || ctrlKey || metaKey || shiftKey) return
+    if (!control || opensElsewhere(event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
     if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
     control.ariaBusy = 'true'
+    note()
     start()
   }
 

@@ -2,6 +2,7 @@ import { firstInput } from '#islands/kit/first-input.ts'
 import { isSlowLine } from '#islands/kit/line.ts'
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
+import { countUnits } from './count-units.ts'
 
 /** Addresses of the page's own modules; the publisher puts them in (publish/module-loader.ts). */
 declare const MODULES: string[]
@@ -11,7 +12,8 @@ declare const MODULES: string[]
 // with all pictures, so that no script stands before the largest paint. A catalogue page that has nothing
 // of its own to show a newcomer waits for the input (`data-still` of Document.astro).
 const { dataset } = document.body
-const load = loadOnInput(CARD_CONTROLS, () => Promise.all(MODULES.map((file) => import(file))))
+const loadAll = () => Promise.all(MODULES.map((file) => import(file)))
+const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits)
 
 // Modules that come after the first input know of it (kit/first-input.ts).
 void firstInput().then(() => (dataset['touched'] = ''))

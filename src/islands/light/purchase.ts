@@ -13,6 +13,7 @@ import { registerWorker } from '#islands/shell/register-worker.ts'
 import { BUY } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { lookOf } from './product-look.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')
@@ -37,8 +38,8 @@ const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
 ]
 
 document.addEventListener('click', (event) => {
-  const { target, ctrlKey, metaKey, shiftKey } = event
-  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey) return
+  const { target } = event
+  if (!(target instanceof Element) || opensElsewhere(event)) return
   for (const [selector, act] of ACTS) {
     const control = target.closest<HTMLElement>(selector)
     if (!control) continue

@@ -4,6 +4,7 @@ import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import { compareMessages as messages } from '#lib/texts/browser/shared.ts'
 import { showAlert } from '#stores/toast.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Store = Awaited<ReturnType<typeof loadStore>>
 const NONE: readonly string[] = []
@@ -25,7 +26,7 @@ export function CompareButton({ id }: { id: string }) {
     showAlert(messages[result.error], 'error')
   }
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (isIn || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (isIn || opensElsewhere(event)) return
     event.preventDefault()
     const { href } = event.currentTarget
     void loadStore().then(

@@ -7,6 +7,7 @@ import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
 import { hasOlder, openReviews } from '#stores/reviews.ts'
 import { Review } from './Review.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Props = {
   productid: string
@@ -34,8 +35,8 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
   }, [count, shown.count])
 
   const showOlder = (event: MouseEvent<HTMLAnchorElement>) => {
-    const { ctrlKey, metaKey, shiftKey, currentTarget } = event
-    if (ctrlKey || metaKey || shiftKey) return
+    const { currentTarget } = event
+    if (opensElsewhere(event)) return
     event.preventDefault()
     if (isBusy) return
     const before = shown.reviews.length

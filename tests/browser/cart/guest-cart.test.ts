@@ -1,5 +1,5 @@
 import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
-import { cartLink } from '#tests/browser/kit/buying.ts'
+import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { expect } from '#tests/browser/test.ts'
 
@@ -113,4 +113,37 @@ test('without JavaScript a visitor has a cart by forms alone (G01)', async ({
   await expect(page.getByText('₹299').first()).toBeVisible()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
+})
+
+test('the first products that a newcomer adds are counted at once, before any script has come (G01)', async ({
+  page,
+}) => {
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/page.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await page.goto('/category/staples')
+  const count = cartLink(page).locator('b')
+  await expect(count).toHaveText('0')
+  const add = page.getByRole('button', { name: /^Add to cart/ })
+  await add.nth(0).click()
+  await expect(count).toHaveText('1')
+  await add.nth(0).click()
+  await add.nth(1).click()
+  await expect(count).toHaveText('2')
+  // From here on it says nothing else: neither none for a moment nor three.
+  const said = await count.evaluateHandle((place) => {
+    const texts: (string | null)[] = []
+    new MutationObserver(() => texts.push(place.textContent)).observe(place, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+    return texts
+  })
+  come()
+  await expect(page.getByRole('group', { name: /^In your cart/ })).toHaveCount(2)
+  await expect.poll(() => serverCart(page)).toHaveLength(2)
+  await expect(count).toHaveText('2')
+  expect(new Set(await said.jsonValue()).difference(new Set(['2']))).toEqual(new Set())
 })

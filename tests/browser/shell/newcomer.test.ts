@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cartLink } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const scriptsOf = (page: Page) =>
@@ -58,5 +59,6 @@ test('without network the first press of a newcomer stays on the page, and says 
   await context.setOffline(true)
   await page.locator('[form=add]').first().click()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(cartLink(page).locator('b')).toHaveText('0')
   await expect(page).toHaveURL('/category/dairy-eggs')
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { islandScripts } from '#lib/server/publish/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 
-const { waking, element, early } = islandScripts()
+const { waking, element, early, both } = islandScripts()
 const SCRIPTS = `<script>${early}</script>`
 const BLOCK = `<style>astro-island,astro-slot{display:contents}</style><script>${waking[0] ?? ''}</script><script>${element}</script>`
 const island = (count: number) =>
-  `<astro-island uid="a" prefix="r${count}" ssr client="interaction" await-children><form>r1</form><!--astro:end--></astro-island>`
+  `<astro-island uid="a" prefix="r${count}" ssr client="interaction" opts="{&quot;name&quot;:&quot;Box&quot;,&quot;value&quot;:true}" await-children><form>r1</form><!--astro:end--></astro-island>`
 const page = (body: string) => `<html><body>${body}</body></html>`
 
 test('a page with islands is the same whether its header was rendered for it or before', () => {
@@ -19,7 +19,7 @@ test('what starts islands stands once, at the end of the page, in place of Astro
   const html = finishPage(page(`<header>${BLOCK}${island(0)}</header><main>$&</main>`))
   expect(html).toBe(
     page(
-      '<header><astro-island ssr client="interaction"><form>r1</form></astro-island></header>' +
+      '<header><astro-island ssr client="interaction" opts="{&quot;value&quot;:true}"><form>r1</form></astro-island></header>' +
         `<main>$&</main>${SCRIPTS}`,
     ),
   )
@@ -42,7 +42,7 @@ test('texts of products that look like ends of pages and islands stay where they
   const html = page(`<meta content="${text}"><main>${island(0)}</main>`)
   expect(finishPage(`${BLOCK}${html}`)).toBe(
     page(
-      `<meta content="${text}"><main><astro-island ssr client="interaction"><form>r1</form></astro-island></main>${SCRIPTS}`,
+      `<meta content="${text}"><main><astro-island ssr client="interaction" opts="{&quot;value&quot;:true}"><form>r1</form></astro-island></main>${SCRIPTS}`,
     ),
   )
 })
@@ -53,4 +53,11 @@ test('modules of a page are loaded by one script at its end, each once', () => {
   expect(html).not.toContain('type="module"')
   expect(html).toContain('["/static/js/a.js","/static/js/b.js"]')
   expect(html).toMatch(/^<body><p>Text<\/p><script>.*<\/script><\/body>$/)
+})
+
+test('islands and modules of a page come by one script', () => {
+  const module = '<script type="module" src="/static/js/a.js"></script>'
+  const html = finishPage(page(`${module}<main>${island(0)}</main>`))
+  expect(html.match(/<script>/g)).toHaveLength(1)
+  expect(html).toContain(both.replace('"MODULES"', '["/static/js/a.js"]'))
 })

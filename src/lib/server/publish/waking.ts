@@ -1,7 +1,8 @@
 import { islandScripts } from './build-output.ts'
 
-/** What no island needs: a name for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
-const REST = / uid="\w+"| prefix="r\d+"| await-children(?:="")?(?=[ >])/g
+/** What no island needs: names for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
+const REST =
+  / uid="\w+"| prefix="r\d+"| await-children(?:="")?(?=[ >])|(?<= opts="{)&quot;name&quot;:&quot;\w+&quot;,/g
 
 const STYLE = /<style>astro-island,[\w,-]*\{display:contents\}<\/style>$/
 const SCRIPT = '<script>'
