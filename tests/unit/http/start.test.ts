@@ -1,48 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
+import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
-
-const HEADER =
-  'sku,name,brand,category,subcategory,description,price,oldprice,images,ram,size,weight,countries,stock,unit,featured\n'
-/** Lets a test cause a fault that no request has to answer for. */
-const FAULT =
-  "data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error('a fault')}))"
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** Runs `npm start` over an empty catalogue or one of some lines, or over the folder of an earlier start. */
-async function start(env: Record<string, string> = {}, lines = '') {
-  const port = await freePort()
-  const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'start-'))
-  const catalogue = join(dataDir, 'products.csv')
-  writeFileSync(catalogue, HEADER + lines)
-  const { PATH = '' } = process.env
-  const shop = spawn(process.execPath, ['--import', FAULT, 'bin/start.ts', '--no-build'], {
-    env: { PATH, PORT: String(port), DATA_DIR: dataDir, CATALOGUE: catalogue, ...env },
-  })
-  const output = { out: '', err: '' }
-  shop.stdout.on('data', (chunk) => (output.out += String(chunk)))
-  shop.stderr.on('data', (chunk) => (output.err += String(chunk)))
-  return { shop, dataDir, output, origin: `http://localhost:${port}` }
-}
-
-async function ended(shop: ChildProcess): Promise<number | null> {
-  if (shop.exitCode === null) await once(shop, 'exit')
-  return shop.exitCode
-}
 
 test('the shop opens, serves, and closes on SIGTERM with exit 0 (F49)', async () => {
   const { shop, output, origin, dataDir } = await start()
