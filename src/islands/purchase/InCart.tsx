@@ -1,24 +1,45 @@
+import { loadOnce } from '#islands/kit/load-once.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
+import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { Counter } from './Counter.tsx'
 
 const NONE: readonly CartItem[] = []
 const loadCart = () => import('#stores/cart.ts').then(({ $cart }) => $cart)
+const loadBuying = loadOnce(() => import('#stores/buying.ts'))
 
-/** How many of a product lie in the cart already, and the way there. */
+/** What of a product lies in the cart already, to be counted here, and the way there. */
 export function InCart({ id }: { id: string }) {
   const items = useLazyStore<readonly CartItem[]>(loadCart, NONE)
-  const count = items.reduce(
-    (sum, { productid, quantity }) => (productid === id ? sum + quantity : sum),
-    0,
-  )
-  if (count === 0) return null
+  const lines = items.filter(({ productid }) => productid === id)
+  if (lines.length === 0) return null
   return (
-    <p className="flex items-center justify-between rounded-field bg-primary/10 px-3 text-sm font-semibold">
-      {messages.inCart(count)}
-      <a className="btn min-h-11 btn-link px-0 btn-sm" href="/cart">
+    <div className="grid rounded-field bg-primary/10 px-3 py-2 text-sm font-semibold">
+      {lines.map((item) => (
+        <Line key={item.choice} item={item} />
+      ))}
+      <a className="btn min-h-11 justify-self-start btn-link px-0 btn-sm" href="/cart">
         {messages.viewCart}
       </a>
-    </p>
+    </div>
+  )
+}
+
+function Line({ item }: { item: CartItem }) {
+  const { choice, producttitle, quantity, stock } = item
+  const isFull = quantity >= quantityLimit(stock)
+  return (
+    <div className="flex items-center justify-between gap-3 not-first:mt-2">
+      <span>{[choice, messages.inCart(quantity)].filter(Boolean).join(': ')}</span>
+      <Counter
+        label={messages.quantityInCart(`${producttitle} ${choice}`.trim())}
+        {...{ quantity, isFull }}
+        onStep={(by) => {
+          // It lies in one file with the cart, which is there (astro.config.mjs).
+          if (by < 0 || !isFull) void loadBuying().then(({ stepLine }) => stepLine(item, by))
+        }}
+      />
+    </div>
   )
 }

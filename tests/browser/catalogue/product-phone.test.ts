@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, serverCart } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -37,4 +39,24 @@ test('on a phone a press without a choice brings all packs into sight (S-123)', 
   const bar = page.locator('[data-add-bar]')
   const last = group.locator('label').last()
   expect((await edges(last)).bottom).toBeLessThanOrEqual((await edges(bar)).top)
+})
+
+test('what lies in the cart is counted on the page of its product, pack by pack', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '500 g', quantity: 1 })
+  await open('/product/fine-besan?variant=1-kg')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  const small = page.getByRole('group', { name: 'In your cart: Fine Besan 500 g' })
+  const large = page.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
+  await small.getByRole('button', { name: 'One more' }).click()
+  await expect(small.getByRole('status')).toHaveText('2')
+  await expect(page.getByText('500 g: 2 in cart')).toBeVisible()
+  expect(await axe()).toEqual([])
+  await large.getByRole('button', { name: 'One fewer' }).click()
+  await expect(large).toHaveCount(0)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ productweight: '500 g', quantity: 2 }])
 })
