@@ -59,7 +59,7 @@ export async function openServer(render: RenderVisit, options: Options = {}) {
 
 export type TestServer = Awaited<ReturnType<typeof openServer>>
 
-type Ask = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
+export type Ask = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
 export type Reply = {
   status: number
   headers: IncomingHttpHeaders

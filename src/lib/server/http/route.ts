@@ -13,7 +13,7 @@ import { isMultipart, receiveFiles } from './body/receive-files.ts'
 import { checkMethod, parseTarget, type Target } from './guards/request-guard.ts'
 import { allowOf, isApi, isRing, methodsOf, progressOf, routeOf, takesMethod } from './routes.ts'
 import { addressOf, findSender } from './sender.ts'
-import { settingUp } from './setting-up.ts'
+import { notPublishedYet, settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
@@ -117,7 +117,8 @@ async function read(front: Front, exchange: Exchange, target: Target) {
   if (entry && audience.of === 'country') {
     return ofCountry(front, exchange, target, { entry, country: audience.country })
   }
-  return path === '/500' ? notFound(front, exchange) : dynamic(front, exchange, target, NO_BODY)
+  if (path === '/500') return notFound(front, exchange)
+  return notPublishedYet(front, exchange) ?? dynamic(front, exchange, target, NO_BODY)
 }
 
 /** The file name of a page leads to its address; other such names were never an address here. */

@@ -5,6 +5,9 @@ import { refuse } from './replies.ts'
 /** So long who asks waits for the first catalogue before it is told so. */
 const WAIT_MS = 2000
 const RETRY_S = 3
+/** Made by the publisher alone: for whoever asks the whole catalogue would be gone through in one turn. */
+const OF_ALL_PRODUCTS = new Set(['/feed.xml', '/sitemap-categories.xml'])
+const PUBLISH_S = 30
 
 /**
  * Holds a request while the first catalogue comes in: a small one is there in a moment.
@@ -24,4 +27,11 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
   const msg = 'The shop is being set up; its first page comes by itself in a moment.'
   const answer = refuse(front, exchange, { status: 503, msg }, RETRY_S)
   return { ...answer, headers: [...(answer.headers ?? []), 'Refresh', String(RETRY_S)] }
+}
+
+/** What is answered for a file of all products until it is published: machines come again by themselves. */
+export function notPublishedYet(front: Front, exchange: Exchange): Answer | undefined {
+  if (!OF_ALL_PRODUCTS.has(exchange.path)) return undefined
+  const msg = 'The shop is publishing this file; it will be here in a moment.'
+  return refuse(front, exchange, { status: 503, msg }, PUBLISH_S)
 }
