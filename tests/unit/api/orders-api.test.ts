@@ -1,15 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Order } from '#lib/checkout/order.ts'
-import { listBought } from '#lib/server/orders/bought.ts'
-import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
-import { orders as ordersCommand } from '#lib/server/cli/orders/orders.ts'
-import { readSettings } from '#lib/server/settings/settings.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
 import { SECRET } from '#tests/support/checkout-shop.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
-import { ledTo } from '#tests/support/shoppers.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { callerOf, openOrders } from '#tests/support/orders-shop.ts'
@@ -177,69 +172,6 @@ forEachDatabase((open) => {
     expect([await shop.count('orders'), await shop.count('payment')]).toEqual([0, 0])
   })
 
-  test('without JavaScript: checkout leads to the gateway, paying there to the orders (S-133)', async () => {
-    await using shop = await openOrders(open)
-    const { asha, call } = shop
-    await shop.put(asha.id)
-    const accept = 'text/html'
-    const faulty = ledTo(
-      await call('POST /api/checkout', asha, { ...BILLING, zipcode: '1' }, { accept }),
-    )
-    expect(faulty).toMatchObject({ code: 303, to: '/checkout', said: { error: true } })
-    const begun = ledTo(
-      await call('POST /api/checkout', asha, { ...BILLING, seen: '149.5' }, { accept }),
-    )
-    expect(begun).toMatchObject({
-      code: 303,
-      to: expect.stringMatching(/^\/checkout\/pay\?attempt=/),
-    })
-    const attempt = begun.to?.split('=')[1]
-    const failed = ledTo(
-      await call('POST /api/demo/pay', asha, { attempt, action: 'fail' }, { accept }),
-    )
-    expect(failed).toMatchObject({ to: '/checkout', said: { error: true } })
-    const slow = ledTo(
-      await call('POST /api/demo/pay', asha, { attempt, action: 'slow' }, { accept }),
-    )
-    expect(slow).toMatchObject({ to: '/orders', said: { error: false } })
-    expect(
-      ledTo(await call('POST /api/demo/pay', asha, { attempt, action: 'pay' }, { accept })),
-    ).toMatchObject({ to: '/orders' })
-    shop.clock.ahead = 9000
-    const shown = ledTo(await call('POST /api/checkout', asha, { ...BILLING }, { accept }))
-    expect(shown).toMatchObject({ to: '/orders', said: { error: false } })
-    expect(await shop.count('orders')).toBe(1)
-  })
-
-  test('the gateway posts the proof itself, without a cookie: the order is its owner\u2019s (F46 H8)', async () => {
-    await using shop = await openPaidShop(open)
-    await shop.put(shop.asha.id)
-    const { orderid } = await shop.attempt()
-    const { proof } = shop.standIn.pay(orderid)
-    const body = {
-      razorpay_payment_id: proof.paymentId,
-      razorpay_order_id: orderid,
-      razorpay_signature: proof.signature,
-    }
-    const { call } = callsOn(shop)
-    const forged = { ...body, razorpay_signature: '0'.repeat(64) }
-    expect((await call('POST /api/orders/callback', undefined, forged)).status).toBe(400)
-    const answer = await call('POST /api/orders/callback', undefined, body)
-    const text = await answer.text()
-    expect(answer.status).toBe(200)
-    expect(text).not.toContain('Asha')
-    const owners = await shop.db.selectFrom('orders').select('user_id').execute()
-    expect(owners).toEqual([{ user_id: shop.asha.id }])
-  })
-
-  test('with another provider the demo gateway is not there (T13 A38 P8)', async () => {
-    await using shop = await openPaidShop(open)
-    const { call } = callsOn(shop)
-    expect(
-      (await call('POST /api/demo/pay', shop.asha, { attempt: 'x', action: 'pay' })).status,
-    ).toBe(404)
-  })
-
   test('whoever is signed in may keep a list and a cart, review, order, see orders and edit the profile (S-150)', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop
@@ -278,119 +210,5 @@ forEachDatabase((open) => {
       for (const secret of [KEY.keySecret, WEBHOOK_SECRET, SECRET])
         expect(text).not.toContain(secret)
     }
-  })
-
-  test('an order can be bought again, as far as there is stock, and called off until it is packed', async () => {
-    await using shop = await openOrders(open)
-    const { asha, call, db } = shop
-    await shop.put(asha.id, 'dal', 2)
-    await shop.put(asha.id, 'rice')
-    const placed = await call('POST /api/checkout', asha, {
-      ...BILLING,
-      payment: 'cod',
-      idempotencykey: 'k1',
-    })
-    const { order }: { order: Order } = await placed.json()
-    const again = await call('POST /api/checkout', asha, {
-      ...BILLING,
-      payment: 'cod',
-      idempotencykey: 'k1',
-    })
-    expect(await again.json()).toMatchObject({ order: { _id: order._id } })
-    const params = { id: order._id }
-    expect((await listBought(db, asha.id, 9)).toSorted()).toEqual(['dal', 'rice'])
-    expect(await listBought(db, asha.id, 1)).toHaveLength(1)
-    expect(await listBought(db, '', 9)).toEqual([])
-    await db.updateTable('product').set({ stock: 1 }).where('id', '=', 'dal').execute()
-    expect(
-      await (await call('POST /api/orders/[id]/reorder', asha, {}, { params })).json(),
-    ).toMatchObject({
-      added: 1,
-      missing: 1,
-    })
-    const rice = async () => (await readCart(db, asha.id)).lines.map(({ quantity }) => quantity)
-    expect((await readCart(db, asha.id)).lines).toMatchObject([{ productId: 'rice', quantity: 1 }])
-    for (const key of ['again', 'again']) {
-      const sent = await call(
-        'POST /api/orders/[id]/reorder',
-        asha,
-        { idempotencykey: key },
-        { params },
-      )
-      expect(await sent.json()).toMatchObject({ added: 1, missing: 1 })
-      expect(await rice()).toEqual([2])
-    }
-    const taken = await call(
-      'POST /api/orders/[id]/reorder',
-      asha,
-      { idempotencykey: 'again' },
-      { params: { id: 'x' } },
-    )
-    expect([taken.status, await rice()]).toEqual([404, [2]])
-    await db.updateTable('orders').set({ status: 'packed' }).execute()
-    expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(409)
-    await db.updateTable('orders').set({ status: 'confirmed' }).execute()
-    expect(
-      await (await call('POST /api/orders/[id]/cancel', asha, {}, { params })).json(),
-    ).toMatchObject({
-      order: { status: 'cancelled' },
-    })
-    expect(await listBought(db, asha.id, 9)).toEqual([])
-    expect(await shop.stock()).toBe(3)
-    expect((await call('POST /api/orders/[id]/cancel', asha, {}, { params })).status).toBe(200)
-    expect(await shop.stock()).toBe(3)
-  })
-
-  test('the owner lists, shows, moves and refunds orders on the command line', async () => {
-    await using shop = await openOrders(open)
-    const { asha, call } = shop
-    await shop.put(asha.id)
-    const begun: AttemptAnswer = await (await call('POST /api/checkout', asha, BILLING)).json()
-    const proof = await (
-      await call('POST /api/demo/pay', asha, { attempt: begun.attempt, action: 'pay' })
-    ).json()
-    const made: { order: Order } = await (await call('POST /api/orders/create', asha, proof)).json()
-    const { number } = made.order
-    const run = async (...args: string[]) => {
-      const out: string[] = []
-      const settings = { ...readSettings({}), databaseUrl: shop.url }
-      const terminal = {
-        out: (text: string) => out.push(text),
-        err: (text: string) => out.push(text),
-        isTerminal: false,
-        hasColours: false,
-        columns: 80,
-      }
-      const flags = {
-        all: false,
-        json: true,
-        dryRun: false,
-        replace: false,
-        skipInvalid: false,
-        stockMode: 'ask' as const,
-        texts: {},
-      }
-      const code = await ordersCommand({
-        settings,
-        args,
-        path: args[0],
-        flags,
-        terminal,
-        build: async () => {},
-      })
-      return { code, text: out.join('') }
-    }
-    expect(JSON.parse((await run('list')).text)).toMatchObject({
-      orders: [{ order: number, status: 'confirmed', amount: 149.5 }],
-    })
-    expect(JSON.parse((await run('show', number)).text)).toMatchObject({
-      orders: [{ items: [{ title: 'Toor Dal' }] }],
-    })
-    expect(JSON.parse((await run('advance', number)).text)).toMatchObject({
-      orders: [{ status: 'packed' }],
-    })
-    expect((await run('refund', number)).code).toBe(0)
-    expect(await shop.count('refund')).toBe(1)
-    expect((await run('show', 'K404')).code).toBe(1)
   })
 })

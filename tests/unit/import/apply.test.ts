@@ -1,40 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { folderOf, importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
-
-const HEADER = 'sku,name,category,subcategory,price,oldprice,stock,weight,unit,featured'
-const DAL = 'DAL-1,Toor dal,Pulses,Dal,120,150,4,,1 kg,yes'
-const RICE = 'RICE-1,Basmati rice,Rice,,99.50,,,,5 kg,'
-const ATTA = 'ATTA-1,Chakki atta,Flours,Atta,,,60|35,1 kg=64.00/70.00|5 kg=289.00,1 kg,'
-const file = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`
-
-const versionOf = async ({ db }: TestDatabase) =>
-  (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version
-
-async function productOf({ db }: TestDatabase, sku: string) {
-  return {
-    ...(await db
-      .selectFrom('product')
-      .selectAll()
-      .where('sku', '=', sku)
-      .executeTakeFirstOrThrow()),
-  }
-}
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { importText, lastNames, rowsOf } from '#tests/support/import-files.ts'
+import { ATTA, DAL, RICE, file, productOf, versionOf } from '#tests/support/small-lists.ts'
 
 const NO_SALE = { sale_paise: null, base_paise: null, base_oldprice_paise: null }
-
-/** What an import may change of the catalogue. */
-const stateOf = async (shop: TestDatabase) => [
-  await rowsOf(shop, 'product'),
-  await rowsOf(shop, 'category'),
-  await versionOf(shop),
-]
 
 forEachDatabase((open) => {
   test('a first import adds everything and says so', async () => {
@@ -273,109 +244,6 @@ forEachDatabase((open) => {
     expect(await productOf(shop, 'E')).toMatchObject({ category_id: 'pulses', subcat_id: 'dal' })
   })
 
-  test('--replace withdraws what the file lacks, and a later import brings it back as it was', async () => {
-    await using shop = await open()
-    await importText(shop, file(DAL, RICE))
-    const report = await importText(shop, file(RICE), { replace: true })
-    expect(report).toMatchObject({ added: 0, changed: 0, unchanged: 1, withdrawn: 1 })
-    expect((await productOf(shop, 'DAL-1')).withdrawn_at).toBeGreaterThan(0)
-    expect(await lastNames(shop)).toEqual(
-      [
-        'card:toor-dal',
-        'categories',
-        'chunk:0',
-        'chunks',
-        'list:dal',
-        'home:featured',
-        'home:newest',
-        'list:pulses',
-        'offers',
-        'place:pulses',
-        'product:toor-dal',
-      ].sort(),
-    )
-    expect(await importText(shop, file(RICE), { replace: true })).toMatchObject({
-      withdrawn: 0,
-      import: null,
-    })
-    expect(await importText(shop, file(DAL, RICE))).toMatchObject({ added: 1, unchanged: 1 })
-    expect(await productOf(shop, 'DAL-1')).toMatchObject({
-      id: 'toor-dal',
-      number: 1,
-      withdrawn_at: null,
-    })
-  })
-
-  test('--replace does not withdraw a product whose row is refused', async () => {
-    await using shop = await open()
-    await importText(shop, file(DAL, RICE))
-    const bad = DAL.replace(',120,', ',free,')
-    const report = await importText(shop, file(bad, RICE), { replace: true, skipInvalid: true })
-    expect(report).toMatchObject({ withdrawn: 0, rejected: 1 })
-  })
-
-  test('categories without products leave the nav', async () => {
-    await using shop = await open()
-    await importText(shop, file(DAL, RICE))
-    await importText(shop, file(DAL), { replace: true })
-    const shown = (await rowsOf(shop, 'category')).filter(
-      (row) => 'position' in row && row.position >= 0,
-    )
-    expect(shown.map((row) => 'id' in row && row.id).sort()).toEqual(['dal', 'pulses'])
-  })
-
-  test('--dry-run says what would change and changes nothing', async () => {
-    await using shop = await open()
-    await importText(shop, file(DAL, RICE))
-    const before = await stateOf(shop)
-    const findPages = async () => [
-      { path: '/product/toor-dal', change: 'changed' as const },
-      { path: '/product/chakki-atta', change: 'changed' as const },
-      { path: '/', change: 'changed' as const },
-    ]
-    const changed = file(DAL.replace(',120,', ',110,'), ATTA)
-    const report = await importText(shop, changed, { dryRun: true, replace: true, findPages })
-    expect(report).toMatchObject({ added: 1, changed: 1, unchanged: 0, withdrawn: 1, import: null })
-    expect(report.pages).toEqual([
-      { path: '/product/toor-dal', change: 'changed' },
-      { path: '/product/chakki-atta', change: 'added' },
-      { path: '/', change: 'changed' },
-    ])
-    expect(await stateOf(shop)).toEqual(before)
-    expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
-  })
-
-  test('a fault in the middle of the transaction leaves nothing behind', async () => {
-    await using shop = await open()
-    await importText(shop, file(DAL))
-    const before = await stateOf(shop)
-    const findPages = () => Promise.reject(new Error('cut off'))
-    await expect(
-      importText(shop, file(DAL.replace('120', '99'), RICE), { findPages }),
-    ).rejects.toThrow('cut off')
-    expect(await stateOf(shop)).toEqual(before)
-    expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
-  })
-
-  test('rows that a killed import left behind are removed by the next one', async () => {
-    await using shop = await open()
-    const dead = { position: 0, sku: 'X', data: '{}' }
-    const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
-    const living = [`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(23)} y`]
-    const keys = [
-      ...living,
-      `${hostname()} 999999999 ${hoursAgo(0)} z`,
-      `elsewhere 1 ${hoursAgo(25)} z`,
-    ]
-    await shop.db
-      .insertInto('import_row')
-      .values(keys.map((import_key) => ({ import_key, ...dead })))
-      .execute()
-    await importText(shop, file(DAL))
-    const left = await shop.db.selectFrom('import_row').select('import_key').execute()
-    expect(left.map((row) => row.import_key).sort()).toEqual(living.sort())
-  })
-
   test('columns that the file lacks stay as they are, and an empty cell empties', async () => {
     await using shop = await open()
     await importText(shop, file(DAL, ATTA))
@@ -439,19 +307,6 @@ forEachDatabase((open) => {
     expect(await importText(shop, text('2'))).toMatchObject({ changed: 1 })
   })
 
-  test('two imports at once are made true one after the other', async () => {
-    await using shop = await open()
-    const rows = (letter: string) =>
-      Array.from({ length: 30 }, (_, i) => `${letter}-${i},Salt,Spices,,10,,,,,`)
-    await Promise.all([importText(shop, file(...rows('A'))), importText(shop, file(...rows('B')))])
-    const products = await shop.db.selectFrom('product').select(['id', 'number']).execute()
-    expect(new Set(products.map((row) => row.id)).size).toBe(60)
-    expect(products.map((row) => row.number).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 60 }, (_, i) => i + 1),
-    )
-    expect(await versionOf(shop)).toBe(2)
-  })
-
   test('more rows than fit into one statement all come in', async () => {
     await using shop = await open()
     const rows = Array.from(
@@ -466,26 +321,5 @@ forEachDatabase((open) => {
       .select(sql<number>`sum(price_paise)`.as('total'))
       .executeTakeFirstOrThrow()
     expect(Number(total)).toBe((1234 * 1235 * 3 * 100) / 2)
-  })
-
-  test('an empty database is filled from CATALOGUE, once', async () => {
-    await using shop = await open()
-    const catalogue = join(folderOf({ 'shop.csv': file(DAL) }), 'shop.csv')
-    const settings = { dataDir: shop.dataDir, catalogue }
-    expect(await fillEmptyDatabase(settings, shop.db)).toMatchObject({ added: 1 })
-    writeFileSync(catalogue, file(DAL, RICE))
-    expect(await fillEmptyDatabase(settings, shop.db)).toBeUndefined()
-  })
-
-  test('a CATALOGUE that is faulty or not there says so, and a header alone is an empty shop', async () => {
-    await using shop = await open()
-    const folder = folderOf({ 'bad.csv': file('A,,X,,1,,,,,'), 'empty.csv': HEADER })
-    mkdirSync(join(folder, 'nothing'))
-    const fill = (name: string) =>
-      fillEmptyDatabase({ dataDir: shop.dataDir, catalogue: join(folder, name) }, shop.db)
-    await expect(fill('bad.csv')).rejects.toThrow('line 2: The name is missing.')
-    await expect(fill('absent')).rejects.toThrow('there is nothing at')
-    await expect(fill('nothing')).rejects.toThrow('no products.csv')
-    expect(await fill('empty.csv')).toMatchObject({ parsed: 0, added: 0, import: null })
   })
 })

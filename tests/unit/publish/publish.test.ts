@@ -1,91 +1,22 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { readPacked } from '#lib/server/publish/packing.ts'
 import { packPage, readPage, unpackedPaths } from '#lib/server/publish/site-files.ts'
-import { inTransaction } from '#lib/server/database/database.ts'
-import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { KeptCatalogue } from '#lib/server/publish/kept-catalogue.ts'
-import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'
 import { keepPages } from '#lib/server/publish/records.ts'
 import type { Rendered } from '#lib/server/publish/rendered.ts'
 import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { findSite } from '#lib/server/publish/site.ts'
-import { watchCatalogue } from '#lib/server/publish/watch.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
-import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
-import { insertUser } from '#tests/support/user-row.ts'
-import { tellerTo } from '#tests/support/teller-to.ts'
-
-const publisherOf = (
-  shop: TestDatabase,
-  options: PublisherOptions = {},
-  { dataDir = shop.dataDir, jobLeaseMs = 200, publicUrl = 'http://localhost:4321' } = {},
-) =>
-  openPublisher(
-    {
-      databaseUrl: shop.url,
-      dataDir,
-      publicUrl: new URL(publicUrl),
-      productGate: 'open',
-      cartGate: 'signin',
-      jobLeaseMs,
-    },
-    shop.db,
-    { inlineUpTo: Infinity, ...options },
-  )
-
-/** All files of a published folder with their bytes. */
-function filesOf(dataDir: string): Record<string, string> {
-  const site = join(dataDir, 'site')
-  const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).sort()
-  const files = names.filter((name) => statSync(join(site, name)).isFile() && name !== '.mark')
-  return Object.fromEntries(files.map((name) => [name, readFileSync(join(site, name), 'base64')]))
-}
-
-/** What a publish of the same data into an empty folder gives. */
-async function coldPublish(shop: TestDatabase): Promise<Record<string, string>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-cold-'))
-  await shop.db.deleteFrom('page').execute()
-  await publisherOf(shop, {}, { dataDir }).publishAll()
-  const files = filesOf(dataDir)
-  rmSync(dataDir, { recursive: true })
-  return files
-}
-
-const shelf = (count: number): Row[] =>
-  Array.from({ length: count }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}` }))
-
-/** Beyond what a date may be: no template can say it. */
-const NO_TIME = 9e15
-
-const setSaleEnd = (shop: TestDatabase, sale_until: number | null) =>
-  shop.db
-    .updateTable('product')
-    .set({ sale_until, base_paise: sale_until && 100 })
-    .where('name', '=', 'Dal of another name')
-    .execute()
-
-const page = (shop: TestDatabase, path: string) =>
-  readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
+import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({
   ...{ path, status: 'written', fingerprint: 'f', reads: [path] },
@@ -164,56 +95,6 @@ forEachDatabase((open) => {
     expect(await publisherOf(shop).publishAll()).toMatchObject({ written: 1 })
   })
 
-  test('a page that cannot be rendered keeps what it had, and is tried again by itself', async () => {
-    await using shop = await open()
-    const publisher = publisherOf(shop)
-    await importRows(shop, shelf(2))
-    await publisher.publishPending()
-    await importRows(shop, [{ sku: 'DAL-1', name: 'Dal of another name' }])
-    await setSaleEnd(shop, NO_TIME)
-    const { failed } = await publisher.publishPending()
-    expect(failed).toEqual([expect.stringContaining('/product/dal-number-1: ')])
-    expect(page(shop, 'product/dal-number-1')).toContain('Dal number 1')
-    await setSaleEnd(shop, null)
-    // Nothing has changed for a publisher; one that starts anew knows as well what is missing.
-    const [first, second] = [publisherOf(shop), publisherOf(shop)]
-    expect(await first.publishPending()).toMatchObject({ rendered: 1, written: 1, failed: [] })
-    expect(page(shop, 'product/dal-number-1')).toContain('Dal of another name')
-    expect(await second.publishPending()).toMatchObject({ rendered: 0 })
-  })
-
-  test('a server tries a page that could not be rendered again without any change', async () => {
-    await using shop = await open()
-    await importRows(shop, shelf(1))
-    const publisher = publisherOf(shop)
-    await publisher.publishPending()
-    await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
-    await setSaleEnd(shop, NO_TIME)
-    const errors: string[] = []
-    const stop = watchCatalogue(publisher, tellerTo(errors))
-    await expect.poll(() => errors.length, { timeout: 60_000 }).toBeGreaterThan(0)
-    expect(errors[0]).toContain('/product/dal-number-0')
-    await setSaleEnd(shop, null)
-    await expect
-      .poll(() => page(shop, 'product/dal-number-0'), { timeout: 60_000 })
-      .toContain('Dal of another name')
-    await stop()
-  })
-
-  test('a server knows which pages a command beside it could not render', async () => {
-    await using shop = await open()
-    await importRows(shop, shelf(1))
-    const server = publisherOf(shop, { inlineUpTo: undefined })
-    await server.publishPending()
-    await importRows(shop, [{ sku: 'DAL-0', name: 'Dal of another name' }])
-    await setSaleEnd(shop, NO_TIME)
-    expect((await publisherOf(shop).publishPending()).failed).toHaveLength(1)
-    await setSaleEnd(shop, null)
-    expect(await server.publishPending()).toMatchObject({ rendered: 1, failed: [] })
-    expect(page(shop, 'product/dal-number-0')).toContain('Dal of another name')
-    await server.close()
-  })
-
   test('of two publishers at once each page is made once (F32)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(10))
@@ -254,47 +135,6 @@ forEachDatabase((open) => {
     expect(recorded).toHaveLength(wanted.length)
   })
 
-  test('with the new year in India all pages are published anew, without any edit', async () => {
-    onTestFinished(() => void vi.useRealTimers())
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T23:59:00+05:30') })
-    await using shop = await open()
-    await importRows(shop, shelf(1))
-    const publisher = publisherOf(shop)
-    await publisher.publishPending()
-    expect(page(shop, 'product/dal-number-0')).toContain('2026 Kirana. All rights')
-    expect(await publisher.state.lag()).toBe(0)
-    vi.setSystemTime(new Date('2027-01-01T00:00:00+05:30'))
-    expect(await publisher.state.lag()).toBe(1)
-    await publisher.publishPending()
-    expect(page(shop, 'product/dal-number-0')).toContain('2027 Kirana. All rights')
-    expect(await publisher.state.lag()).toBe(0)
-  })
-
-  test('a publish that the new year overtakes is followed by one that leaves no page of the old', async () => {
-    onTestFinished(() => void vi.useRealTimers())
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T23:59:59+05:30') })
-    await using shop = await open()
-    await importRows(shop, shelf(60))
-    let isOver = false
-    const overtaken = publisherOf(shop, {
-      onLive: () => {
-        if (!isOver) vi.setSystemTime(new Date('2027-01-01T00:00:05+05:30'))
-        isOver = true
-      },
-    })
-    await overtaken.publishPending()
-    expect(isOver).toBe(true)
-    expect(await overtaken.state.lag()).toBe(1)
-    await overtaken.publishPending()
-    expect(await overtaken.state.lag()).toBe(0)
-    const pages = await shop.db.selectFrom('page').select('path').execute()
-    const years = pages
-      .filter(({ path }) => path.startsWith('/'))
-      .map(({ path }) => page(shop, path.slice(1)))
-      .flatMap((text) => /(\d{4}) [^<]{1,40}All rights/.exec(text)?.[1] ?? [])
-    expect([years.length > 60, new Set(years)]).toEqual([true, new Set(['2027'])])
-  })
-
   test('pages are packed behind the publishing, each by its own bytes, and feeds with it (F40)', async () => {
     await using shop = await open()
     await importRows(shop, shelf(3))
@@ -321,72 +161,6 @@ forEachDatabase((open) => {
     expect(readPacked(file, contentHash(bytes()))).toBeUndefined()
     expect([...unpackedPaths(site)]).toContain('/product/dal-number-0')
   })
-
-  test('a first publish that was killed goes on where it was', async () => {
-    await using shop = await open()
-    await importRows(shop, shelf(500))
-    await crash(shop, 400)
-    await importRows(shop, [{ sku: 'DAL-3', name: 'Dal number 3', price: '98.50' }])
-    const { rendered } = await publisherOf(shop).publishPending()
-    const all = Object.keys(filesOf(shop.dataDir)).filter((name) => /\.(html|xml|txt)$/.test(name))
-    expect(rendered).toBeLessThan(all.length - 300)
-    expect(page(shop, 'product/dal-number-3')).toContain('Rs: 98.50')
-    expect(filesOf(shop.dataDir)).toEqual(await coldPublish(shop))
-  })
-
-  test('what a crash left half written is taken away by the next server (F40)', async () => {
-    await using shop = await open()
-    await importRows(shop, shelf(1))
-    await publisherOf(shop).publishPending()
-    const leftover = join(shop.dataDir, 'site/product/dal-number-0.html.4711.tmp')
-    writeFileSync(leftover, '<h1>Hal')
-    const server = publisherOf(shop, { inlineUpTo: undefined })
-    await server.publishPending()
-    await server.close()
-    expect(existsSync(leftover)).toBe(false)
-  })
-
-  test('after any edits and crashes the folder equals a cold publish (F40 E05)', async () => {
-    const pictures = [await picture('red'), await picture('blue')]
-    await fc.assert(
-      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
-        await using shop = await open()
-        await insertUser(shop, 'asha@example.com')
-        let lists: Lists = { rows: shelf(27), picture: 0, text: 'Text', banner: 'Dal' }
-        const save = (next: Lists) => importLists(shop, next, pictures)
-        await save(lists)
-        await publisherOf(shop).publishPending()
-        for (const { kind, at, crashes } of edits) {
-          if (kind === 'undo') await undoImport(shop.db)
-          else if (kind === 'review') await review(shop, at)
-          else {
-            lists = EDITS[kind](lists, at)
-            await save(lists)
-          }
-          if (crashes) await crash(shop)
-          if (at % 3 > 0) await publisherOf(shop).publishPending()
-        }
-        await publisherOf(shop).publishPending()
-        const files = filesOf(shop.dataDir)
-        expect(Object.keys(files).filter((name) => name.endsWith('.tmp'))).toEqual([])
-        expect(files).toEqual(await coldPublish(shop))
-      }),
-      {
-        numRuns: 8,
-        endOnFailure: true,
-        // There and back, each cut short by a crash: what was recorded is not what lies there.
-        examples: [
-          [
-            [
-              { kind: 'move', at: 11, crashes: false },
-              { kind: 'undo', at: 3, crashes: true },
-              { kind: 'price', at: 3, crashes: true },
-            ],
-          ],
-        ],
-      },
-    )
-  }, 240_000)
 
   test('a block that is added to a page is followed by what it reads', async () => {
     await using shop = await open()
@@ -422,60 +196,8 @@ forEachDatabase((open) => {
   })
 })
 
-/** A publisher that dies after its first batch of these pages; its lease runs out by itself. */
-async function crash(shop: TestDatabase, pages = 0): Promise<void> {
-  const dying = publisherOf(shop, {
-    onProgress(done) {
-      if (done > pages) throw new Error('killed')
-    },
-  })
-  await dying.publishPending().catch(() => {})
-}
-
-const change = (rows: Row[], at: number, fields: Partial<Row>): Row[] =>
-  rows.map((row, i) => (i === at % rows.length ? { ...row, ...fields } : row))
-
-/** Without packs, which would have to repeat their price and stock. */
-const PLAIN = { oldprice: '', stock: '', weight: '' }
-
 /** What the editors have: a folder of lists. */
 type Lists = { rows: Row[]; picture: number; text: string; banner: string }
-
-const onRows =
-  (how: (rows: Row[], at: number) => Row[]) =>
-  (lists: Lists, at: number): Lists => ({ ...lists, rows: how(lists.rows, at) })
-
-const EDITS = {
-  price: onRows((rows, at) => change(rows, at, { ...PLAIN, price: `${50 + at}.25` })),
-  oldPrice: onRows((rows, at) => change(rows, at, { ...PLAIN, price: '90', oldprice: '110' })),
-  name: onRows((rows, at) => change(rows, at, { name: `Renamed dal ${at}` })),
-  brand: onRows((rows, at) => change(rows, at, { brand: `Brand ${at % 3}` })),
-  text: onRows((rows, at) => change(rows, at, { description: `Text ${at} <b>&` })),
-  stock: onRows((rows, at) => change(rows, at, { ...PLAIN, stock: String(at % 3) })),
-  packs: onRows((rows, at) =>
-    change(rows, at, { price: '60', oldprice: '', stock: '', weight: '500 g=60|1 kg=110/115' }),
-  ),
-  featured: onRows((rows, at) => change(rows, at, { featured: 'yes' })),
-  move: onRows((rows, at) =>
-    change(rows, at, { category: 'Rice', subcategory: `Shelf ${at % 2}` }),
-  ),
-  renameCategory: onRows((rows, at) => rows.map((row) => ({ ...row, category: `Pulses ${at}` }))),
-  add: onRows((rows, at) => [...rows, { sku: `NEW-${at}`, name: `New dal ${at}` }].filter(isFirst)),
-  withdraw: onRows((rows, at) => rows.filter((_, i) => i !== at % rows.length)),
-  image: (lists: Lists, at: number): Lists => ({ ...lists, picture: at % 2 }),
-  banner: (lists: Lists, at: number): Lists => ({ ...lists, banner: `Banner ${at}` }),
-  pageText: (lists: Lists, at: number): Lists => ({ ...lists, text: `Page text ${at}` }),
-}
-const isFirst = (row: Row, at: number, rows: Row[]) =>
-  rows.findIndex(({ sku }) => sku === row.sku) === at
-
-const KINDS = [...(Object.keys(EDITS) as (keyof typeof EDITS)[]), 'undo', 'review'] as const
-
-const edit = fc.record({
-  kind: fc.constantFrom(...KINDS),
-  at: fc.nat(60),
-  crashes: fc.boolean(),
-})
 
 /** Imports a whole folder: products, a banner, a category's picture, a page. */
 async function importLists(shop: TestDatabase, lists: Lists, pictures: Buffer[]): Promise<void> {
@@ -489,16 +211,4 @@ async function importLists(shop: TestDatabase, lists: Lists, pictures: Buffer[])
   })
   const report = await importPath(shop, folder, { replace: true })
   if (report.isRefused) throw new Error(JSON.stringify(report.errors))
-}
-
-/** A customer says something of the product that stands there. */
-async function review(shop: TestDatabase, at: number): Promise<void> {
-  const live = shop.db.selectFrom('product').select('id').where('withdrawn_at', 'is', null)
-  const products = await live.orderBy('number').execute()
-  const productId = products[at % products.length]?.id ?? ''
-  const opinion = { productId, text: `Good ${at}`, rating: 1 + (at % 5) }
-  await inTransaction(shop.db, async (trx) => {
-    await writeReview(trx, { id: 'asha', name: 'Asha' }, opinion)
-    return { ok: true, value: undefined }
-  })
 }

@@ -1,0 +1,121 @@
+import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test('a sign-in stores token and user, and starts anew at / after a second (S-130)', async ({
+  open,
+  page,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.clock.install()
+  await open('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Loggedin successfully!')).toBeVisible()
+  const { token, user } = await page.evaluate(() => ({ ...localStorage }))
+  expect(token).toBeTruthy()
+  expect(user).toContain(email)
+  await leavesAfter(page, 1000, '/')
+})
+
+test('next brings the shopper back, and only to a page of this shop (A02)', async ({
+  open,
+  page,
+}) => {
+  const shopper = await signUp(page)
+  const goals = {
+    '/search?q=dal': '/search?q=dal',
+    '//evil.example/a': '/',
+    '/\\evil.example': '/',
+  }
+  for (const [next, goal] of Object.entries(goals)) {
+    await open(`/signin?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('Email').fill(shopper.email)
+    await page.getByLabel('Password').fill(shopper.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(goal)
+  }
+})
+
+test('Logout clears the browser, ends the session and leads to sign in after a second (S-115 A28 A40)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.evaluate(() => sessionStorage.setItem('mine', '1'))
+  await page.clock.install()
+  await open('/')
+  await page.getByRole('banner').locator('.avatar').click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('User logout Successfully!')).toBeVisible()
+  await leavesAfter(page, 1000, '/signin')
+  const kept = () =>
+    page.evaluate(() => [
+      localStorage.getItem('token'),
+      localStorage.getItem('user'),
+      sessionStorage.length,
+    ])
+  // The message that was on its way here is taken out once it is shown.
+  await expect.poll(kept).toEqual([null, null, 0])
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ name }) => name.includes('session'))).toEqual([])
+})
+
+test('a browser that lost its flags learns them again from the server', async ({ open, page }) => {
+  const { email } = await signIn(page)
+  await page.evaluate(() => localStorage.clear())
+  await open('/signin?next=/search')
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+test('flags without a session are forgotten where the server knows better', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  await signIn(page)
+  // Whose cart the flags name may be asked for before the form has come and forgets them.
+  expectRefusal(401)
+  await page.context().clearCookies()
+  await open('/signin')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('whoever is signed in may keep a cart and a list, review, check out and see orders, and no desk (S-001 S-151)', async ({
+  open,
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal(404)
+  const { id } = await signIn(page)
+  await open('/search?q=besan')
+  const statuses = await page.evaluate(async (userId) => {
+    const ask = async (path: string, method: string, body: object) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
+    }
+    const isadmin = true
+    return [
+      await ask('/api/mylist/add', 'POST', { productid: 'fine-besan', userid: userId }),
+      await ask('/api/productreviews/add', 'POST', {
+        // A product whose reviews no other test counts.
+        ...{ productid: 'green-raisins', customerid: userId, customername: 'Asha Rao' },
+        ...{ review: 'Good.', customerrating: 5 },
+      }),
+      await ask(`/api/user/${userId}`, 'PUT', { name: 'Asha', phone: '9876543210', isadmin }),
+    ]
+  }, id)
+  expect(statuses).toEqual([200, 200, 200])
+  for (const path of ['/cart', '/mylist', '/orders', '/myaccount']) {
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    await expect(page).toHaveURL(path)
+  }
+  expect((await page.goto('/desk'))?.status()).toBe(404)
+})

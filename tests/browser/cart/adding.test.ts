@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const BESAN = '/product/fine-besan'
+/** Sold in one pack alone. */
+const ONE_PACK = '/product/brown-basmati-rice'
+const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+
+test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 S-173 S-196)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
+  const button = page.getByRole('button', { name: /^(ADD TO CART|Adding\.\.\.)$/ })
+  // From here on the clock stands: the button says for a second what it does.
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000))
+  await button.click()
+  await expect(button).toHaveText('Adding...')
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  await expect(cartLink(page)).toContainText('2')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  await page.clock.runFor(1000)
+  await expect(button).toHaveText('ADD TO CART')
+  await page.clock.resume()
+  await open('/')
+  await expect(cartLink(page)).toContainText('Rs 56')
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
+})
+
+test('a missing choice is marked without words, has the focus, and nothing is added (S-123 S-139)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(BESAN)
+  const group = page.getByRole('radiogroup', { name: 'Choose a pack' })
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(group).toHaveAttribute('aria-invalid', 'true')
+  await expect(group.getByRole('radio').first()).toBeFocused()
+  await expect(toast(page)).toHaveText('')
+  expect(await axe()).toEqual([])
+  expect(await serverCart(page)).toEqual([])
+  await group.getByRole('radio', { name: /1 kg/ }).check()
+  await expect(group).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg', quantity: 1 }])
+})
+
+test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-119)', async ({
+  open,
+  page,
+}) => {
+  await open('/product/murmura-puffed-rice')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveAttribute('max', '40')
+  await open('/product/cabbage')
+  const field = page.getByRole('spinbutton', { name: 'Quantity' })
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One fewer' }).click()
+  await expect(field).toHaveValue('1')
+  await page.getByRole('button', { name: 'One more' }).dblclick()
+  await expect(field).toHaveValue('3')
+  await field.fill('500')
+  await field.press('Tab')
+  await expect(field).toHaveValue('99')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+})
+
+test('whoever is signed out is asked to sign in, and has the product afterwards (S-138)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Please login first!')
+  await expect(page).toHaveURL(/\/signin\?next=%2Fproduct%2Fmurmura-puffed-rice/)
+  await signIn(page)
+  expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 1 }])
+})
+
+test('a product with one pack needs no choosing, on its page and on its card', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(ONE_PACK)
+  await expect(page.getByRole('radiogroup').getByRole('radio')).toBeChecked()
+  await page.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  const [line] = await serverCart(page)
+  expect(line?.productweight).not.toBe('')
+})
+
+test('a card adds at one tap and counts what lies in the cart, on every list', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open('/search?q=murmura')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  const counter = page.getByRole('group', { name: 'In your cart: Murmura Puffed Rice' })
+  await expect(counter.getByRole('status')).toHaveText('1')
+  await expect(counter.getByRole('button', { name: 'One more' })).toBeFocused()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('3')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+  expect(await axe()).toEqual([])
+  await open('/category/rice-grains')
+  await expect(counter.first().getByRole('status')).toHaveText('3')
+  await counter.first().getByRole('button', { name: 'One fewer' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  await open('/search?q=murmura')
+  for (const left of ['1', undefined]) {
+    await counter.getByRole('button', { name: 'One fewer' }).click()
+    if (left) await expect(counter.getByRole('status')).toHaveText(left)
+  }
+  await expect(page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' })).toBeFocused()
+  await expect.poll(() => serverCart(page)).toEqual([])
+})
+
+test('the packs of a card stand in a sheet with their prices, also without network', async ({
+  axe,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await open('/search?q=besan')
+  const choose = page.getByRole('link', { name: 'Choose and add to cart: Fine Besan' })
+  const sheet = page.getByRole('dialog', { name: 'Fine Besan' })
+  await choose.click()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeHidden()
+  await page.context().setOffline(true)
+  await choose.click()
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  await expect(sheet.getByRole('listitem').nth(1)).toContainText('₹118 / kg')
+  await sheet.getByRole('button', { name: 'Add to cart: Fine Besan 1 kg' }).click()
+  const counter = sheet.getByRole('group', { name: 'In your cart: Fine Besan 1 kg' })
+  await counter.getByRole('button', { name: 'One more' }).click()
+  await expect(counter.getByRole('status')).toHaveText('2')
+  await expect(cartLink(page)).toContainText('Rs 236')
+  expect(await axe()).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => serverCart(page))
+    .toMatchObject([{ productid: 'fine-besan', productweight: '1 kg', quantity: 2 }])
+  await expect(page.getByRole('link', { name: /^2 in cart.*Fine Besan/ })).toBeFocused()
+})

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { LISTING, SHELF, cards, marked, prices } from '#tests/browser/kit/listing.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test('the categories are a single choice, and another one is read from the top (S-050 S-053)', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  const isSame = await marked(page)
+  const categories = page.getByRole('navigation', { name: 'PRODUCT CATEGORIES' })
+  await expect(categories.locator('[aria-current=true]')).toHaveText('Rice & Grains')
+  await page.evaluate(() => scrollTo(0, 300))
+  await categories.getByRole('link', { name: 'Vegetables' }).click()
+  await expect(page).toHaveURL('/category/vegetables')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vegetables')
+  await expect(page).toHaveTitle(/^Vegetables online/)
+  await expect(categories.locator('[aria-current=true]')).toHaveText('Vegetables')
+  await expect.poll(() => page.evaluate(() => scrollY), 'S-053').toBe(0)
+  expect(await isSame()).toBe(true)
+})
+
+test('the price range goes from the lowest to the highest price in steps of 5, by keyboard', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  const isSame = await marked(page)
+  const group = page.getByRole('group', { name: 'FILTER BY PRICE' })
+  const [low, high] = [group.getByLabel('Lowest price'), group.getByLabel('Highest price')]
+  const all = await prices(page)
+  const [from, to] = [Math.min(...all), Math.max(...all)]
+  const first = from - (from % 5)
+  for (const end of [low, high]) {
+    await expect(end).toHaveAttribute('min', String(first))
+    await expect(end).toHaveAttribute('max', String(Math.ceil(to / 5) * 5))
+    await expect(end).toHaveAttribute('step', '5')
+  }
+  await expect(group).toContainText(`From: Rs ${first}`)
+  await low.focus()
+  for (let press = 0; press < 4; press++) await low.press('ArrowRight')
+  await expect(group).toContainText(`From: Rs ${first + 20}`)
+  await expect(page).toHaveURL(`${LISTING}?minprice=${first + 20}`)
+  await expect(page.getByRole('link', { name: `Remove From Rs ${first + 20}` })).toBeVisible()
+  for (const price of await prices(page)) expect(price).toBeGreaterThanOrEqual(first + 20)
+  await expect(low).toBeFocused()
+  await low.press('ArrowLeft')
+  await expect(page).toHaveURL(`${LISTING}?minprice=${first + 15}`)
+  await low.press('End')
+  await expect(page).toHaveURL(`${LISTING}?minprice=${to - (to % 5)}`)
+  expect((await prices(page)).length, 'its left end never empties a list').toBeGreaterThan(0)
+  expect(await isSame()).toBe(true)
+})
+
+test('neither end of the price range passes the other', async ({ open, page }) => {
+  await open(`${LISTING}?minprice=100&maxprice=105`)
+  const low = page.getByLabel('Lowest price')
+  await low.focus()
+  for (let press = 0; press < 5; press++) await low.press('ArrowRight')
+  await expect(page).toHaveURL(`${LISTING}?minprice=105&maxprice=105`)
+})
+
+test('BRANDS holds the stars from five to one; real brands stand below with their numbers (S-052)', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  const stars = page.getByRole('group', { name: 'BRANDS' }).getByRole('radio')
+  const labels = ['5 stars', '4 stars', '3 stars', '2 stars', '1 star', 'Any rating']
+  for (const [at, label] of labels.entries()) {
+    await expect(stars.nth(at)).toHaveAccessibleName(new RegExp(`^${label}`))
+  }
+  await page.getByRole('radio', { name: '4 stars and up' }).check()
+  await expect(page).toHaveURL(`${LISTING}?rating=4`)
+  await expect(page.getByRole('radio', { name: '4 stars and up' })).toBeFocused()
+  await page.getByRole('radio', { name: 'Any rating' }).check()
+  await expect(page).toHaveURL(LISTING)
+
+  const brands = page.getByRole('group', { name: 'Brand names' })
+  await brands.getByRole('checkbox', { name: /Suryakhet/ }).check()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+  await expect(brands.getByRole('checkbox', { name: /Suryakhet/ })).toBeFocused()
+  await expect(brands.getByRole('checkbox', { name: /Suryakhet 3/ })).toBeChecked()
+  await expect(page.getByText('3 products', { exact: true }).first()).toBeVisible()
+})
+
+/** Ticks a value of a facet, and gives the number beside it. */
+async function tick(page: Page, group: string, label: RegExp): Promise<number> {
+  const box = page.getByRole('group', { name: group }).getByRole('checkbox', { name: label })
+  const text = (await box.locator('xpath=..').textContent()) ?? ''
+  await box.check()
+  return Number(/\d+$/.exec(text.trim())?.[0])
+}
+
+async function expectNarrowed(page: Page, apply: () => Promise<void>): Promise<void> {
+  const onOffer = await tick(page, 'Food and stock', /^On offer/)
+  await apply()
+  await expect(page).toHaveURL(/offer=1/)
+  await expect(cards(page)).toHaveCount(onOffer)
+  const ofSize = await tick(page, 'Pack size', /^5 kg/)
+  await apply()
+  await expect(page).toHaveURL(/offer=1.*pack=5kg/)
+  await expect(cards(page)).toHaveCount(ofSize)
+  expect(ofSize).toBeLessThan(onOffer)
+  await expect(page.getByRole('link', { name: 'Remove On offer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove 5 kg' })).toBeVisible()
+}
+
+test('each value of a facet says how many it leaves, also beside others', async ({
+  open,
+  page,
+}) => {
+  await open(LISTING)
+  await expectNarrowed(page, async () => {})
+})
+
+test('facets narrow a list without scripts as well', async ({ plainPage }) => {
+  await plainPage.goto(LISTING)
+  await expectNarrowed(plainPage, () =>
+    plainPage.getByRole('button', { name: 'Apply' }).first().click(),
+  )
+})
+
+test('a brand has a page with all of its products, as has what is on offer', async ({
+  open,
+  page,
+}) => {
+  await open('/product/aged-basmati-rice')
+  await page.getByRole('link', { name: 'Doabari' }).click()
+  await expect(page).toHaveURL('/brand/doabari')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Doabari')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/brand\/doabari$/)
+  const onOffer = await tick(page, 'Food and stock', /^On offer/)
+  await expect(page).toHaveURL('/brand/doabari?offer=1')
+  await expect(cards(page)).toHaveCount(onOffer)
+  await open('/offers')
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/offers/page/2')
+})
+
+test('a filter ticked before its code was there is not lost', async ({ page }) => {
+  const held: (() => void)[] = []
+  const isLet = new Promise<void>((resolve) => held.push(resolve))
+  await page.route(/\/static\/js\/listing-filters/i, async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await page.goto(LISTING)
+  await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
+  held[0]?.()
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+})
+
+test('filters that are on are chips, each removable, and go all at once', async ({
+  open,
+  page,
+}) => {
+  await open(`${LISTING}?minprice=20&maxprice=90&rating=1&brand=Suryakhet&brand=Doabari&sort=price`)
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  await expect(chips.getByRole('link')).toHaveCount(5)
+  await chips.getByRole('link', { name: 'Remove Suryakhet' }).click()
+  await expect(page).toHaveURL(
+    `${LISTING}?minprice=20&maxprice=90&rating=1&brand=Doabari&sort=price`,
+  )
+  await chips.getByRole('link', { name: 'Remove Rs 20 to 90' }).click()
+  await expect(page).toHaveURL(`${LISTING}?rating=1&brand=Doabari&sort=price`)
+  await chips.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(`${LISTING}?sort=price`)
+  await expect(chips).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(SHELF.rice)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})

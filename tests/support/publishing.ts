@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
+import { readPage } from '#lib/server/publish/site-files.ts'
+import type { TestDatabase } from './databases/database.ts'
+import type { Row } from './editors-file.ts'
+
+/** A publisher of this shop that renders in the test's own thread. */
+export const publisherOf = (
+  shop: TestDatabase,
+  options: PublisherOptions = {},
+  { dataDir = shop.dataDir, jobLeaseMs = 200, publicUrl = 'http://localhost:4321' } = {},
+): ReturnType<typeof openPublisher> =>
+  openPublisher(
+    {
+      databaseUrl: shop.url,
+      dataDir,
+      publicUrl: new URL(publicUrl),
+      productGate: 'open',
+      cartGate: 'signin',
+      jobLeaseMs,
+    },
+    shop.db,
+    { inlineUpTo: Infinity, ...options },
+  )
+
+/** All files of a published folder with their bytes. */
+export function filesOf(dataDir: string): Record<string, string> {
+  const site = join(dataDir, 'site')
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).sort()
+  const files = names.filter((name) => statSync(join(site, name)).isFile() && name !== '.mark')
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(site, name), 'base64')]))
+}
+
+/** So many products of one category. */
+export const shelf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => ({ sku: `DAL-${i}`, name: `Dal number ${i}` }))
+
+/** A page of the published folder, by its path without the first slash. */
+export const page = (shop: TestDatabase, path: string): string =>
+  readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
