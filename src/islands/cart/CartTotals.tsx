@@ -52,7 +52,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
 export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   return (
     <p
-      className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-(--dock-height) md:hidden' : '-bottom-4'}`}
+      className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-0 md:hidden' : '-bottom-4'}`}
     >
       <a className="btn h-12 btn-block justify-between shadow-lg btn-primary" href="/checkout">
         <span className="tabular-nums">{rupeesOf(items)}</span>
