@@ -8,6 +8,7 @@ import { toastText } from './toast-text.ts'
  * Loads code with the first input. Clicks on the controls that come before it are held, which is shown at
  * once, and repeated; where the code cannot be loaded, they go on to the links and forms that the controls are.
  * Without network these would lead to the browser's error page: then it is said, and the next press tries again.
+ * A link that is pressed meanwhile leads on after what was pressed before it, which would be lost with the page.
  * @param note is called when a press is held, and when none can be done
  * @returns what loads it before the first input
  */
@@ -18,9 +19,11 @@ export function loadOnInput(
 ): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
+  let way: HTMLElement | null = null
 
   const start = (): void => void (loading ??= load().then(end, fail))
   const fail = () => {
+    way = null
     if (navigator.onLine) return end()
     if (held.length > 0) sayLost()
     for (const control of held) control.ariaBusy = null
@@ -34,13 +37,18 @@ export function loadOnInput(
       control.ariaBusy = null
       control.click()
     }
+    way?.click()
   }
   const hold = (event: MouseEvent) => {
     const { target } = event
-    const control = target instanceof Element && target.closest<HTMLElement>(controls)
-    if (!control || opensElsewhere(event)) return
+    if (!(target instanceof Element) || opensElsewhere(event)) return
+    const control = target.closest<HTMLElement>(controls)
+    const link = held.length > 0 ? target.closest<HTMLElement>('a[href^="/"]') : null
+    if (!control && !link) return
     event.preventDefault()
     event.stopImmediatePropagation()
+    way = control ? null : link
+    if (!control) return
     // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
     if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
     control.ariaBusy = 'true'

@@ -147,3 +147,26 @@ test('the first products that a newcomer adds are counted at once, before any sc
   await expect(count).toHaveText('2')
   expect(new Set(await said.jsonValue()).difference(new Set(['2']))).toEqual(new Set())
 })
+
+test('who goes to the cart before the first addition has found its code finds it there (G01)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  let come = (): void => {}
+  const isThere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/static/js/{page,purchase}.*.js', async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await page.goto('/category/staples')
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await expect(cartLink(page).locator('b')).toHaveText('1')
+  await cartLink(page).click()
+  come()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
+  await expect.poll(() => serverCart(page)).toHaveLength(1)
+})
