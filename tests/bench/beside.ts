@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
-import { checkAtDesk } from './at-desk.ts'
+import { askBeat } from '#tests/support/heartbeat.ts'
+import { checkAtDesk, look, post, untilState } from './at-desk.ts'
 import { onBoth } from './database.ts'
 import { startShop, stop } from './running-shop.ts'
 import { percentile } from './shop.ts'
@@ -23,8 +23,6 @@ const CHECKED_ROWS = 25_000
 const SALE = 5000
 const MOST_GAP_MS = 100
 const MOST_ORDER_MS = 100
-
-const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
 
 /**
  * Orders over HTTP, and the beat of the server, while editors put thousands of products on sale, count
@@ -95,6 +93,8 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
   )
   const checked = join(dataDir, 'checked.csv')
   await writeProducts(checked, CHECKED_ROWS)
+  const desk = { origin: ORIGIN, cookie: editor.cookie }
+  let brought = ''
   const works: Record<string, () => Promise<unknown>> = {
     nothing: () => pause(4000),
     [`a sale of ${some.length} products`]: () => command('import', sale, '--json'),
@@ -102,8 +102,19 @@ async function measureAll({ name, url, dataDir, count, shop, env, only }: Shop):
     'a count of 3 in 4 of them': () => command('import', counted, '--set-stock', '--json'),
     [`${some.length} new products`]: () => command('import', fresh, '--json'),
     'the new ones taken back': () => command('undo', '--json'),
-    [`a check of ${CHECKED_ROWS} rows at the desk`]: () =>
-      checkAtDesk({ origin: ORIGIN, cookie: editor.cookie }, checked),
+    [`a check of ${CHECKED_ROWS} rows at the desk`]: async () => {
+      brought = await checkAtDesk(desk, checked)
+    },
+    'previews of it': async () => {
+      brought ||= await checkAtDesk(desk, checked)
+      for (const path of ['/', '/category/category-1', '/offers'])
+        await look(desk, `${brought}/preview?path=${encodeURIComponent(path)}`)
+    },
+    'its publishing': async () => {
+      brought ||= await checkAtDesk(desk, checked)
+      await post(desk, `/api${brought}/publish`, new URLSearchParams())
+      await untilState(desk, brought, ['publishing', 'published'])
+    },
     'publish --all by command': () => command('publish', '--all', '--json'),
   }
   await beside(shop, { buyers, products }, () => pause(3000)) // what is loaded at the first request
@@ -160,12 +171,6 @@ async function beside(
     ...(isMissed ? ['MISSED'] : []),
     ...faults.slice(0, 2),
   ].join('; ')
-}
-
-async function askBeat(shop: ChildProcess): Promise<z.infer<typeof beatSchema>> {
-  const answer = once(shop, 'message')
-  shop.send('beat')
-  return beatSchema.parse((await answer)[0])
 }
 
 const readySchema = z.object({ lagMs: z.number() })

@@ -108,6 +108,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: 'headersTimeout: 3_600_000',
   },
   {
+    row: 'F50',
+    breaks: 'whoever asks for a tunnel and is gone ends the shop',
+    file: 'src/lib/server/http/connections.ts',
+    find: "socket.on('error', ignore)",
+    replace: 'void ignore',
+  },
+  {
     row: 'P3',
     breaks: 'one secret holds at a time',
     file: 'src/lib/server/payments/signature.ts',

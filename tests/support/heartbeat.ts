@@ -1,3 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import * as z from 'zod/mini'
+
 /**
  * The longest time for which this thread was at work without letting others have their turn, in
  * milliseconds of its own: what else the machine does in between counts for nothing.
@@ -16,4 +20,13 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   await work()
   isOver = true
   return longest
+}
+
+const beatSchema = z.object({ longestGapMs: z.number(), longestTurnMs: z.number() })
+
+/** What a server that was started with `--import ./tests/bench/heartbeat.ts` has measured since it was last asked. */
+export async function askBeat(shop: ChildProcess): Promise<z.infer<typeof beatSchema>> {
+  const answer = once(shop, 'message')
+  shop.send('beat')
+  return beatSchema.parse((await answer)[0])
 }

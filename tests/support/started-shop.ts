@@ -10,6 +10,7 @@ const HEADER =
 /** Lets a test cause a fault that no request has to answer for. */
 const FAULT =
   "data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error('a fault')}))"
+const ARGS = ['--import', FAULT, 'bin/start.ts', '--no-build']
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -20,18 +21,23 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs `npm start` on a port of its own over an empty catalogue or one of some lines, or over the folder of an earlier start. */
-export async function start(env: Record<string, string> = {}, lines = '') {
+export async function start(
+  env: Record<string, string> = {},
+  lines = '',
+  nodeOptions: string[] = [],
+) {
   const port = await freePort()
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'start-'))
   const catalogue = join(dataDir, 'products.csv')
   writeFileSync(catalogue, HEADER + lines)
   const { PATH = '' } = process.env
-  const shop = spawn(process.execPath, ['--import', FAULT, 'bin/start.ts', '--no-build'], {
+  const shop = spawn(process.execPath, [...nodeOptions, ...ARGS], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH, PORT: String(port), DATA_DIR: dataDir, CATALOGUE: catalogue, ...env },
   })
   const output = { out: '', err: '' }
-  shop.stdout.on('data', (chunk) => (output.out += String(chunk)))
-  shop.stderr.on('data', (chunk) => (output.err += String(chunk)))
+  shop.stdout?.on('data', (chunk) => (output.out += String(chunk)))
+  shop.stderr?.on('data', (chunk) => (output.err += String(chunk)))
   return { shop, dataDir, output, origin: `http://localhost:${port}` }
 }
 
