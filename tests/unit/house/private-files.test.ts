@@ -4,6 +4,8 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
+import { ended, start } from '#tests/support/started-shop.ts'
+import { untilReady } from '#tests/support/until-ready.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -45,4 +47,24 @@ test('a DATA_DIR that was open to others before is closed by the next command (P
   chmodSync(dataDir, 0o755)
   expect(await run(dataDir, 'status', '--new')).toBe(0)
   expect(shared(dataDir)).toEqual([])
+})
+
+test('nothing that a running server writes can be read by others, whatever the umask was (P13)', async () => {
+  const dataDir = newFolder()
+  chmodSync(dataDir, 0o755)
+  const line = 'A,Toor dal,Anna,Pulses,Dal,Good,120,,,,,,,,1 kg,\n'
+  const open = [
+    '--import',
+    "data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.umask(0)",
+  ]
+  const { shop, origin, output } = await start({ DATA_DIR: dataDir }, line, open)
+  await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
+  await untilReady(origin)
+  // The list was laid there by the test.
+  const made = () => shared(dataDir).filter((name) => name !== 'products.csv')
+  expect(readdirSync(join(dataDir, 'site'))).toContain('index.html')
+  expect(made()).toEqual([])
+  shop.kill('SIGTERM')
+  expect(await ended(shop)).toBe(0)
+  expect(made()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -43,9 +43,12 @@ export function keepScripts(scriptsDir: string, dataDir: string, now = Date.now(
   }
 }
 
-/** A copy that is there is whole: one that a crash cut off would stand there for a week. */
+/**
+ * A copy that is there is whole: one that a crash cut off would stand there for a week. It is written anew, as
+ * copying takes over who may read the build.
+ */
 function copyWhole(from: string, to: string): void {
-  copyFileSync(from, `${to}${HALF}`)
+  writeFileSync(`${to}${HALF}`, readFileSync(from))
   renameSync(`${to}${HALF}`, to)
 }
 
