@@ -42,6 +42,8 @@ forEachDatabase((open) => {
       })
     expect(misses('searches', 10)).toEqual([])
     expect(misses('hindi-searches', 10)).toEqual([])
+    // Cheese is asked for, and what only sounds like it is not brought.
+    expect(found('paneer')).not.toContain('Rose Water')
     const later = misses('hindi-searches', 1)
     expect(later.length, JSON.stringify(later, null, 1)).toBeLessThanOrEqual(MOST_LATER)
     const orders = searches('hindi-searches').map(({ query }) => found(query))
