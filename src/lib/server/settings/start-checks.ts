@@ -74,8 +74,9 @@ function checkPort(port: number, host: string): Promise<void> {
   })
 }
 
-/** Words why a port could not be had. */
-export function explainListening(error: Error, port: number, host: string): CannotStart {
+/** Words why a port could not be had; what has another reason is returned as it is. */
+export function explainListening(error: Error, port: number, host: string): Error {
+  if (!('syscall' in error)) return error
   const code = codeOf(error)
   if (code === 'EADDRINUSE') {
     return new CannotStart(
