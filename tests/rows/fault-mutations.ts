@@ -166,7 +166,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F45',
     breaks: 'a clock that is set back puts refunds off',
-    file: 'src/lib/server/orders/refunds.ts',
+    file: 'src/lib/server/orders/refunds/refunds.ts',
     find: "eb('next_try_at', '>', now() + 2 * LONGEST_WAIT_MS)",
     replace: "eb('next_try_at', '<', 0)",
   },
@@ -180,7 +180,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'P7',
     breaks: 'what was given back at the provider has no credit note',
-    file: 'src/lib/server/orders/settle-refund.ts',
+    file: 'src/lib/server/orders/refunds/settle-refund.ts',
     find: 'await issueCredit(trx, order.id, refund.amountPaise',
     replace: 'if (!trx) await issueCredit(trx, order.id, refund.amountPaise',
   },

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { readDayBook } from '#lib/server/counter/day-book.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
-import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import type { CounterShop } from './counter-shop.ts'
 
 const REFUND_GAP_MS = 3_600_000

@@ -3,7 +3,7 @@ import { dayOf } from '#lib/counter/order-filter.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
-import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import {
   BOOK_SUMS,

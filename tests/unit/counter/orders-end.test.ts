@@ -3,7 +3,7 @@ import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
-import { doRefunds } from '#lib/server/orders/refunds.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 

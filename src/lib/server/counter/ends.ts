@@ -1,6 +1,6 @@
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { type End, endsOf, stageOf } from '#lib/counter/stages.ts'
-import { requestRefund } from '#lib/server/orders/refund-rows.ts'
+import { requestRefund } from '#lib/server/orders/refunds/refund-rows.ts'
 import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'

@@ -1,7 +1,7 @@
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
-import { leftToRefund, requestPart } from '#lib/server/orders/refund-rows.ts'
+import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'

@@ -7,7 +7,7 @@ import type { OrdersTable, RefundTable } from '#lib/server/database/schema-order
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailCancelled } from './mails.ts'
 import { COMMAND_LINE, noteAction } from './note-action.ts'
-import { requestRefund } from './refund-rows.ts'
+import { requestRefund } from './refunds/refund-rows.ts'
 import { canCancel, moveOrder } from './statuses.ts'
 import { returnUnits } from './return-units.ts'
 import { announceStock } from './stock.ts'

@@ -5,7 +5,7 @@ import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { logAttention } from './attention.ts'
 import { type Attempt, closeAttempt, expireAttempt, lockAttempt } from './attempts.ts'
 import { forgetWebhooks } from './forget-webhooks.ts'
-import { doRefunds } from './refunds.ts'
+import { doRefunds } from './refunds/refunds.ts'
 import { walkPayments } from './walk-payments.ts'
 
 const HOUR = 3_600_000

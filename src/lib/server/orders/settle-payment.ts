@@ -9,9 +9,9 @@ import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
 import { placeOrder } from './place-order.ts'
-import { restOf } from './outside-refunds.ts'
+import { restOf } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
-import { requestRefund } from './refund-rows.ts'
+import { requestRefund } from './refunds/refund-rows.ts'
 import { flagForAttention } from './statuses.ts'
 
 type Trx = Transaction<Database>

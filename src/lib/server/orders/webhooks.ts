@@ -7,7 +7,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
 import { settlePayment } from './settle-payment.ts'
-import { takeRefund } from './take-refund.ts'
+import { takeRefund } from './refunds/take-refund.ts'
 
 /**
  * Takes a provider's webhook in: signature, then event and job in one transaction, once per event id

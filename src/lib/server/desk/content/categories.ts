@@ -3,7 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { shownCategories } from '#lib/server/import/export/shown-categories.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
-import { ImageNames } from '#lib/server/import/read/image-names.ts'
+import { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 
 export type CategoryRow = {
   id: string

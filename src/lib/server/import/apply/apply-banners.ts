@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { BannerTable, Database } from '#lib/server/database/schema.ts'
 import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
-import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
+import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import type { ChangeLog } from './change-log.ts'
 
 /** A banner as it is remembered: all but whether it is shown just now. */

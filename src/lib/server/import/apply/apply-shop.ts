@@ -5,7 +5,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { shopRead } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
-import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
+import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 
 const BATCH = 500
 

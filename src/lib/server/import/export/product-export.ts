@@ -4,7 +4,7 @@ import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Database, PackTable, ProductTable } from '#lib/server/database/schema.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import type { ExportColumn } from '#lib/server/import/read/columns.ts'
-import type { ImageNames } from '#lib/server/import/read/image-names.ts'
+import type { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { writeMark } from '#lib/server/import/read/stock.ts'
 

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts'
 import type { Surroundings } from './folder.ts'
-import type { KeptPicture } from './pictures.ts'
+import type { KeptPicture } from './pictures/pictures.ts'
 
 /**
  * What becomes of a count whose age nobody knows, where units were sold since the last export: `ask`

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '#lib/checkout/countries.ts'
 import type { Column } from './columns.ts'
 import { readCosts } from './costs.ts'
-import { readImageName } from './image-name.ts'
+import { readImageName } from './pictures/image-name.ts'
 import { readOffer } from './packs.ts'
 import type { PriceUnits } from './prices.ts'
 import type { ImportedProduct, RowTexts } from './product.ts'

@@ -4,7 +4,7 @@ import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'
-import type { KeptPicture } from '#lib/server/import/read/pictures.ts'
+import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import {
   type BannerRow,
   loadBannerRows,

@@ -1,5 +1,5 @@
 import type { Result } from '#lib/result.ts'
-import { reasons } from './reasons.ts'
+import { reasons } from '../reasons.ts'
 
 const LONGEST = 150
 

@@ -59,7 +59,7 @@ export async function takePictures(
   if (waiting.length === 0) return results
   // Loading sharp takes longer than importing a file without pictures.
   const { checkPicture, readPictureHead, Uploads } =
-    await import('#lib/server/import/read/picture-files.ts')
+    await import('#lib/server/import/read/pictures/picture-files.ts')
   const uploads = dataDir === undefined ? undefined : new Uploads(dataDir)
   const total = waiting.length
 

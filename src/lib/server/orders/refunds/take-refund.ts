@@ -2,7 +2,7 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment, GatewayRefund } from '#lib/server/payments/provider.ts'
 import { keepOutside } from './outside-refunds.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settlePayment } from '../settle-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /**

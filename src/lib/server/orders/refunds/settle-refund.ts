@@ -5,13 +5,13 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
-import { needAttention, resolveAttention } from './attention.ts'
-import { setOutcome } from './attempts.ts'
-import { issueCredit } from './bills.ts'
+import { needAttention, resolveAttention } from '../attention.ts'
+import { setOutcome } from '../attempts.ts'
+import { issueCredit } from '../bills.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
-import { orderOfPayment } from './read-orders.ts'
+import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
-import { flagForAttention, moveOrder } from './statuses.ts'
+import { flagForAttention, moveOrder } from '../statuses.ts'
 
 type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
