@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { openTestAccounts } from './accounts.ts'
 import { type Call, type Line, openApiFront } from './api-front.ts'
@@ -29,4 +30,11 @@ export function callerOf(shop: TestDatabase & Pick<CheckoutShop, 'payments'>) {
     more: Pick<Call, 'params' | 'accept'> = {},
   ) => front.call(line, { user, body, ...more })
   return { call, close: () => front[Symbol.asyncDispose]() }
+}
+
+/** The same until the test is over. */
+export function callsOn(shop: Parameters<typeof callerOf>[0]) {
+  const { call, close } = callerOf(shop)
+  onTestFinished(close)
+  return { call }
 }

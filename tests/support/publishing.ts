@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/site-files.ts'
 import type { TestDatabase } from './databases/database.ts'
-import type { Row } from './editors-file.ts'
+import { productLines, type Row } from './editors-file.ts'
+import { folderOf, importPath } from './import-files.ts'
 
 /** A publisher of this shop that renders in the test's own thread. */
 export const publisherOf = (
@@ -39,3 +40,24 @@ export const shelf = (count: number): Row[] =>
 /** A page of the published folder, by its path without the first slash. */
 export const page = (shop: TestDatabase, path: string): string =>
   readPage(join(shop.dataDir, 'site'), `/${path}`).toString()
+
+/** What the editors have: a folder of lists. */
+export type Lists = { rows: Row[]; picture: number; text: string; banner: string }
+
+/** Imports a whole folder: products, a banner, a category's picture, a page. */
+export async function importLists(
+  shop: TestDatabase,
+  lists: Lists,
+  pictures: Buffer[],
+): Promise<void> {
+  const file = `${lists.picture}.png`
+  const folder = folderOf({
+    'products.csv': productLines(lists.rows),
+    'banners.csv': `image,alt,title,text,link,order\n${file},A,${lists.banner},,/,1\n`,
+    'categories.csv': `category,subcategory,image,order\nRice,,${file},1\n`,
+    'pages/about.md': `---\ntitle: About\ndescription: Us.\n---\n\n${lists.text}\n`,
+    ...Object.fromEntries(pictures.map((bytes, i) => [`images/${i}.png`, bytes])),
+  })
+  const report = await importPath(shop, folder, { replace: true })
+  if (report.isRefused) throw new Error(JSON.stringify(report.errors))
+}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import {
   ACCOUNT_TAB_NAMES,
   ACCOUNT_TABS,
@@ -17,7 +18,6 @@ import { type FailedForm, NOT_FAILED } from './failed-form.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { ProfileForm, type OwnProfile } from './ProfileForm.tsx'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Props = {
   /** The tab of the address. */

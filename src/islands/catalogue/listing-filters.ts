@@ -2,9 +2,9 @@ import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { showListing, showsAt, stopShowing } from './swap-listing.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 // A listing's filters, order, layout and pages are links and a GET form. With JavaScript, what they
 // lead to takes the place of `main` without loading the page anew.

@@ -1,10 +1,10 @@
 import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 /** An address of one's own book, as the form takes it. */
 export type SavedAddress = { id: string; fields: Record<string, string>; isChosen: boolean }

@@ -19,11 +19,11 @@ export function loadOnInput(
 ): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
-  let way: HTMLElement | null = null
+  let pressedLink: HTMLElement | null = null
 
   const start = (): void => void (loading ??= load().then(end, fail))
   const fail = () => {
-    way = null
+    pressedLink = null
     if (navigator.onLine) return end()
     if (held.length > 0) sayLost()
     for (const control of held) control.ariaBusy = null
@@ -37,7 +37,7 @@ export function loadOnInput(
       control.ariaBusy = null
       control.click()
     }
-    way?.click()
+    pressedLink?.click()
   }
   const hold = (event: MouseEvent) => {
     const { target } = event
@@ -47,7 +47,7 @@ export function loadOnInput(
     if (!control && !link) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    way = control ? null : link
+    pressedLink = control ? null : link
     if (!control) return
     // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
     if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)

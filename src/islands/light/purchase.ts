@@ -10,10 +10,10 @@ import { showAlert } from '#stores/toast.ts'
 import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
 import { registerWorker } from '#islands/shell/register-worker.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import { BUY } from './card-state.ts'
 import { followCards } from './card-followers.ts'
 import { lookOf } from './product-look.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')

@@ -1,10 +1,10 @@
 import { type MouseEvent, useState } from 'react'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import { compareMessages as messages } from '#lib/texts/browser/shared.ts'
 import { showAlert } from '#stores/toast.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Store = Awaited<ReturnType<typeof loadStore>>
 const NONE: readonly string[] = []

@@ -1,4 +1,4 @@
-import { loadOnce } from '#islands/kit/load-once.ts'
+import { loadCartStores } from '#islands/cart/load-stores.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
@@ -6,8 +6,7 @@ import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { Counter } from './Counter.tsx'
 
 const NONE: readonly CartItem[] = []
-const loadCart = () => import('#stores/cart.ts').then(({ $cart }) => $cart)
-const loadBuying = loadOnce(() => import('#stores/buying.ts'))
+const loadCart = () => loadCartStores().then(({ $cart }) => $cart)
 
 /** What of a product lies in the cart already, to be counted here, and the way there. */
 export function InCart({ id }: { id: string }) {
@@ -36,8 +35,8 @@ function Line({ item }: { item: CartItem }) {
         label={messages.quantityInCart(`${producttitle} ${choice}`.trim())}
         {...{ quantity, isFull }}
         onStep={(by) => {
-          // It lies in one file with the cart, which is there (astro.config.mjs).
-          if (by < 0 || !isFull) void loadBuying().then(({ stepLine }) => stepLine(item, by))
+          // They are there: nothing is shown before.
+          if (by < 0 || !isFull) void loadCartStores().then(({ stepLine }) => stepLine(item, by))
         }}
       />
     </div>

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
 import { hasOlder, openReviews } from '#stores/reviews.ts'
 import { Review } from './Review.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 
 type Props = {
   productid: string

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
@@ -196,12 +197,7 @@ test('a quantity typed before the cart is live is kept, and sent when the field 
 }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/static/js/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/static/js/*.js')
   await page.goto('/cart', { waitUntil: 'domcontentloaded' })
   const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
   await field.fill('5')

@@ -1,6 +1,7 @@
 import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect } from '#tests/browser/test.ts'
 
 const DAL = '/product/toor-dal'
@@ -118,12 +119,7 @@ test('without JavaScript a visitor has a cart by forms alone (G01)', async ({
 test('the first products that a newcomer adds are counted at once, before any script has come (G01)', async ({
   page,
 }) => {
-  let come = (): void => {}
-  const isThere = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/static/js/page.*.js', async (route) => {
-    await isThere
-    await route.continue()
-  })
+  const come = await holdRequests(page, '**/static/js/page.*.js')
   await page.goto('/category/staples')
   const count = cartLink(page).locator('b')
   await expect(count).toHaveText('0')
@@ -152,12 +148,7 @@ test('who goes to the cart before the first addition has found its code finds it
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  let come = (): void => {}
-  const isThere = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/static/js/{page,purchase}.*.js', async (route) => {
-    await isThere
-    await route.continue()
-  })
+  const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
   await page.goto('/category/staples')
   await page
     .getByRole('button', { name: /^Add to cart/ })

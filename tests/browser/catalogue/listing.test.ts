@@ -1,5 +1,6 @@
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { LISTING, SHELF, cards, marked, prices } from '#tests/browser/kit/listing.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('the result count is told to a screen reader', async ({ open, page }) => {
@@ -107,12 +108,7 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
   page,
 }) => {
   await open(LISTING)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/category/rice-grains?rating=1', async (route) => {
-    await held
-    await route.continue().catch(() => {})
-  })
+  const release = await holdRequests(page, '**/category/rice-grains?rating=1')
   await page.getByRole('radio', { name: '1 star' }).check()
   await page.waitForRequest('**/category/rice-grains?rating=1')
   await page.getByRole('radio', { name: 'Any rating' }).check()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** Scripts asked for from now on, by their names without hashes. */
@@ -41,12 +42,7 @@ test('after a first input elsewhere the code comes for a box that is in view', a
 })
 
 test('what was typed before the code is there is kept and suggests', async ({ open, page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/static/js/client.*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/static/js/client.*')
   await open('/')
   const box = page.getByRole('searchbox')
   await box.focus()

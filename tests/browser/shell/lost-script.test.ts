@@ -3,6 +3,7 @@ import { signIn, signUp } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, serverCart } from '#tests/browser/kit/buying.ts'
 import { fillBilling, fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 /** As after a new deploy: the page is the old one, and its module is no longer there. */
@@ -50,12 +51,7 @@ test('a press before the scripts of a page have come is kept, and done with them
   page,
 }) => {
   await signIn(page)
-  let come = (): void => {}
-  const isThere = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/static/js/islands.*.js', async (route) => {
-    await isThere
-    await route.continue()
-  })
+  const come = await holdRequests(page, '**/static/js/islands.*.js')
   await page.goto('/product/brown-basmati-rice')
   const asked = page.waitForRequest('**/static/js/islands.*.js')
   await addButton(page).click()
@@ -88,12 +84,7 @@ test('steps of a quantity in the cart all count, those before its code came as w
 }) => {
   await signIn(page)
   await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
-  let come = (): void => {}
-  const isThere = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/static/js/buying.*.js', async (route) => {
-    await isThere
-    await route.continue()
-  })
+  const come = await holdRequests(page, '**/static/js/buying.*.js')
   await page.goto('/cart')
   const quantity = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
   await expect(page.locator('astro-island[opts*="now"][data-live]')).toHaveCount(1)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cartLink } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const scriptsOf = (page: Page) =>
@@ -32,12 +33,7 @@ for (const path of ['/category/dairy-eggs', '/product/brown-basmati-rice']) {
 test('the first press of a newcomer waits for the scripts, and is done once with them', async ({
   page,
 }) => {
-  let come = (): void => {}
-  const isThere = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/static/js/page.*.js', async (route) => {
-    await isThere
-    await route.continue()
-  })
+  const come = await holdRequests(page, '**/static/js/page.*.js')
   await arrive(page, '/category/dairy-eggs')
   const choose = page.getByRole('link', { name: /^Choose/ }).first()
   await choose.click()

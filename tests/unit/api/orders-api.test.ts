@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { KEY, WEBHOOK_SECRET } from '#tests/razorpay/stand-in.ts'
@@ -7,13 +7,7 @@ import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { callerOf, openOrders } from '#tests/support/orders-shop.ts'
-
-function callsOn(shop: Awaited<ReturnType<typeof openPaidShop>>) {
-  const { call, close } = callerOf(shop)
-  onTestFinished(close)
-  return { call }
-}
+import { callsOn, openOrders } from '#tests/support/orders-shop.ts'
 
 forEachDatabase((open) => {
   test('a cart is paid in the demo dialog and becomes an order (S-108 S-109 S-183 S-187 S-202)', async () => {

@@ -1,15 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { callerOf, openOrders } from '#tests/support/orders-shop.ts'
-
-function callsOn(shop: Awaited<ReturnType<typeof openPaidShop>>) {
-  const { call, close } = callerOf(shop)
-  onTestFinished(close)
-  return { call }
-}
+import { callsOn, openOrders } from '#tests/support/orders-shop.ts'
 
 forEachDatabase((open) => {
   test('without JavaScript: checkout leads to the gateway, paying there to the orders (S-133)', async () => {

@@ -7,10 +7,17 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { writeReview } from '#lib/server/shopper/reviews/write-review.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
+import { importRows, type Row } from '#tests/support/editors-file.ts'
+import { picture } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
-import { filesOf, page, publisherOf, shelf } from '#tests/support/publishing.ts'
+import {
+  type Lists,
+  filesOf,
+  importLists,
+  page,
+  publisherOf,
+  shelf,
+} from '#tests/support/publishing.ts'
 
 /** What a publish of the same data into an empty folder gives. */
 async function coldPublish(shop: TestDatabase): Promise<Record<string, string>> {
@@ -106,9 +113,6 @@ const change = (rows: Row[], at: number, fields: Partial<Row>): Row[] =>
 /** Without packs, which would have to repeat their price and stock. */
 const PLAIN = { oldprice: '', stock: '', weight: '' }
 
-/** What the editors have: a folder of lists. */
-type Lists = { rows: Row[]; picture: number; text: string; banner: string }
-
 const onRows =
   (how: (rows: Row[], at: number) => Row[]) =>
   (lists: Lists, at: number): Lists => ({ ...lists, rows: how(lists.rows, at) })
@@ -144,20 +148,6 @@ const edit = fc.record({
   at: fc.nat(60),
   crashes: fc.boolean(),
 })
-
-/** Imports a whole folder: products, a banner, a category's picture, a page. */
-async function importLists(shop: TestDatabase, lists: Lists, pictures: Buffer[]): Promise<void> {
-  const file = `${lists.picture}.png`
-  const folder = folderOf({
-    'products.csv': productLines(lists.rows),
-    'banners.csv': `image,alt,title,text,link,order\n${file},A,${lists.banner},,/,1\n`,
-    'categories.csv': `category,subcategory,image,order\nRice,,${file},1\n`,
-    'pages/about.md': `---\ntitle: About\ndescription: Us.\n---\n\n${lists.text}\n`,
-    ...Object.fromEntries(pictures.map((bytes, i) => [`images/${i}.png`, bytes])),
-  })
-  const report = await importPath(shop, folder, { replace: true })
-  if (report.isRefused) throw new Error(JSON.stringify(report.errors))
-}
 
 /** A customer says something of the product that stands there. */
 async function review(shop: TestDatabase, at: number): Promise<void> {

@@ -13,10 +13,10 @@ import { renderBatch } from '#lib/server/publish/renderer.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { findSite } from '#lib/server/publish/site.ts'
 import { writeSite } from '#lib/server/publish/write-site.ts'
-import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
-import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
-import { folderOf, importPath, picture } from '#tests/support/import-files.ts'
-import { page, publisherOf, shelf } from '#tests/support/publishing.ts'
+import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { importRows } from '#tests/support/editors-file.ts'
+import { picture } from '#tests/support/import-files.ts'
+import { type Lists, importLists, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({
   ...{ path, status: 'written', fingerprint: 'f', reads: [path] },
@@ -195,20 +195,3 @@ forEachDatabase((open) => {
     expect(await touchedBy(shop.db, index, names ?? new Set())).toContain(path)
   })
 })
-
-/** What the editors have: a folder of lists. */
-type Lists = { rows: Row[]; picture: number; text: string; banner: string }
-
-/** Imports a whole folder: products, a banner, a category's picture, a page. */
-async function importLists(shop: TestDatabase, lists: Lists, pictures: Buffer[]): Promise<void> {
-  const file = `${lists.picture}.png`
-  const folder = folderOf({
-    'products.csv': productLines(lists.rows),
-    'banners.csv': `image,alt,title,text,link,order\n${file},A,${lists.banner},,/,1\n`,
-    'categories.csv': `category,subcategory,image,order\nRice,,${file},1\n`,
-    'pages/about.md': `---\ntitle: About\ndescription: Us.\n---\n\n${lists.text}\n`,
-    ...Object.fromEntries(pictures.map((bytes, i) => [`images/${i}.png`, bytes])),
-  })
-  const report = await importPath(shop, folder, { replace: true })
-  if (report.isRefused) throw new Error(JSON.stringify(report.errors))
-}

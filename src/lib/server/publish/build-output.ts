@@ -71,7 +71,8 @@ let scripts: z.infer<typeof islandScriptsSchema> | undefined
 
 /**
  * What Astro writes into pages with islands, those that wake them and the one that defines their element, and
- * what pages have in its place: it loads all that with the first input. And what loads a page's own modules, alone and with that.
+ * what pages have in its place: it loads all that with the first input. And what loads a page's own modules, alone
+ * and with that.
  * @throws when there is no build
  */
 export function islandScripts(): z.infer<typeof islandScriptsSchema> {
