@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { keepCompiled } from '#bin/keep-compiled.ts'
 import { buildByHugo } from './hugo.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes } from './shop.ts'
@@ -7,6 +9,8 @@ import { megabytes } from './shop.ts'
  * `HUGO=/usr/bin/hugo` the same number of simpler pages by Hugo, in the same run.
  */
 export async function benchPublish(count?: number): Promise<void> {
+  // As `npm run shop` and `npm start` do.
+  keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/compiled'))
   for (const products of count ? [count] : [1000, 10_000, 30_000]) await publishOnce(products)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { vapidKey } from '#lib/server/push/vapid.ts'
+import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { ROUTES } from '#lib/server/http/routes.ts'
 import { newShopper } from '#tests/support/accounts.ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
@@ -24,6 +25,17 @@ async function written({ db }: TestDatabase): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Somebody's cart, at a price of another day, and list. */
+async function gather({ db }: TestDatabase, user_id: string): Promise<void> {
+  const thing = { user_id, product_id: 'product-7', choice: '', created_at: 1 }
+  const line = { ...thing, id: `line ${user_id}`, quantity: 2, seen_price_paise: 1, changed_at: 1 }
+  await db.insertInto('cart_item').values(line).execute()
+  await db
+    .insertInto('wishlist_item')
+    .values({ ...thing, id: `wish ${user_id}` })
+    .execute()
+}
+
 /** Every address that can be read, with something in the place of its names. */
 const ALL = ROUTES.filter(({ methods }) => methods.includes('GET')).map(({ path }) =>
   path.replaceAll(/\[(\.{3})?\w+\]/g, 'x'),
@@ -31,7 +43,7 @@ const ALL = ROUTES.filter(({ methods }) => methods.includes('GET')).map(({ path 
 
 test('reading writes nothing, whoever reads and whatever (A07)', async () => {
   await using at = await openRendered(openSqlite, 50)
-  const { cookie } = await newShopper(at.shop, { accounts: at.accounts })
+  const shopper = await newShopper(at.shop, { accounts: at.accounts })
   const owner = await newShopper(at.shop, { accounts: at.accounts, email: 'owner@example.com' })
   const { db } = at.shop
   await db
@@ -39,13 +51,25 @@ test('reading writes nothing, whoever reads and whatever (A07)', async () => {
     .set({ roles: 'owner' })
     .where('email', '=', 'owner@example.com')
     .execute()
+  const guest = await openGuest(db)
+  await db
+    .insertInto('cart')
+    .values([
+      { user_id: shopper.user.id, revision: 1 },
+      { user_id: owner.user.id, revision: 1 },
+    ])
+    .execute()
+  for (const id of [shopper.user.id, owner.user.id, guest.id]) await gather(at.shop, id)
   // As at the start of a shop.
   await vapidKey(db)
   const before = await written(at.shop)
   const wrote: string[] = []
   let last = before
-  const guest = { cookie: `guest=${'a'.repeat(43)}` }
-  const who = { visitor: {}, guest, 'signed in': { cookie }, owner: { cookie: owner.cookie } }
+  const who = {
+    ...{ visitor: {}, stranger: { cookie: `guest=${'a'.repeat(43)}` } },
+    ...{ guest: { cookie: `guest=${guest.token}` }, owner: { cookie: owner.cookie } },
+    'signed in': { cookie: shopper.cookie },
+  }
   for (const path of new Set([...PUBLIC, ...OWN, ...ALL])) {
     for (const [name, headers] of Object.entries(who)) {
       const { status } = await ask(at.server, path, { headers })

@@ -144,7 +144,7 @@ forEachDatabase((open) => {
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
       const rendered = await renderBatch(shop.db, app, settings, tasks, kept)
       const results = rendered
-        .map((one) => ({ ...one, ...('reads' in one && { reads: one.reads?.toSorted() }) }))
+        .map((one) => ({ ...one, ...('reads' in one && { reads: one.reads?.split('|').sort() }) }))
         .sort((one, other) => (one.path < other.path ? -1 : 1))
       return { before, results, pages: paths.map((path) => `${readPage(settings.siteDir, path)}`) }
     }

@@ -19,7 +19,7 @@ import { picture } from '#tests/support/import-files.ts'
 import { type Lists, importLists, page, publisherOf, shelf } from '#tests/support/publishing.ts'
 
 const rendered = ({ path }: { path: string }): Rendered => ({
-  ...{ path, status: 'written', fingerprint: 'f', reads: [path] },
+  ...{ path, status: 'written', fingerprint: 'f', reads: path },
 })
 
 forEachDatabase((open) => {

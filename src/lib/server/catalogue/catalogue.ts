@@ -197,8 +197,9 @@ export class Catalogue {
       product.subcat ? { subcatId: product.subcat.id } : { categoryId: product.category.id },
     )
     const at = ids.indexOf(product.id)
-    const after = [...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0))]
-    return this.cards(after.slice(0, count))
+    const after = ids.slice(at + 1, at + 1 + count)
+    const round = ids.slice(0, Math.min(count - after.length, Math.max(at, 0)))
+    return this.cards([...after, ...round])
   }
 
   /** A page of them, newest first. */

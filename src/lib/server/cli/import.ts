@@ -42,40 +42,54 @@ export async function importOnce(
   map: ImportMap | ReadyMap | undefined,
   { isWatched = false } = {},
 ): Promise<ExitCode> {
-  const { settings, path = '', flags, terminal } = call
-  const bar = new ProgressBar(terminal)
+  const bar = new ProgressBar(call.terminal)
   const before = await latestVersion(db)
   try {
-    const take = (list: string) =>
-      importCatalogue(db, list, {
-        dataDir: settings.dataDir,
-        map,
-        skipInvalid: flags.skipInvalid,
-        replace: flags.replace,
-        dryRun: flags.dryRun,
-        stockMode: flags.stockMode,
-        isWatched,
-        onProgress: showProgress(bar),
-        // Listing the pages takes a while in a large shop, and only these two show them.
-        ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
-      })
-    const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
-      map ? take(list) : withWholeProducts(db, list, take),
-    )
-    bar.clear()
-    if (!report) throw new UsageError(`There is nothing at ${path}.`)
-    if (isWatched && report.import === null && !report.isRefused) return 0
-    printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])
-    if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
-    else {
-      printReport(call, report)
-      await hintMap(call, report.errors)
-    }
-    if (report.isRefused) return 1
-    return report.import === null ? 0 : await publishAfter(call, db, before, 'The import is done')
+    const done = await importAndTell(call, db, { map, isWatched, bar })
+    if (done.isRefused) return 1
+    return done.import === null ? 0 : await publishAfter(call, db, before, 'The import is done')
   } finally {
     bar.clear()
   }
+}
+
+type Done = Pick<ImportReport, 'import' | 'isRefused'>
+type How = { map: ImportMap | ReadyMap | undefined; isWatched: boolean; bar: ProgressBar }
+
+/** The report ends here: it names every page, and publishing takes the memory. */
+async function importAndTell(
+  call: Call,
+  db: Kysely<Database>,
+  { map, isWatched, bar }: How,
+): Promise<Done> {
+  const { settings, path = '', flags, terminal } = call
+  const take = (list: string) =>
+    importCatalogue(db, list, {
+      dataDir: settings.dataDir,
+      map,
+      skipInvalid: flags.skipInvalid,
+      replace: flags.replace,
+      dryRun: flags.dryRun,
+      stockMode: flags.stockMode,
+      isWatched,
+      onProgress: showProgress(bar),
+      // Listing the pages takes a while in a large shop, and only these two show them.
+      ...((flags.json || flags.dryRun) && { findPages: findPages(settings) }),
+    })
+  const report = await withRepairedLetters(flags.repairsLetters === true, path, (list) =>
+    map ? take(list) : withWholeProducts(db, list, take),
+  )
+  bar.clear()
+  if (!report) throw new UsageError(`There is nothing at ${path}.`)
+  const done = { import: report.import, isRefused: report.isRefused }
+  if (isWatched && report.import === null && !report.isRefused) return done
+  printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])
+  if (flags.json) terminal.out(`${JSON.stringify(toJson(report, flags.dryRun))}\n`)
+  else {
+    printReport(call, report)
+    await hintMap(call, report.errors)
+  }
+  return done
 }
 
 /** Exactly the fields of the design; a dry run adds each field that would change. */

@@ -23,7 +23,7 @@ type Wants = { hasIslands: boolean; modules: string[] }
 const CUT =
   /<script type="module" src="([^"]*)"><\/script>|<link rel="stylesheet" href="([^"]*\.css)">|<astro-island [^>]*>|<!--astro:end-->(?=<\/astro-island>)|<!--part \w+-->|<script>/y
 /** Where one of them may begin: few places, found in half the time. */
-const PLACES = /<(?:script|link rel="st|astro-island |!--)/g
+const PLACES = /<(?=script|link rel="st|astro-island |!--)/g
 
 const LIKE_MARK = '<!--part '
 // Nobody can guess it: no text of an editor or a shopper is taken for a mark.
@@ -87,8 +87,9 @@ function cut(text: string, partOf: PartOf) {
     from = end
   }
   PLACES.lastIndex = 0
-  for (let place = PLACES.exec(text); place; place = PLACES.exec(text)) {
-    const { index } = place
+  // A test makes nothing that is garbage, as what is found would be.
+  while (PLACES.test(text)) {
+    const index = PLACES.lastIndex - 1
     CUT.lastIndex = index
     const [found, module, href] = (index >= from && CUT.exec(text)) || []
     if (found === undefined) continue

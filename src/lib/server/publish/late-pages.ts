@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { FAILED, LATE, type ReadIndex } from './read-index.ts'
 import { keepPages } from './records.ts'
+import { readsText } from './rendered.ts'
 
 /**
  * Feed, sitemaps and what else no shopper looks at: they follow behind the pages, all edits of the
@@ -54,7 +55,7 @@ export class LatePages {
     const results = paths.map((path) => {
       const [reads, fingerprint] = [index.readsOf(path), index.fingerprint(path) ?? FAILED]
       index.set(path, reads, fingerprint, stamp)
-      return { path, status: 'unchanged', reads, fingerprint } as const
+      return { path, status: 'unchanged', reads: readsText(reads), fingerprint } as const
     })
     if (results.length === 0) return
     const write = () => keepPages(this.#db, { siteId, stamp }, results)

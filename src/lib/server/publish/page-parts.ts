@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { KeepPart } from '#lib/server/catalogue/recorded-reads.ts'
 import { hasMark, isShared, newMark, type Part, partOf, type Piece } from './finish-page.ts'
-import type { Rendered } from './rendered.ts'
+import { type Rendered, readsText } from './rendered.ts'
 import { holdsPart, writePart } from './part-files.ts'
 
 /** Parts are recorded beside pages, by this and their name: what they read, and what they came to. */
@@ -52,7 +52,7 @@ export class PageParts {
     const wants = print(`${part.hasIslands}|${part.modules.join(' ')}`).slice(0, 10)
     const fingerprint = `${print(part.html)}.${wants}`
     const status = isSame ? 'unchanged' : 'written'
-    this.rendered.push({ path: record, status, fingerprint, reads: [...reads] })
+    this.rendered.push({ path: record, status, fingerprint, reads: readsText(reads) })
     const mark = newMark()
     const made = { mark, reads: [record, partWants(record, fingerprint)] }
     this.#made.set(key, made)

@@ -53,9 +53,9 @@ export class PartRounds {
   #pagesOfOthers(): string[] {
     const pages: string[] = []
     for (const part of this.#made) {
-      const current = this.#index.readersOf([partWants(part, this.#index.fingerprint(part) ?? '')])
-      for (const page of this.#index.readersOf([part])) {
-        if (!current.has(page) && !this.#tried.has(page)) pages.push(page)
+      const current = partWants(part, this.#index.fingerprint(part) ?? '')
+      for (const page of this.#index.readersWithout(part, current)) {
+        if (!this.#tried.has(page)) pages.push(page)
       }
     }
     return pages

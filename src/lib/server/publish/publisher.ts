@@ -272,7 +272,7 @@ export class Publisher {
     const unused = index.unusedParts()
     unused.forEach((part) => index.delete(part))
     await forgetPages(this.#db, siteId, unused)
-    removeUnusedParts(this.#render.siteDir, (name) => index.readersOf([partRecord(name)]).size > 0)
+    removeUnusedParts(this.#render.siteDir, (name) => index.isRead(partRecord(name)))
   }
 
   /** In this thread when they are few, and this is no server; else in the pool's. */

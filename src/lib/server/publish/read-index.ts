@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#lib/server/database/schema.ts'
 import { isPart } from './page-parts.ts'
 import { pathsNamedBy } from './pages.ts'
+import { Readers } from './readers.ts'
+import { namesIn } from './rendered.ts'
 
 /** In place of a fingerprint: the page could not be rendered, and what lies there may be old. */
 export const FAILED = ''
@@ -17,17 +19,17 @@ const ROWS_A_TURN = 500
 
 type PageRecord = { path: string; reads: string; fingerprint: string }
 
-/** A name, in the one copy that all pages share, and the pages that read it. */
-type Reader = { name: string; paths: Set<string> }
+/** What is known of a page. */
+type Known = { reads: string[]; fingerprint: string; stamp: string }
 
 /** Which pages read a name: the recorded reads of all pages, turned round. */
 export class ReadIndex {
-  #readers = new Map<string, Reader>()
-  #reads = new Map<string, string[]>()
-  #fingerprints = new Map<string, string>()
-  #stamps = new Map<string, string>()
+  #readers = new Map<string, Readers>()
+  #pages = new Map<string, Known>()
   #failed = new Set<string>()
   #late = new Set<string>()
+  /** The last one that was told: nearly all pages have the same. */
+  #stamp = ''
   /** Whether it knows all pages. */
   isWhole = true
 
@@ -80,58 +82,59 @@ export class ReadIndex {
   /** As it was recorded: the page's hash, and what it was made for (`Publisher`). */
   setRow({ path, reads, fingerprint }: PageRecord): void {
     const [print = FAILED, stamp = ''] = fingerprint.split(' ')
-    this.set(path, reads.split('|'), print, stamp)
+    this.set(path, namesIn(reads), ownText(print), stamp)
   }
 
   set(path: string, reads: string[], fingerprint: string, stamp: string): void {
-    this.#fingerprints.set(path, fingerprint)
-    this.#stamps.set(path, stamp)
     if (fingerprint === FAILED) this.#failed.add(path)
     else this.#failed.delete(path)
     if (stamp === LATE && fingerprint !== FAILED) this.#late.add(path)
     else this.#late.delete(path)
     this.#forgetReads(path)
     const own = reads.map((name) => {
-      const reader = this.#readerOf(name)
-      reader.paths.add(path)
-      return reader.name
+      const readers = this.#readersOfName(name)
+      readers.add(path)
+      return readers.name
     })
-    this.#reads.set(path, own)
+    if (stamp !== this.#stamp) this.#stamp = ownText(stamp)
+    this.#pages.set(path, { reads: own, fingerprint, stamp: this.#stamp })
   }
 
   delete(path: string): void {
     this.#forgetReads(path)
-    this.#reads.delete(path)
-    this.#fingerprints.delete(path)
-    this.#stamps.delete(path)
+    this.#pages.delete(path)
     this.#failed.delete(path)
     this.#late.delete(path)
   }
 
   /** Whether the page is of that build and address, and could be rendered. */
   isMadeFor(path: string, stamp: string): boolean {
-    return this.#stamps.get(path) === stamp && !this.#failed.has(path)
+    return this.#pages.get(path)?.stamp === stamp && !this.#failed.has(path)
   }
 
   /** All pages; parts of them stand for themselves. */
   paths(): Iterable<string> {
-    return this.#reads.keys().filter((path) => !isPart(path))
+    return this.#pages.keys().filter((path) => !isPart(path))
   }
 
   /** Records of parts that no page has any more. */
   unusedParts(): string[] {
-    const isUnused = (path: string) => isPart(path) && this.readersOf([path]).size === 0
-    return [...this.#reads.keys().filter(isUnused)]
+    return [...this.#pages.keys().filter((path) => isPart(path) && !this.isRead(path))]
+  }
+
+  /** Whether any page reads it. */
+  isRead(name: string): boolean {
+    return this.#countOf(name) > 0
   }
 
   /** The parts that a page has, by their records. */
   partsOf(path: string): string[] {
-    return (this.#reads.get(path) ?? []).filter(isPart)
+    return this.readsOf(path).filter(isPart)
   }
 
   /** Hash of the page as it was written last; undefined for a page that there is not yet. */
   fingerprint(path: string): string | undefined {
-    return this.#fingerprints.get(path)
+    return this.#pages.get(path)?.fingerprint
   }
 
   /** Pages that could not be rendered, to be tried again until they can, also after a restart. */
@@ -145,32 +148,51 @@ export class ReadIndex {
   }
 
   readsOf(path: string): string[] {
-    return this.#reads.get(path) ?? []
+    return this.#pages.get(path)?.reads ?? []
   }
 
   /** Pages that read any of the names. */
   readersOf(names: Iterable<string>): Set<string> {
     const paths = new Set<string>()
-    for (const name of names) {
-      for (const path of this.#readers.get(name)?.paths ?? []) paths.add(path)
-    }
+    for (const name of names) for (const path of this.#pathsReading(name)) paths.add(path)
     return paths
   }
 
-  #forgetReads(path: string): void {
-    for (const name of this.#reads.get(path) ?? []) this.#readers.get(name)?.paths.delete(path)
+  /** Pages that read `name` but not `current`, which nobody reads without it. */
+  readersWithout(name: string, current: string): string[] {
+    if (this.#countOf(name) === this.#countOf(current)) return []
+    const others = this.readersOf([name])
+    for (const path of this.#pathsReading(current)) others.delete(path)
+    return [...others]
   }
 
-  #readerOf(given: string): Reader {
+  #countOf(name: string): number {
+    return this.#readers.get(name)?.count ?? 0
+  }
+
+  #pathsReading(name: string): Iterable<string> {
+    const readers = this.#readers.get(name)
+    if (!readers) return []
+    if (readers.paths) return readers.paths
+    const isReader = (path: string) => this.readsOf(path).includes(readers.name)
+    return this.#pages.keys().filter(isReader)
+  }
+
+  #forgetReads(path: string): void {
+    for (const name of this.readsOf(path)) this.#readers.get(name)?.delete(path)
+  }
+
+  #readersOfName(given: string): Readers {
     const known = this.#readers.get(given)
     if (known) return known
-    // As a text of its own: a piece would keep the whole line in memory that it was cut out of.
-    const name = Buffer.from(given).toString()
-    const reader = { name, paths: new Set<string>() }
-    this.#readers.set(name, reader)
-    return reader
+    const readers = new Readers(ownText(given))
+    this.#readers.set(readers.name, readers)
+    return readers
   }
 }
+
+/** As a text of its own: a piece would keep the whole line in memory that it was cut out of. */
+const ownText = (text: string): string => Buffer.from(text).toString()
 
 /** Pages that read one of the names, and those that the names may bring into being. */
 export async function touchedBy(

@@ -19,9 +19,9 @@ export async function keepPages(
     if (result.status === 'gone') return []
     const { path, reads, fingerprint } =
       result.status === 'failed'
-        ? { reads: [], ...result, fingerprint: FAILED }
+        ? { reads: '', ...result, fingerprint: FAILED }
         : { ...result, fingerprint: `${result.fingerprint} ${stamp}` }
-    return [{ site_id: siteId, path, reads: reads.join('|'), fingerprint }]
+    return [{ site_id: siteId, path, reads, fingerprint }]
   })
   await inTransaction(db, async (trx) => {
     for (const some of slices(rows)) {

@@ -4,10 +4,18 @@ export type Task = { path: string; fingerprint: string | undefined; stamp: strin
 /** Asks a thread that has just started to make itself ready; there is no answer. */
 export const REHEARSE = 'rehearse'
 
+/**
+ * What a page read, as it is recorded: its two dozen names as one text, which a thread keeps until the whole batch is
+ * rendered, and hands over faster than each by itself.
+ */
+export const readsText = (names: Iterable<string>): string => [...names].join('|')
+
+export const namesIn = (reads: string): string[] => (reads === '' ? [] : reads.split('|'))
+
 export type Rendered =
-  | { path: string; status: 'written' | 'unchanged'; fingerprint: string; reads: string[] }
+  | { path: string; status: 'written' | 'unchanged'; fingerprint: string; reads: string }
   | { path: string; status: 'gone' }
-  | { path: string; status: 'failed'; reason: string; reads?: string[] }
+  | { path: string; status: 'failed'; reason: string; reads?: string }
 
 /** What a renderer needs to know of the shop. */
 export type RenderSettings = {

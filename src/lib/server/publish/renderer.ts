@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './finish-page.ts'
 import { toFile } from './page-file.ts'
 import type { KeptCatalogue } from './kept-catalogue.ts'
 import { PageParts } from './page-parts.ts'
-import type { Rendered, RenderSettings, Task } from './rendered.ts'
+import { type Rendered, type RenderSettings, readsText, type Task } from './rendered.ts'
 import { fileOf, holdsPage, writePage } from './site-files.ts'
 import type { Snippets } from './snippets.ts'
 import { writeStreamed } from './streamed-file.ts'
@@ -81,7 +81,7 @@ async function renderPage(
     path,
     status: isSame ? 'unchanged' : 'written',
     fingerprint,
-    reads: [...reads, ...page.others],
+    reads: readsText([...reads, ...page.others]),
   }
 }
 

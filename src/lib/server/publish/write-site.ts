@@ -6,7 +6,7 @@ import { isPart, isPartFile } from './page-parts.ts'
 import { publishingRank, rankBeside } from './pages.ts'
 import { FAILED, type ReadIndex } from './read-index.ts'
 import { forgetPages, keepPages } from './records.ts'
-import type { Rendered, Task } from './rendered.ts'
+import { namesIn, type Rendered, readsText, type Task } from './rendered.ts'
 import { flush, hasPage, removePage } from './site-files.ts'
 
 /** What a publish did, as `shop publish` prints it. */
@@ -87,7 +87,7 @@ export async function writeSite(
   await render(whileHeld(toBatches(tasks), site.lease), async (results) => {
     for (const result of results) {
       // What lies there stays, and its parts.
-      if (result.status === 'failed') result.reads = index.partsOf(result.path)
+      if (result.status === 'failed') result.reads = readsText(index.partsOf(result.path))
       count(counts, site, result)
       if (result.status === 'gone' && isThere(site, result.path)) gone.push(result.path)
     }
@@ -96,7 +96,7 @@ export async function writeSite(
     for (const result of results.filter(isOther)) {
       changed.add(result.path)
       // Parts that are named after their content come with the first page that has them.
-      const parts = result.status === 'written' ? result.reads.filter(isPartFile) : []
+      const parts = result.status === 'written' ? namesIn(result.reads).filter(isPartFile) : []
       for (const part of parts) changed.add(part)
     }
     site.onLive?.(live)
@@ -146,16 +146,17 @@ async function* whileHeld(batches: Task[][], lease: Site['lease']): AsyncGenerat
 function count(counts: Published, { index, stamp, onPart }: Site, result: Rendered): void {
   if (isPart(result.path)) {
     onPart?.(result.path)
-    if ('fingerprint' in result) index.set(result.path, result.reads, result.fingerprint, stamp)
+    if ('fingerprint' in result)
+      index.set(result.path, namesIn(result.reads), result.fingerprint, stamp)
     return
   }
   counts.rendered++
   if (result.status === 'failed') {
     counts.failed.push(`${result.path}: ${result.reason}`)
-    index.set(result.path, result.reads ?? [], FAILED, stamp)
+    index.set(result.path, namesIn(result.reads ?? ''), FAILED, stamp)
   } else if (result.status !== 'gone') {
     counts[result.status]++
-    index.set(result.path, result.reads, result.fingerprint, stamp)
+    index.set(result.path, namesIn(result.reads), result.fingerprint, stamp)
   }
 }
 

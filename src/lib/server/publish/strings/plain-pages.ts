@@ -23,6 +23,8 @@ export class PlainPages {
   #ways = new Map<Route, Way>()
   #render: Render
   #routes: readonly Route[]
+  /** By the first part of an address, the routes that may be its own. */
+  #under = new Map<string, Route[]>()
   #finish: Finish
 
   constructor(routes: readonly Route[], render: Render, finish: Finish) {
@@ -33,10 +35,23 @@ export class PlainPages {
 
   /** The text of a page, which answers 200; undefined where only Astro can tell. */
   async text(url: URL, locals: App.Locals): Promise<string | undefined> {
-    const route = this.#routes.find(({ pattern }) => pattern.test(url.pathname))
+    const route = this.#routesOf(url).find(({ pattern }) => pattern.test(url.pathname))
     if (!route) return undefined
     const way = this.#ways.get(route) ?? (await this.#learn(route, url, locals))
     return way === 'astro' ? undefined : textOfPage(way, route, url, locals)
+  }
+
+  #routesOf({ pathname }: URL): readonly Route[] {
+    const end = pathname.indexOf('/', 1)
+    // Each has a first part of its own, and they are few.
+    if (end < 0) return this.#routes
+    const first = pathname.slice(1, end)
+    const known = this.#under.get(first)
+    if (known) return known
+    const mayMatch = ({ route }: Route) => route.startsWith('/[') || route.split('/')[1] === first
+    const found = this.#routes.filter(mayMatch)
+    this.#under.set(first, found)
+    return found
   }
 
   async #learn(route: Route, url: URL, locals: App.Locals): Promise<Way> {

@@ -12,7 +12,7 @@ export const isPlain = (result: object): boolean => plain.has(result)
 
 /** The `$$result` of a page: that of another page of its route, without what was that one's own. */
 export function plainResult(pattern: SSRResult, visit: PlainVisit): SSRResult {
-  const response: AstroGlobal['response'] = { status: 200, headers: new Headers() }
+  const response: AstroGlobal['response'] = new PlainResponse()
   const result: SSRResult = {
     ...pattern,
     // Its fields are those of Astro's own; those that it cannot say throw.
@@ -42,6 +42,16 @@ export function plainResult(pattern: SSRResult, visit: PlainVisit): SSRResult {
   }
   plain.add(result)
   return result
+}
+
+/** Few pages say anything of their headers, which take longer to make than a template. */
+class PlainResponse {
+  status = 200
+  #headers: Headers | undefined
+
+  get headers(): Headers {
+    return (this.#headers ??= new Headers())
+  }
 }
 
 type Slots = Record<string, (result: SSRResult) => unknown>

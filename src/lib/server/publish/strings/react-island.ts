@@ -2,6 +2,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToString } from 'react-dom/server'
 import { escapeHTML } from 'astro/runtime/server/index.js'
 import { serializeProps } from 'astro/runtime/server/serialize.js'
+import { islandTexts } from './island-texts.ts'
 
 type Props = Record<string, unknown>
 
@@ -45,11 +46,12 @@ export function reactText(
   }
   const known = waysOf(component).get(kind)
   if (known === 'astro') return byAstro()
-  const shown = renderToString(createElement(component, own))
+  const give = (some: Props) => serializeProps(some, { displayName: name, astroStaticSlot: true })
+  const show = (some: Props) => renderToString(createElement(component, some))
+  const texts = islandTexts(component, own, { give: isWoken ? give : undefined, show })
+  const { shown } = texts
+  const given = escapeHTML(texts.given)
   if (shown === '' || UNUSUAL.test(shown)) return byAstro()
-  const given = isWoken
-    ? escapeHTML(serializeProps(own, { displayName: name, astroStaticSlot: true }))
-    : ''
   if (known) return known.start + given + known.middle + shown + known.end
   return byAstro().then((text) => {
     waysOf(component).set(kind, frameOf(text, given, shown) ?? 'astro')
