@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
+import { signInByGoogle } from '#lib/server/accounts/google-sign-in.ts'
 import { isPhotoAddress } from '#lib/server/accounts/google-photo.ts'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, sessionOf } from '#tests/support/accounts.ts'
@@ -63,6 +64,19 @@ forEachDatabase((open) => {
     const token = await api.issuer.token({ nonce: again.nonce, email: 'new@example.com' })
     expect((await api.send(token, again.cookie)).status).toBe(200)
     expect(await api.userIds()).toHaveLength(1)
+  })
+
+  test('the same subject of another issuer is somebody else (A27)', async () => {
+    await using api = await openApi(open)
+    const call = { headers: new Headers(), address: undefined, requestId: 'r1' }
+    const signIn = async (issuer: string, email: string) => {
+      const identity = { issuer, subject: '1', email, name: 'Asha Rao', photo: undefined }
+      const opened = await signInByGoogle(api.accounts, identity, call)
+      return opened.ok ? opened.value.user.id : opened.error
+    }
+    const asha = await signIn('https://accounts.google.com', EMAIL)
+    expect(await signIn('https://id.example.com', 'eve@example.com')).not.toBe(asha)
+    expect(await signIn('https://accounts.google.com', 'new@example.com')).toBe(asha)
   })
 
   test('an account that nobody has verified is not joined, and its password goes on alone (A27 T19)', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { deleteAccount } from '#lib/server/accounts/profile.ts'
 import { addressBlock } from '#lib/server/orders/unpaid-limits.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
-import { addUser } from '#tests/support/accounts.ts'
+import { addUser, newShopper, openTestAccounts, PASSWORD } from '#tests/support/accounts.ts'
 
 test('a network is what a provider gives out, and nothing of this machine', () => {
   expect(addressBlock('203.0.113.77')).toBe('203.0.113.0/24')
@@ -41,6 +42,35 @@ forEachDatabase((open) => {
     expect(await third()).toMatchObject({ kind: 'refused', refusal: { code: 'codOpen' } })
     await shop.advance(first, 'accepted', 'packed', 'out', 'delivered')
     expect(await third()).toMatchObject({ kind: 'order' })
+  })
+
+  test('who deletes an account and opens it anew has the same orders to pay (G09)', async () => {
+    await using shop = await openCounter(open, { settings: { unpaidUnits: 3 } })
+    const { authSecret } = shop.payments.settings
+    const { accounts } = openTestAccounts(shop, { authSecret })
+    const email = 'leela@example.com'
+    const opened = async () => {
+      const { user } = await newShopper(shop, { accounts, email })
+      const confirmed = shop.db.updateTable('user').set({ email_verified: true })
+      await confirmed.where('id', '=', user.id).execute()
+      return user
+    }
+    const before = await opened()
+    const first = await shop.cashOrder(1, before)
+    await shop.cashOrder(1, before)
+    expect(await deleteAccount(accounts, before, PASSWORD)).toEqual({ ok: true })
+    const after = await opened()
+    await shop.put(after.id, 'dal', 2)
+    expect(await shop.checkOut({ payment: 'cod' }, after)).toMatchObject({
+      refusal: { code: 'codOpen' },
+    })
+    expect(await shop.checkOut({}, after)).toMatchObject({ refusal: { code: 'tooManyUnits' } })
+    await shop.advance(first, 'accepted', 'packed', 'out', 'delivered')
+    expect(await shop.checkOut({ payment: 'cod' }, after)).toMatchObject({ kind: 'order' })
+    const keys = shop.db.selectFrom('attempt').select('account_key')
+    const left = await keys.where('account_key', 'is not', null).execute()
+    expect(left, "what is over is nobody's").toHaveLength(1)
+    expect(JSON.stringify(left)).not.toContain('leela')
   })
 
   test('cash takes a confirmed mail, unless the shop says otherwise', async () => {

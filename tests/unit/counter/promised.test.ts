@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { sayStock } from '#lib/server/counter/stock.ts'
+import { lastImport } from '#lib/server/import/apply/history.ts'
+import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { importText } from '#tests/support/import-files.ts'
 import { Till } from '#tests/support/stock-shop.ts'
 
 /** Says in the aisle how many there are. */
@@ -9,6 +12,11 @@ async function say(shop: CounterShop, kind: 'count' | 'delivery', units: number)
   const said = await sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
   if (!said.ok) throw new Error(said.error)
   return said.value
+}
+
+const skuOf = async ({ db }: CounterShop): Promise<string> => {
+  const dal = db.selectFrom('product').select('sku').where('id', '=', 'dal')
+  return (await dal.executeTakeFirstOrThrow()).sku
 }
 
 const CALLED_OFF = { as: 'cancelled', reason: 'Not wanted', units: 'back' }
@@ -43,6 +51,56 @@ forEachDatabase((open) => {
     const id = await shop.cashOrder(3)
     await say(shop, 'count', 2)
     await shop.act(id, 'line', { position: 0, quantity: 2 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(2)
+  })
+
+  test('what a list brings goes first to whom a count did not find it, and an undo takes it back (I3)', async () => {
+    await using shop = await openCounter(open)
+    const sku = await skuOf(shop)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 0)
+    await importText(shop, `sku,stock\n${sku},+2\n`)
+    expect(await shop.stock()).toBe(0)
+    await undoImport(shop.db)
+    await importText(shop, `sku,stock\n${sku},+12\n`)
+    expect(await shop.stock()).toBe(9)
+    await undoImport(shop.db)
+    await undoImport(shop.db, { number: await lastImport(shop.db) })
+    expect(await shop.stock()).toBe(9)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(12)
+  })
+
+  test('a list that takes more than the shelf has takes it from those who are promised it (I3)', async () => {
+    await using shop = await openCounter(open)
+    const sku = await skuOf(shop)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 5)
+    await importText(shop, `sku,stock\n${sku},-3\n`)
+    expect(await shop.stock()).toBe(0)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(2)
+  })
+
+  test('a list that was counted now leaves orders what is on the shelf for them, as a count does (I3)', async () => {
+    await using shop = await openCounter(open)
+    const sku = await skuOf(shop)
+    const id = await shop.cashOrder(3)
+    await importText(shop, `sku,stock\n${sku},10\n`, { stockMode: 'set' })
+    expect(await shop.stock()).toBe(7)
+    await importText(shop, `sku,stock\n${sku},1\n`, { stockMode: 'set' })
+    expect(await shop.stock()).toBe(0)
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(1)
+  })
+
+  test('an order that was packed by mistake still lacks what a count did not find (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 2)
+    await shop.advance(id, 'accepted', 'packed')
+    await shop.act(id, 'undo')
     await shop.act(id, 'end', CALLED_OFF)
     expect(await shop.stock()).toBe(2)
   })

@@ -28,7 +28,10 @@ forEachDatabase((open) => {
     await using shop = await open()
     const dead = { position: 0, sku: 'X', data: '{}' }
     const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
-    const living = [`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(23)} y`]
+    const living = [
+      ...[`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(23)} y`],
+      `${hostname()} ${process.pid} ${hoursAgo(1)} w`,
+    ]
     const keys = [
       ...living,
       `${hostname()} 999999999 ${hoursAgo(0)} z`,

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { importText } from '#tests/support/import-files.ts'
+import { Till } from '#tests/support/stock-shop.ts'
 
 const SKUS = ['DAL-1', 'DAL-2', 'DAL-3']
 const listOf = (prices: string[]) =>
@@ -154,6 +155,36 @@ test('units that are sold between look and lock stay sold, also where the list c
   const rows = await shop.db.selectFrom('product').select('stock').orderBy('sku').execute()
   // More of what is left; a count of the shelf now holds as it is.
   expect(rows.map(({ stock }) => stock)).toEqual([6, 9, 7])
+})
+
+test('what a count misses between look and lock is given to its buyers first (I3)', async () => {
+  await using shop = await openThree(openSqlite)
+  const { id } = await shop.db
+    .selectFrom('product')
+    .select('id')
+    .where('sku', '=', 'DAL-1')
+    .executeTakeFirstOrThrow()
+  await new Till(shop).hold(id, 5)
+  const other = new DatabaseSync(shop.url)
+  let isCounted = false
+  await importCatalogue(shop.db, listAt(shop, 'sku,stock\nDAL-1,+3\n'), {
+    dataDir: shop.dataDir,
+    onProgress: ({ step }) => {
+      if (step !== 'saving' || isCounted) return
+      isCounted = true
+      // The shelf is as empty as it was; so is a part of the basket.
+      other.exec('update stock_hold set missing = 2')
+    },
+  })
+  other.close()
+  expect(isCounted).toBe(true)
+  const rows = await shop.db.selectFrom('product').select('stock').orderBy('sku').execute()
+  expect(rows.map(({ stock }) => stock)).toEqual([1, 5, 5])
+  const { missing } = await shop.db
+    .selectFrom('stock_hold')
+    .select('missing')
+    .executeTakeFirstOrThrow()
+  expect(missing).toBe(0)
 })
 
 test('an import that another one overtakes is looked through again', async () => {

@@ -1,14 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { FINISHED, NOBODY, NOBODY_ORDERED, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
+import { UNPAID } from '#lib/server/orders/unpaid-limits.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 
 /**
  * Takes a shopper's name out of what stays when the account goes: reviews, and finished orders,
  * which keep amounts, goods, state and PIN code for the books. Those that are on
- * their way lose it when they arrive (forget-buyer.ts).
+ * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
  */
-export async function forgetShopper(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function forgetShopper(
+  trx: Transaction<Database>,
+  userId: string,
+  key: string,
+): Promise<void> {
   const reviews = await trx
     .updateTable('review')
     .set({ customer_name: SOMEBODY })
@@ -33,6 +38,26 @@ export async function forgetShopper(trx: Transaction<Database>, userId: string):
     .returning('attempt_id')
     .execute()
   const paid = finished.map(({ attempt_id }) => attempt_id)
+  await trx
+    .updateTable('attempt')
+    .set({ account_key: key })
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'open'),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('orders')
+            .select('attempt_id')
+            .where('orders.user_id', '=', userId)
+            .where('payment_id', 'is', null)
+            .where('status', 'in', UNPAID),
+        ),
+      ]),
+    )
+    .execute()
   await trx
     .updateTable('attempt')
     .set(NOBODY)

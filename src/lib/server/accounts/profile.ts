@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/forget-webhooks.ts'
+import { accountKey } from '#lib/server/orders/account-key.ts'
 import type { Accounts } from './accounts.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { queueAccountMail } from './jobs.ts'
@@ -78,7 +81,8 @@ export async function deleteAccount(
   const { db } = accounts
   const done = await inTransaction(db, async (trx) => {
     if (!(await isStillKept(trx, user.id, proof.value))) return CHANGED
-    await forgetShopper(trx, user.id)
+    const email = await lockUser(trx, user.id)
+    await forgetShopper(trx, user.id, accountKey(accounts.settings, email))
     const gone = await trx
       .deleteFrom('user')
       .where('id', '=', user.id)
@@ -91,6 +95,17 @@ export async function deleteAccount(
     return { ok: true, value: undefined }
   })
   return done.ok ? { ok: true } : { ok: false, error: { code: done.error } }
+}
+
+/** A checkout that is on its way ends first: its order is one of the account's. @returns its mail address */
+async function lockUser(trx: Transaction<Database>, userId: string): Promise<string> {
+  const { email } = await trx
+    .updateTable('user')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  return email
 }
 
 const CHANGED = { ok: false, error: 'wrongPassword' } as const

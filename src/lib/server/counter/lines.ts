@@ -3,13 +3,14 @@ import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
+import { lockShelf } from '#lib/server/orders/lock-shelf.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
-import { bringInstead, type Instead } from './replacement.ts'
+import { bringInstead, findInstead, type Instead } from './replacement.ts'
 
 /**
  * Makes a line fewer, none, or another product. What it costs less goes back to where it was paid from,
@@ -27,6 +28,7 @@ export async function changeLine(
   const lines = await linesOf(trx, order.id)
   const line = lines.find((one) => one.position === position)
   if (!line || line.now <= quantity) return refuse('noLine')
+  await lockLines(trx, order, position, input)
   const offPaise = line.price_paise * (line.now - quantity)
   const instead =
     input.instead === ''
@@ -53,6 +55,23 @@ export async function changeLine(
   // Nothing was paid, so nothing goes back; but the bill says more than is to be paid.
   if (order.payment_id === null) await issueCredit(trx, order.id, backPaise, `line ${noted}`, now)
   return { ok: true, value: await readOrder(trx, order.id) }
+}
+
+/** The shelves of what is not brought and of what comes instead, as a checkout of both locks them. */
+async function lockLines(
+  trx: Trx,
+  { attempt_id }: Order,
+  position: number,
+  { instead, pack }: ActionInput<'line'>,
+): Promise<void> {
+  const holds = trx
+    .selectFrom('stock_hold')
+    .select(['product_id as productId', 'pack_label as packLabel'])
+    .where('attempt_id', '=', attempt_id)
+    .where('position', '=', position)
+  const product = instead === '' ? undefined : await findInstead(trx, instead, pack)
+  const other = product ? [{ productId: product.id, packLabel: product.packLabel }] : []
+  await lockShelf(trx, [...(await holds.execute()), ...other])
 }
 
 async function writeLine(

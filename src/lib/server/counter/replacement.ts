@@ -25,7 +25,7 @@ export async function bringInstead(
   { instead, pack, count, quantity, agreed, offPaise }: Wanted,
   now: number,
 ): Promise<Result<Instead, ActionFault>> {
-  const product = await findProduct(trx, instead, pack)
+  const product = await findInstead(trx, instead, pack)
   if (!product) return { ok: false, error: 'noProduct' }
   if (agreed !== 'yes' && line.if_missing !== 'similar') return { ok: false, error: 'notAgreed' }
   const veg = await vegOf(trx, line.product_id)
@@ -51,7 +51,8 @@ export async function bringInstead(
   return { ok: true, value: { title: product.name, quantity: units, paise, changes } }
 }
 
-async function findProduct(trx: Trx, sku: string, pack: string) {
+/** What may be brought, by its sku or id, and the pack of it; undefined where the shop has none such. */
+export async function findInstead(trx: Trx, sku: string, pack: string) {
   const product = await trx
     .selectFrom('product')
     .select(['id', 'name', 'price_paise', 'hsn', 'gst_percent', 'veg', 'pack_kind'])

@@ -14,7 +14,7 @@ import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellStep } from './mails.ts'
-import { foundAll } from './promised.ts'
+import { foundAll } from '#lib/server/orders/promised.ts'
 
 /**
  * Takes an order a step on: accepted, packed, out for delivery, delivered. Who saw it at another stage is
@@ -42,7 +42,8 @@ export async function takeStep(
     .set({ accepted_at: order.accepted_at ?? now, ...(rider !== '' && { rider }) })
     .where('id', '=', order.id)
     .execute()
-  if (to === 'packed') await foundAll(trx, order.attempt_id)
+  // Until then it may have been packed by mistake.
+  if (to === 'out') await foundAll(trx, order.attempt_id)
   const after = await readOrder(trx, order.id)
   await noteAction(trx, order, actor, { kind: 'step', before: stage, after: to, note: rider }, now)
   if (to === 'delivered' && order.payment_id === null) {

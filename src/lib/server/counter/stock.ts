@@ -10,7 +10,7 @@ import type { CounterTables } from '#lib/server/database/schema-counter.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter, Trx } from './counter.ts'
-import { layCounted, layMore } from './promised.ts'
+import { layCounted, layMore } from '#lib/server/orders/promised.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 
 const MOST_FOUND = 30

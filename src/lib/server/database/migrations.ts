@@ -20,6 +20,8 @@ import { counter } from './migrations-counter.ts'
 import { merging } from './migrations-merge.ts'
 import { money } from './migrations-money.ts'
 import { refundsOutside } from './migrations-refunds.ts'
+import { formerAccounts } from './migrations-former.ts'
+import { laid } from './migrations-laid.ts'
 import { places } from './migrations-places.ts'
 import { phones } from './migrations-phones.ts'
 import { push } from './migrations-push.ts'
@@ -59,6 +61,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0032_job_failures': jobFailures,
   '0033_costs': costs,
   '0034_places': places,
+  '0035_laid': laid,
+  '0036_former_accounts': formerAccounts,
 }
 
 /**

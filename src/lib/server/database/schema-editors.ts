@@ -24,8 +24,11 @@ export type ImportStockTable = {
   product_id: string
   /** Empty where the product's own stock counts. */
   pack_label: string
+  /** 0 where the list came from no export. */
   stamp: number
   units: number
+  /** By how many units more is missing since of what is promised; fewer are below zero. */
+  missing: Generated<number>
 }
 
 /** How an import stands to others, and who made it; empty for the command line. */

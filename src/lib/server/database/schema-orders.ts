@@ -48,6 +48,8 @@ export type AttemptTable = DeliveryColumns & {
   closed_at: number | null
   /** The network that it came from, for the limit of what one may hold unpaid. */
   address_block: WithDefault<string | null>
+  /** Whose it was once the account is gone, for the same limit and that of orders in cash. */
+  account_key: WithDefault<string | null>
 }
 
 type LineColumns = {

@@ -1,20 +1,28 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import { TAKEN_BACK } from './statuses.ts'
 
+/** A product that somebody has bought, and which of it last: '' where there was nothing to choose. */
+type Bought = { id: string; label: string }
+
+/** Nobody buys more kinds of one product than this. */
+const MOST_KINDS = 4
+
 /** Of what somebody has bought and kept the products, what was bought last and most often first. */
-export async function listBought(db: Db, userId: string, limit: number): Promise<string[]> {
+export async function listBought(db: Db, userId: string, limit: number): Promise<Bought[]> {
   if (userId === '') return []
   const rows = await db
     .selectFrom('order_item')
     .innerJoin('orders', 'orders.id', 'order_item.order_id')
-    .select('order_item.product_id as id')
+    .select(['order_item.product_id as id', 'order_item.choice_label as label'])
     .where('orders.user_id', '=', userId)
     .where('orders.status', 'not in', TAKEN_BACK)
-    .groupBy('order_item.product_id')
+    .groupBy(['order_item.product_id', 'order_item.choice_label'])
     .orderBy((eb) => eb.fn.max('orders.created_at'), 'desc')
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('order_item.product_id')
-    .limit(limit)
+    .orderBy('order_item.choice_label')
+    .limit(limit * MOST_KINDS)
     .execute()
-  return rows.map(({ id }) => id)
+  const last = new Map(rows.toReversed().map((row) => [row.id, row]))
+  return rows.filter((row) => last.get(row.id) === row).slice(0, limit)
 }

@@ -24,7 +24,7 @@ export async function forgetBuyer(trx: Transaction<Database>, attemptId: string)
     .execute()
   await trx
     .updateTable('attempt')
-    .set(NOBODY)
+    .set({ ...NOBODY, account_key: null })
     .where('id', '=', attemptId)
     .where('user_id', 'is', null)
     .execute()

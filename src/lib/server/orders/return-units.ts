@@ -1,5 +1,7 @@
 import { type Transaction, sql } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
+import { isUnpacked } from './promised.ts'
+import { lockShelfOf } from './lock-shelf.ts'
 import { type Change, putOnShelf } from './stock.ts'
 
 type Trx = Transaction<Database>
@@ -17,6 +19,7 @@ export async function returnUnits(
   now: number,
   fate: Fate = 'back',
 ): Promise<Change[]> {
+  await lockShelfOf(trx, attemptId, 'sold')
   const sold = await trx
     .updateTable('stock_hold')
     .set((eb) => ({ quantity: eb.ref('quantity') }))
@@ -24,11 +27,12 @@ export async function returnUnits(
     .where('state', '=', 'sold')
     .returningAll()
     .execute()
+  const isCounted = sold.some(({ missing }) => missing > 0) && (await isUnpacked(trx, attemptId))
   const units = sold
     .map((row) => ({
       ...{ position: row.position, productId: row.product_id, packLabel: row.pack_label },
       quantity: row.quantity - row.back_quantity - row.lost_quantity,
-      missing: row.missing,
+      missing: isCounted ? row.missing : 0,
     }))
     .filter(({ quantity }) => quantity > 0)
   const rest = sql<number>`quantity - back_quantity - lost_quantity`

@@ -8,6 +8,7 @@ import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
+import { lockOrderOf } from './lock-order.ts'
 import { placeOrder } from './place-order.ts'
 import { restOf } from './refunds/outside-refunds.ts'
 import { orderOfPayment } from './read-orders.ts'
@@ -46,6 +47,7 @@ export async function settlePayment(
 ): Promise<Settled> {
   const settled = await inTransaction(db, async (trx) => {
     const by = { provider: provider.name, provider_order_id: payment.orderId }
+    await lockOrderOf(trx, by)
     const attempt = await lockAttempt(trx, by)
     step('kp:order-tx-open', payment.id)
     const value = attempt

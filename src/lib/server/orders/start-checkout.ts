@@ -16,6 +16,7 @@ import { askAttempt, captureAuthorized } from './ask-attempt.ts'
 import { describeAttempt } from './describe-attempt.ts'
 import { type CheckedCart, checkCart, type Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
+import { accountKey } from './account-key.ts'
 import { makeGatewayOrder } from './gateway-order.ts'
 import { placeOrder } from './place-order.ts'
 import { deliveryOf } from './delivery-of.ts'
@@ -108,8 +109,8 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
     db,
     async (trx): Promise<Result<Exclude<Begun, { refusal: Refusal }>, 'refused'>> => {
       if (user.isGuest) await keepGuest(trx, user.id)
-      const { open, isConfirmed } = await lockOpen(trx, user.id)
-      const buyer = { ...user, isConfirmed }
+      const { open, ...known } = await lockOpen(payments, trx, user.id)
+      const buyer = { ...user, ...known }
       const refuse = (why: Refusal) => {
         refusal = why
         return { ok: false, error: 'refused' } as const
@@ -151,12 +152,12 @@ async function begin(payments: Payments, user: Buyer, request: CheckoutRequest):
  * One checkout of a shopper at a time: the row of the user is the lock (F27). Attempts that may be paid
  * late are held too: a cart is read after an order was made of it, or before it can be, never meanwhile.
  */
-async function lockOpen(trx: Trx, userId: string) {
+async function lockOpen({ settings }: Payments, trx: Trx, userId: string) {
   const user = await trx
     .updateTable('user')
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', userId)
-    .returning('email_verified')
+    .returning(['email', 'email_verified'])
     .executeTakeFirst()
   await trx
     .updateTable('attempt')
@@ -166,7 +167,8 @@ async function lockOpen(trx: Trx, userId: string) {
     .execute()
   const found = await findOpenAttempt(trx, userId)
   const open = found && (await lockAttempt(trx, { id: found.id }))
-  return { open, isConfirmed: Boolean(user?.email_verified) }
+  if (!user?.email_verified) return { open, isConfirmed: false }
+  return { open, isConfirmed: true, formerKey: accountKey(settings, user.email) }
 }
 
 const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number) =>

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
+import { foundAll } from './promised.ts'
 
 /** What may follow each status: the only place that says so. */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -66,11 +67,18 @@ export async function moveOrder(
 }
 
 /** The money of an order went back though nobody here asked for that: the owner decides about it. */
-export function flagForAttention(
+export async function flagForAttention(
   trx: Transaction<Database>,
   orderId: string,
   now: number,
 ): Promise<boolean> {
+  const packed = await trx
+    .selectFrom('orders')
+    .select('attempt_id')
+    .where('id', '=', orderId)
+    .where('status', '=', 'packed')
+    .executeTakeFirst()
+  if (packed) await foundAll(trx, packed.attempt_id)
   return moveOrder(trx, orderId, 'needs_attention', 'The payment went back at the bank', now)
 }
 

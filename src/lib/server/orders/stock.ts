@@ -6,14 +6,13 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
+import { inOrder, lockShelfOf, type Shelf } from './lock-shelf.ts'
 
 type Trx = Transaction<Database>
 
-/** Units of one line; `packLabel` is null where the product's own stock counts. */
-export type Units = {
+/** Units of one line. */
+export type Units = Shelf & {
   position: number
-  productId: string
-  packLabel: string | null
   quantity: number
   /** Of these, what a count did not find: they do not come back. */
   missing?: number
@@ -57,6 +56,7 @@ export async function holdUnits(
 
 /** Gives what an attempt still holds back to the shelf. */
 export async function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
+  await lockShelfOf(trx, attemptId, 'held')
   const holds = await trx
     .updateTable('stock_hold')
     .set({ state: 'released' })
@@ -218,14 +218,4 @@ async function note(trx: Trx, attempt_id: string, row: Row, kind: Kind, created_
     .insertInto('stock_movement')
     .values({ id: randomUUID(), attempt_id, product_id, pack_label, kind, quantity, created_at })
     .execute()
-}
-
-/**
- * So that two attempts never each hold what the other waits for: products by their ids, then packs, as
- * imports lock them.
- */
-function inOrder<Unit extends Units>(units: readonly Unit[]): Unit[] {
-  const keyOf = ({ productId, packLabel }: Units) =>
-    packLabel === null ? `0 ${productId}` : `1 ${productId} ${packLabel}`
-  return units.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
 }

@@ -11,8 +11,8 @@ import { isPhoneProven } from './phone-proof.ts'
 
 type Trx = Transaction<Database>
 type Limits = Payments['settings']
-/** Who buys: an account, confirmed or not, or somebody without one. */
-export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean }
+/** Who buys: an account, confirmed or not, or somebody without one; `formerKey` finds what an account of theirs that is gone left. */
+export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }
 
 /** On their way to a door where they are paid for. */
 export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
@@ -65,16 +65,21 @@ export async function refuseCash(
     ]
     return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
   }
-  const open = await openInCash(trx, 'user_id', user.id)
+  const former = await openInCash(trx, 'account_key', user.formerKey)
+  const open = (await openInCash(trx, 'user_id', user.id)) + former
   return open >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
 }
 
+type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
+
 /** Orders on their way that are paid at the door. */
-async function openInCash(trx: Trx, by: 'user_id' | 'phone_key' | 'door_key', value: string) {
+async function openInCash(trx: Trx, by: Known, value: string | undefined): Promise<number> {
+  if (value === undefined) return 0
   const { open } = await trx
     .selectFrom('orders')
+    .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where(by, '=', value)
+    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
     .where('payment_id', 'is', null)
     .where('status', 'in', UNPAID)
     .executeTakeFirstOrThrow()
@@ -92,10 +97,11 @@ export async function refuseUnits(
   { addressBlock: block }: CheckoutRequest,
 ): Promise<Refusal | undefined> {
   const share = user.isConfirmed ? 1 : UNCONFIRMED_SHARE
+  const former = await unpaidUnits(trx, 'account_key', user.formerKey)
+  const own = (await unpaidUnits(trx, 'user_id', user.id)) + former
   const isTooMany =
-    (await unpaidUnits(trx, 'user_id', user.id)) > limits.unpaidUnits * share ||
-    (block !== undefined &&
-      (await unpaidUnits(trx, 'address_block', block)) > limits.unpaidUnitsBlock)
+    own > limits.unpaidUnits * share ||
+    (await unpaidUnits(trx, 'address_block', block)) > limits.unpaidUnitsBlock
   return isTooMany ? { code: 'tooManyUnits' } : undefined
 }
 
@@ -116,9 +122,10 @@ async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
 /** Units that are held for a payment, or promised to a door. */
 async function unpaidUnits(
   trx: Trx,
-  by: 'user_id' | 'address_block',
-  value: string,
+  by: 'user_id' | 'address_block' | 'account_key',
+  value: string | undefined,
 ): Promise<number> {
+  if (value === undefined) return 0
   const { units } = await trx
     .selectFrom('stock_hold')
     .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')

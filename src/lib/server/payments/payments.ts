@@ -32,6 +32,7 @@ export type Payments = {
 
 export type PaymentSettings = Pick<
   Settings,
+  | 'authSecret'
   | 'cashOnDelivery'
   | 'upiId'
   | 'cashLimitPaise'

@@ -6,7 +6,8 @@ import { mergeStocks } from './merge/merge-stocks.ts'
 import { mergeProduct, type StoredProduct, type Wanted, withStocks } from './product-merge.ts'
 import { resolveRow } from './resolve-row.ts'
 import type { StagedProduct } from './stage.ts'
-import { countOfPacks, type RowStocks, rowStocks, type StockBook } from './stocks/stock-book.ts'
+import { countOfPacks, type RowStocks, rowStocks } from './stocks/row-stocks.ts'
+import type { StockBook } from './stocks/stock-book.ts'
 
 type Books = { plan: ImportPlan; categories: CategoryWriter; merge: Merge; stocks: StockBook }
 
@@ -16,7 +17,9 @@ export function wantProduct(
   known: StoredProduct,
   { plan, categories, merge, stocks }: Books,
   now: number,
-): { wanted: Wanted; staysAway: boolean } | { column: string | null; reason: string } {
+):
+  | { wanted: Wanted; staysAway: boolean; isLaid: boolean }
+  | { column: string | null; reason: string } {
   const { columns } = plan
   const count = countOfPacks(row, known, columns)
   if (count !== undefined) return { column: 'stock', reason: count }
@@ -29,7 +32,8 @@ export function wantProduct(
     return { column: columns.has('stock') ? 'stock' : row.pack_kind, reason: settled.reason }
   }
   const wanted = withStocks(merged, settled.stocks)
-  return { wanted, staysAway: known.withdrawn_at !== null && wasOnSale(merge, thing) === true }
+  const staysAway = known.withdrawn_at !== null && wasOnSale(merge, thing) === true
+  return { wanted, staysAway, isLaid: settled.isLaid }
 }
 
 /** A row withdraws a product, that somebody brought back since the list was written. */

@@ -20,6 +20,8 @@ import { isAsked, type UndoWork } from './undo-work.ts'
 export type Decided = {
   /** Nothing of it stands in the way. */
   isClear: boolean
+  /** What the import's list found, or did not, counts no more. */
+  isStockBack: boolean
   entry: Entry
   known: StoredProduct
   /** Nothing where it stays as it is. */
@@ -50,9 +52,18 @@ export async function decide(
     const names = new ProductNames(new Set())
     const log = new ChangeLog(work.isDryRun)
     const write = wanted && toWrite({ products: names, log }, known, wanted)
-    return { entry, known, write, names, log, isClear: work.conflicts.length === before }
+    const isClear = work.conflicts.length === before
+    const isStockAsked = !work.part.kinds || work.part.kinds.has('stock')
+    const isChanged = write !== undefined && !isSame(stocksOf(known), stocksOf(write))
+    const isStockBack = isStockAsked && of.counted.size === 0 && (isClear || isChanged)
+    return { entry, known, write, names, log, isClear, isStockBack }
   })
 }
+
+const stocksOf = ({ stock, packs }: Pick<StoredProduct, 'stock' | 'packs'>) => [
+  stock,
+  ...packs.map((pack) => pack.stock),
+]
 
 type Later = LaterChange[]
 type Deciding = Pick<UndoWork, 'part' | 'now' | 'conflicts'>

@@ -1,9 +1,9 @@
-import type { CompiledQuery, Transaction } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
-import { compileLog, isSame } from '#lib/server/import/apply/change-log.ts'
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '#lib/server/database/schema.ts'
+import { compileLog } from '#lib/server/import/apply/change-log.ts'
 import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
-import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
+import { layBack } from '#lib/server/import/apply/stocks/stock-laid.ts'
 import {
   compileParts,
   lockedOn,
@@ -34,7 +34,7 @@ export async function undoProducts(
       work.products.addAll(names)
       work.log.changes.push(...log.changes)
     }
-    if (!work.isDryRun) await follow(work.trx, decided)
+    if (!work.isDryRun) await follow(work, decided)
     await writeProducts(
       work.trx,
       decided.flatMap(({ write }) => write ?? []),
@@ -68,10 +68,11 @@ export async function prepareUndo(db: Db, work: Asked, entries: Entry[]): Promis
 
 /** @returns what is still to be decided */
 async function writePrepared(
-  { trx, ...work }: UndoWork,
+  work: UndoWork,
   entries: Entry[],
   { decided, writes, log }: PreparedUndo,
 ): Promise<Entry[]> {
+  const { trx } = work
   const found = entries.flatMap(({ key }) => decided.get(key) ?? [])
   await lockRows(
     trx,
@@ -85,7 +86,7 @@ async function writePrepared(
   for (const query of queries) await trx.executeQuery(query)
   for (const { names } of good) work.products.addAll(names)
   work.log.adopt(logOf(good), isAll ? log : compileLog(trx, logOf(good)))
-  await follow(trx, good)
+  await follow(work, good)
   const done = new Set(good.map(({ known }) => known.id))
   return entries.filter(({ key }) => !done.has(key))
 }
@@ -104,31 +105,15 @@ function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
 const logOf = (decided: Decided[]) => decided.flatMap(({ log }) => log.changes)
 
 /** What is held or was sold of them goes on by the names that packs have again. */
-async function follow(trx: Transaction<Database>, decided: Decided[]): Promise<void> {
+async function follow({ trx, id, laid }: UndoWork, decided: Decided[]): Promise<void> {
   const written = decided.flatMap(({ known, write }) => (write ? { known, write } : []))
   const renames = written.flatMap(({ known, write }) =>
     findRenames(known.id, known.packs, write.packs),
   )
   await followRenames(trx, renames)
-  const counts = written.filter(({ known, write }) => !isSame(stocksOf(known), stocksOf(write)))
+  const counts = decided.filter(({ isStockBack }) => isStockBack)
   for (let at = 0; at < counts.length; at += BATCH) {
     const ids = counts.slice(at, at + BATCH).map(({ known }) => known.id)
-    await forgetMissing(trx, ids)
+    laid.push(...(await layBack(trx, id, ids)))
   }
-}
-
-const stocksOf = ({ stock, packs }: Pick<StoredProduct, 'stock' | 'packs'>) => [
-  stock,
-  ...packs.map((pack) => pack.stock),
-]
-
-/** What a count did not find of units that are held: that count is taken back. */
-async function forgetMissing(trx: Transaction<Database>, productIds: string[]): Promise<void> {
-  await trx
-    .updateTable('stock_hold')
-    .set({ missing: 0 })
-    .where('product_id', 'in', productIds)
-    .where('state', '=', 'held')
-    .where('missing', '>', 0)
-    .execute()
 }

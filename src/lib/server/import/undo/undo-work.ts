@@ -4,6 +4,7 @@ import type { ChangeKind } from '#lib/desk-changes.ts'
 import { kindOfField } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import type { Laid } from '#lib/server/import/apply/stocks/stock-laid.ts'
 
 /** What every part of an undo works with. */
 export type UndoWork = {
@@ -18,6 +19,8 @@ export type UndoWork = {
   names: Set<string>
   products: ProductNames
   log: ChangeLog
+  /** What buyers get of what they are promised, more or fewer units than before the undo. */
+  laid: Laid[]
   /** What stands in the way. */
   conflicts: string[]
 }

@@ -18,6 +18,7 @@ import {
   waitForOthers,
 } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
+import { noteLaid } from '#lib/server/import/apply/stocks/stock-laid.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
@@ -118,7 +119,7 @@ async function undo(
   const products = new ProductNames(names)
   const now = ready?.now ?? Date.now()
   const work: UndoWork = {
-    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [] },
+    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [], laid: [] },
     isDryRun: dryRun ?? false,
     isOwner: await isOwnersImport(trx, editor),
   }
@@ -195,7 +196,7 @@ function explain(id: number, conflicts: string[]): string[] {
 async function record(
   trx: Transaction<Database>,
   found: Found,
-  { log, products, now }: UndoWork,
+  { log, laid, products, now }: UndoWork,
   { editor, isAll }: { editor: string; isAll: boolean },
 ): Promise<number> {
   const kinds = [...products.changes.values()]
@@ -210,6 +211,7 @@ async function record(
   const source = `undo of ${isAll ? '' : 'a part of '}import ${found.id}`
   const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
   await log.save(trx, id)
+  await noteLaid(trx, isAll && found.undoes !== null ? found.undoes : id, laid)
   const imports = trx.updateTable('catalogue_import')
   // Of a part the rest can still be taken back.
   if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()

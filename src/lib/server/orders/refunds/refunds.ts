@@ -5,6 +5,7 @@ import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orde
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { setOutcome } from '../attempts.ts'
 import { needAttention } from '../attention.ts'
+import { lockOrderOf } from '../lock-order.ts'
 import { mailDelay } from '../mails.ts'
 import { lockPayment } from './refund-rows.ts'
 import { finishWithout, settleRefund } from './settle-refund.ts'
@@ -76,6 +77,7 @@ async function giveUpOrWait(
   isTaken: boolean,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await lockOrderOf(trx, { id: refund.payment_id })
     const payment = await lockPayment(trx, { id: refund.payment_id })
     if (payment?.state === 'refunded' && !isTaken) {
       await finishWithout(trx, payment, refund, now())

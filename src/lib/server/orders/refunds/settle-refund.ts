@@ -8,6 +8,7 @@ import type { GatewayRefund } from '#lib/server/payments/provider.ts'
 import { needAttention, resolveAttention } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
+import { lockOrderOf } from '../lock-order.ts'
 import { keepOutside, restOf } from './outside-refunds.ts'
 import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
@@ -25,10 +26,9 @@ type Refund = Selectable<RefundTable>
 export async function settleRefund(payments: Payments, refund: GatewayRefund): Promise<boolean> {
   const { db, provider, now, log } = payments
   const settled = await inTransaction(db, async (trx) => {
-    const payment = await lockPayment(trx, {
-      provider: provider.name,
-      provider_payment_id: refund.paymentId,
-    })
+    const by = { provider: provider.name, provider_payment_id: refund.paymentId }
+    await lockOrderOf(trx, by)
+    const payment = await lockPayment(trx, by)
     if (!payment) return { ok: true, value: false }
     const all = await refundsOf(trx, payment.id)
     const asked = all.find((one) => isOurs(one, refund)) ?? all.find((one) => isByHand(one, refund))

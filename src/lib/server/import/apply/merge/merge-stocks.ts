@@ -1,7 +1,7 @@
 import type { StockSaid } from '#lib/server/import/read/product.ts'
 import type { Merge, Others, Thing } from './merge.ts'
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
-import type { RowStocks } from '#lib/server/import/apply/stocks/stock-book.ts'
+import type { RowStocks } from '#lib/server/import/apply/stocks/row-stocks.ts'
 
 /**
  * What a row says of stocks, merged with the counts that others brought since. A difference (`+3`)

@@ -1,8 +1,7 @@
 import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
-import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
+import type { StockSaid } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
 import { MOST_STOCK } from '#lib/server/import/read/stock.ts'
 import {
@@ -11,41 +10,10 @@ import {
   matchPacks,
   type Rename,
 } from '#lib/server/import/apply/pack-renames.ts'
-import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
+import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
-import { type Missing, noteMissing } from './stock-missing.ts'
-
-/** What a row says of the stocks of a product that the shop has. */
-export type RowStocks = {
-  /** Names of the packs that the product shall have; none where its own stock counts. */
-  labels: string[]
-  /** In the same order; undefined where the list says nothing. */
-  stocks: (StockSaid | undefined)[] | undefined
-  exported: ExportMark | null
-}
-
-/** What a row of a list with these columns says; `packs` are those that the product shall have. */
-export function rowStocks(
-  row: Pick<ImportedProduct, 'stocks' | 'exported'>,
-  known: StoredProduct,
-  packs: readonly { label: string }[],
-  columns: Set<Column>,
-): RowStocks {
-  const isSaid = columns.has('stock') && (isPartial(columns) || !keepsPacks(known, columns))
-  const labels = packs.map(({ label }) => label)
-  return { labels, stocks: isSaid ? row.stocks : undefined, exported: row.exported }
-}
-
-/** Why a list that says nothing of packs has not as many stocks as the product has of them. */
-export function countOfPacks(
-  row: Pick<ImportedProduct, 'stocks' | 'packs'>,
-  known: StoredProduct,
-  columns: Set<Column>,
-): string | undefined {
-  if (!isPartial(columns) || !columns.has('stock') || row.packs.length > 0) return undefined
-  const packs = keepsPacks(known, columns) ? known.packs.length : 1
-  return row.stocks.length === packs ? undefined : reasons.stockCount(row.stocks.length, packs)
-}
+import type { RowStocks } from './row-stocks.ts'
+import { type Laid, lay } from './stock-laid.ts'
 
 /** Stocks that a list would set although units were sold since it may have been written. */
 export type StockAsks = { products: number; units: number }
@@ -53,6 +21,8 @@ export type StockAsks = { products: number; units: number }
 /** A statement takes at most 32,766 values on SQLite. */
 const BATCH = 2000
 
+/** The stocks in the order of the row's packs, and whether buyers get more or less of what they are promised. */
+type Settled = { stocks: (number | null)[]; isLaid: boolean }
 type Slot = { label: string; stock: number | null }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
 
@@ -69,7 +39,9 @@ export class StockBook {
   #mode: StockMode
   #figures: StockFigures = NO_FIGURES
   #renames: Rename[] = []
-  #missing: Missing[] = []
+  #laid: Laid[] = []
+  /** Somebody is promised units of what is written: how many are missing can change at any moment. */
+  #isPromised = false
   #applied: Applied[] = []
 
   constructor(mode: StockMode) {
@@ -78,8 +50,9 @@ export class StockBook {
 
   /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
   get isQuiet(): boolean {
-    const followed = [...this.#renames, ...this.#missing]
-    return this.asks.products === 0 && this.short === 0 && followed.length === 0
+    const followed = [...this.#renames, ...this.#laid]
+    const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
+    return isNothing && !this.#isPromised
   }
 
   /** Keeps with its own what the book of one row says its stocks became. */
@@ -93,7 +66,18 @@ export class StockBook {
   }
 
   /** The stocks in the order of the row's packs, or why the row is refused. */
-  settle(known: StoredProduct, row: RowStocks): { stocks: (number | null)[] } | { reason: string } {
+  settle(known: StoredProduct, row: RowStocks): Settled | { reason: string } {
+    const noted = { applied: this.#applied.length, laid: this.#laid.length, short: this.short }
+    const settled = this.#settle(known, row)
+    if (!('reason' in settled)) return { ...settled, isLaid: this.#laid.length > noted.laid }
+    // Of a row that is refused nothing is noted either.
+    this.#applied.length = noted.applied
+    this.#laid.length = noted.laid
+    this.short = noted.short
+    return settled
+  }
+
+  #settle(known: StoredProduct, row: RowStocks): Omit<Settled, 'isLaid'> | { reason: string } {
     const before = slotsOf(known.packs, known.stock)
     const wanted: Slot[] = slotsOf(
       row.labels.map((label) => ({ label, stock: null })),
@@ -133,7 +117,7 @@ export class StockBook {
       const rows = some.map((applied) => ({ import_id: importId, ...applied }))
       await trx.insertInto('import_stock').values(rows).execute()
     }
-    for (const missing of this.#missing) await noteMissing(trx, missing)
+    await lay(trx, importId, this.#laid)
   }
 
   /** A stock that the shop has already. */
@@ -177,10 +161,8 @@ export class StockBook {
     units: number,
     asked: Map<string, number>,
   ): number {
-    const held = this.#figures.held(id, from)
-    // Who holds units will take them from the shelf that was counted, or give them back to it.
-    if (this.#mode === 'set') return this.#add(id, from, to, stock, units - held - stock)
-    const taken = Math.max(this.#figures.taken(id, from), held)
+    if (this.#mode === 'set') return this.#count(id, from, to, units)
+    const taken = Math.max(this.#figures.taken(id, from), this.#figures.held(id, from))
     if (units === stock || this.#mode === 'keep') return stock
     // An export of somebody else tells nothing of how old this list is.
     const older = units > stock ? this.#figures.ever(id, from) : 0
@@ -190,13 +172,34 @@ export class StockBook {
     return stock
   }
 
+  #promised(id: string, label: string) {
+    const promised = this.#figures.promised(id, label)
+    this.#isPromised ||= promised.units > 0
+    return promised
+  }
+
+  /** What was counted now: of it those get theirs first who ordered, or hold it. */
+  #count(id: string, from: string, to: string, units: number): number {
+    const promised = this.#promised(id, from)
+    const missing = Math.max(0, promised.units - units)
+    if (missing > 0) this.short++
+    if (missing !== promised.missing) {
+      this.#laid.push({ productId: id, label: to, missing: missing - promised.missing })
+    }
+    return Math.max(0, units - promised.units)
+  }
+
+  /** What comes goes first to whom an earlier count did not find it; what is not on the shelf was theirs. */
   #add(id: string, from: string, to: string, stock: number, units: number): number {
+    const promised = this.#promised(id, from)
     const left = stock + units
-    if (left >= 0) return left
-    this.short++
-    const missing = Math.min(this.#figures.held(id, from), -left)
-    if (missing > 0) this.#missing.push({ productId: id, label: to, units: missing })
-    return 0
+    if (left < 0) this.short++
+    const missing =
+      units > 0
+        ? -Math.min(promised.missing, units)
+        : Math.min(promised.units - promised.missing, Math.max(0, -left))
+    if (missing !== 0) this.#laid.push({ productId: id, label: to, missing })
+    return Math.max(0, left + Math.min(0, missing))
   }
 
   /**

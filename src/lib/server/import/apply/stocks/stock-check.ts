@@ -5,7 +5,8 @@ import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/column
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
-import { rowStocks, type StockAsks, StockBook } from './stock-book.ts'
+import { rowStocks } from './row-stocks.ts'
+import { type StockAsks, StockBook } from './stock-book.ts'
 import type { StockMode } from '#lib/server/import/read/plan.ts'
 import { lastExport, loadFigures } from './stock-figures.ts'
 

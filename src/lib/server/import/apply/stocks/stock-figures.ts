@@ -1,10 +1,13 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
+import { promisedOf } from '#lib/server/orders/promised.ts'
 
 /** What the shop knows of the stocks of some products, by product and pack. */
 export type StockFigures = {
   /** Units that open checkouts hold. */
   held: (productId: string, label: string) => number
+  /** Units that open checkouts and orders not packed yet shall get, and those of them that no count has found. */
+  promised: (productId: string, label: string) => Promised
   /** Units that went since the last export, those that are held included. */
   taken: (productId: string, label: string) => number
   /** Units that ever went: a list that came from no export may be older than all of them. */
@@ -12,6 +15,8 @@ export type StockFigures = {
   /** What lists of this export have changed already. */
   applied: (productId: string, label: string, stamp: number) => number
 }
+
+type Promised = { units: number; missing: number }
 
 /** The moment of the last export; undefined when there was none. */
 export async function lastExport(db: Db): Promise<number | undefined> {
@@ -27,11 +32,18 @@ export async function loadFigures(
 ): Promise<StockFigures> {
   if (ids.length === 0) return NO_FIGURES
   const held = await heldUnits(db, ids)
+  const promised = new Map(
+    (await promisedOf(db, ids)).map((row) => [
+      keyOf(row.product_id, row.pack_label),
+      { units: Number(row.units), missing: Number(row.missing) },
+    ]),
+  )
   const ever = await takenUnits(db, ids, 0)
   const taken = since === undefined ? ever : await takenUnits(db, ids, since)
   const applied = await appliedUnits(db, ids)
   return {
     held: (id, label) => held.get(keyOf(id, label)) ?? 0,
+    promised: (id, label) => promised.get(keyOf(id, label)) ?? NOT_PROMISED,
     taken: (id, label) => taken.get(keyOf(id, label)) ?? 0,
     ever: (id, label) => ever.get(keyOf(id, label)) ?? 0,
     applied: (id, label, stamp) => applied.get(`${keyOf(id, label)}\n${stamp}`) ?? 0,
@@ -39,8 +51,12 @@ export async function loadFigures(
 }
 
 const none = () => 0
+const NOT_PROMISED: Promised = { units: 0, missing: 0 }
 /** Of products of which nothing is known. */
-export const NO_FIGURES: StockFigures = { held: none, taken: none, ever: none, applied: none }
+export const NO_FIGURES: StockFigures = {
+  ...{ held: none, taken: none, ever: none, applied: none },
+  promised: () => NOT_PROMISED,
+}
 const keyOf = (id: string, label: string | null) => `${id}\n${label ?? ''}`
 const total = (units: Expression<number>) => sql<number>`coalesce(sum(${units}), 0)`.as('units')
 

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Trx } from './counter.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+
+type Trx = Transaction<Database>
 
 /** Orders that nobody has packed: their units lie on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const
@@ -47,15 +49,48 @@ export async function layMore(
 
 type Promised = { attempt_id: string; position: number; missing: number }
 
+/** Takes what is not there after all from who would get it last: open checkouts, then orders. */
+export async function layFewer(
+  trx: Trx,
+  productId: string,
+  label: string,
+  gone: number,
+): Promise<void> {
+  let left = gone
+  for (const row of (await promisedUnits(trx, productId, label)).toReversed()) {
+    const lost = Math.max(0, Math.min(left, Number(row.units) - row.missing))
+    left -= lost
+    await noteMissing(trx, row, row.missing + lost)
+  }
+}
+
+/** Units of these products that are promised, and those of them that no count has found, by product and pack. */
+export function promisedOf(db: Db, productIds: string[]) {
+  return promised(db)
+    .select((eb) => ['product_id', 'pack_label', eb.fn.sum('missing').as('missing')])
+    .select(sql<number>`sum(${UNITS})`.as('units'))
+    .where('product_id', 'in', productIds)
+    .groupBy(['product_id', 'pack_label'])
+    .execute()
+}
+
+const UNITS = sql<number>`quantity - back_quantity - lost_quantity`
+
 /** Read at once: what is held becomes an order at any moment, and is counted once. */
-function promisedUnits(trx: Trx, productId: string, label: string) {
-  return trx
-    .selectFrom('stock_hold')
-    .leftJoin('orders', 'orders.attempt_id', 'stock_hold.attempt_id')
-    .select(['stock_hold.attempt_id', 'position', 'missing'])
-    .select(sql<number>`quantity - back_quantity - lost_quantity`.as('units'))
+const promisedUnits = (trx: Trx, productId: string, label: string) =>
+  promised(trx)
+    .select(['stock_hold.attempt_id', 'position', 'missing', UNITS.as('units')])
     .where('product_id', '=', productId)
     .where('pack_label', label === '' ? 'is' : '=', label === '' ? null : label)
+    .orderBy('stock_hold.state', 'desc')
+    .orderBy('stock_hold.attempt_id')
+    .orderBy('position')
+    .execute()
+
+function promised(db: Db) {
+  return db
+    .selectFrom('stock_hold')
+    .leftJoin('orders', 'orders.attempt_id', 'stock_hold.attempt_id')
     .where((eb) =>
       eb.or([
         eb('stock_hold.state', '=', 'held'),
@@ -66,10 +101,6 @@ function promisedUnits(trx: Trx, productId: string, label: string) {
         ]),
       ]),
     )
-    .orderBy('stock_hold.state', 'desc')
-    .orderBy('stock_hold.attempt_id')
-    .orderBy('position')
-    .execute()
 }
 
 async function noteMissing(trx: Trx, row: Promised, missing: number): Promise<void> {
@@ -80,6 +111,17 @@ async function noteMissing(trx: Trx, row: Promised, missing: number): Promise<vo
     .where('attempt_id', '=', row.attempt_id)
     .where('position', '=', row.position)
     .execute()
+}
+
+/** Whether nobody has packed the order of an attempt: what a count did not find of it is not there. */
+export async function isUnpacked(trx: Trx, attemptId: string): Promise<boolean> {
+  const order = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('status', 'in', UNPACKED)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 /** What is packed was there, whatever a count said: all of it may come back. */

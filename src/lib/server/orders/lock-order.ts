@@ -1,0 +1,44 @@
+import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
+
+/** An attempt or a payment, by what the provider calls it, or a payment of ours. */
+type Of =
+  | { provider: AttemptTable['provider']; provider_order_id: string }
+  | { provider: string; provider_payment_id: string }
+  | { id: string }
+
+/**
+ * Has all others who change the order of a payment wait, where there is one, and then those who change its
+ * attempt: that of a payment is locked here too. Whoever goes on to the payment locks in this order: so the desk and news of the provider never
+ * each have what the other waits for.
+ */
+export async function lockOrderOf(trx: Transaction<Database>, of: Of): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ number: eb.ref('number') }))
+    .where((eb) => isOf(eb, of))
+    .execute()
+  if ('provider_order_id' in of) return
+  await trx
+    .updateTable('attempt')
+    .set((eb) => ({ asked: eb.ref('asked') }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payment')
+        .select('payment.attempt_id')
+        .where((on) => on.and(of)),
+    )
+    .execute()
+}
+
+function isOf(eb: ExpressionBuilder<Database, 'orders'>, of: Of) {
+  if ('provider_order_id' in of) {
+    const attempts = eb.selectFrom('attempt').select('attempt.id')
+    const found = attempts.where((on) => on.and(of))
+    return eb('attempt_id', 'in', found)
+  }
+  const payments = eb.selectFrom('payment').select('payment.id')
+  const found = payments.where((on) => on.and(of))
+  return eb('payment_id', 'in', found)
+}
