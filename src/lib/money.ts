@@ -1,16 +1,9 @@
-import { lazy } from './lazy.ts'
-
-const withPaise = lazy(
-  () => new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-)
-const whole = lazy(() => new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }))
+/** Where a comma stands in India: before the last three digits of whole rupees, and before each two above. */
+const COMMAS = /(\d)(?=(\d\d)+\d(\.|$))/g
 
 /** The number as a shopper in India reads it: `1,49,900` or `98.50`, without a sign. */
 export function formatPaise(paise: number): string {
-  // No comma below a thousand rupees: what most of a shop costs, without asking for the ways of India.
-  if (paise >= 0 && paise < 100_000) return (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
-  const format = paise % 100 === 0 ? whole() : withPaise()
-  return format.format(paise / 100)
+  return (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2).replace(COMMAS, '$1,')
 }
 
 /** The same with the sign of the rupee: `₹1,49,900`. */

@@ -73,6 +73,7 @@ export function openTestPayments(
   return {
     ...{ db, provider, demo, now },
     settings: {
+      authSecret: SECRET,
       cashOnDelivery: true,
       ...CASH_LIMITS,
       holdMs: 900_000,

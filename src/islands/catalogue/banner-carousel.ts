@@ -119,8 +119,9 @@ class BannerCarousel extends HTMLElement {
     const rail = this.#rail
     if (!rail) return
     const left = index * this.#width
-    if (calm.matches || Math.abs(left - rail.scrollLeft) < 2) rail.scrollLeft = left
-    else slide(rail, left)
+    const by = left - rail.scrollLeft
+    rail.scrollLeft = left
+    if (!calm.matches && Math.abs(by) >= 2) slide(rail, this.#slides, by)
   }
 
   /** Only the banner in view can be reached. */
@@ -154,18 +155,18 @@ class BannerCarousel extends HTMLElement {
 
 const mouseIsOver = (element: Element) => element.matches(':hover')
 
-/** Scrolls in 500 ms, which a browser's own smooth scrolling does not promise (S-030). */
-function slide(rail: HTMLElement, left: number): void {
-  const from = rail.scrollLeft
-  const start = performance.now()
-  rail.style.scrollSnapType = 'none'
-  const move = (now: number) => {
-    const part = Math.min(1, Math.max(0, (now - start) / BANNER_SLIDE_MS))
-    rail.scrollLeft = from + (left - from) * (1 - (1 - part) ** 3)
-    if (part < 1) requestAnimationFrame(move)
-    else rail.style.scrollSnapType = ''
-  }
-  requestAnimationFrame(move)
+/**
+ * Shows how the slides have come from where they were, in 500 ms, which a browser's own smooth scrolling does not
+ * promise (S-030). Not by scrolling in steps, each of which would keep the page's thread busy; nor does the rail
+ * snap to what moves.
+ */
+function slide(rail: HTMLElement, slides: readonly HTMLElement[], by: number): void {
+  const { style } = rail
+  const frames = { transform: [`translateX(${by}px)`, 'none'] }
+  const options = { duration: BANNER_SLIDE_MS, easing: 'ease-out' }
+  style.scrollSnapType = 'none'
+  for (const one of slides)
+    one.animate(frames, options).onfinish = () => (style.scrollSnapType = '')
 }
 
 customElements.define('banner-carousel', BannerCarousel)

@@ -2,7 +2,7 @@ import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { formatPaise } from '#lib/money.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import type { PayWays } from './PayStep.tsx'
-import type { Stage } from './use-checkout.ts'
+import type { Stage } from './stage.ts'
 
 type Props = {
   order: OrderView

@@ -6,7 +6,7 @@ import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
 import { settle, untilSettled } from '#stores/checkout.ts'
-import type { Stage } from './use-checkout.ts'
+import type { Stage } from './stage.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
 /** The form around a payment. */

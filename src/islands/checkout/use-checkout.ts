@@ -1,35 +1,13 @@
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '#islands/kit/announce.ts'
-import type { AttemptAnswer, CheckoutRefusal } from '#lib/checkout/checkout.ts'
-import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
-
-/** A window of the embedded gateway; it says how it ended. */
-type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
-
-/** Where a checkout stands in this browser. */
-export type Stage =
-  | { kind: 'form'; note: string; elsewhere?: string }
-  | { kind: 'busy'; note: string }
-  | {
-      kind: 'window'
-      note: string
-      Window: Window
-      attempt: AttemptAnswer
-      onEnd: (end: PaymentEnd) => void
-    }
-  /** Money may have moved: the form is away until it is known how that ended. */
-  | {
-      kind: 'waiting'
-      title: string
-      text: string
-      Panel: ComponentType<{ title: string; text: string }>
-    }
+import type { Stage } from './stage.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -102,6 +80,9 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))
     const isSent = code === 'codPhone'
+    const isChanged = code !== undefined && CHANGED.has(code)
+    // What neither a field nor the order shows stays beside Pay until the next press.
+    if (!isSent && !field && !isChanged) return backToForm(msg)
     showAlert(msg, isSent ? 'success' : 'error')
     if (isSent) return lookAt(field)
     if (field) {
@@ -109,7 +90,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
         findFaults(values, start).faults.find((fault) => fault.field === field)?.text ?? msg
       return showFaults([{ field, text }])
     }
-    if (code !== undefined && CHANGED.has(code)) await refreshOrder(String(values['seen'] ?? ''))
+    if (isChanged) await refreshOrder(String(values['seen'] ?? ''))
   }
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */

@@ -5,6 +5,8 @@ type Props = {
   quantity: number
   max: number
   label?: string
+  /** Its buttons step before React is there (light/product-form.ts). */
+  isLight?: boolean
   /** Another quantity was chosen: at least 1, at most `max`. */
   onChange: (quantity: number) => void
 }
@@ -14,7 +16,8 @@ type Props = {
  * when the field is left or Enter is pressed, also what was typed before this was live. A button at
  * its end keeps the focus.
  */
-export function Stepper({ quantity, max, label = messages.quantity, onChange }: Props) {
+export function Stepper(props: Props) {
+  const { quantity, max, label = messages.quantity, isLight, onChange } = props
   const field = useRef<HTMLInputElement>(null)
   // What was chosen last: `quantity` follows it only when the change has been heard.
   const chosen = useRef(quantity)
@@ -44,7 +47,11 @@ export function Stepper({ quantity, max, label = messages.quantity, onChange }: 
     'aria-label': name,
     'aria-disabled': by > 0 && isEnd(by),
     'data-replay': `step ${by}`,
-    onClick: ({ currentTarget }: MouseEvent) => {
+    ...(isLight && { 'data-by': by, 'data-native': true }),
+    onClick: (event: MouseEvent) => {
+      // The light layer, which hears it next, leaves it alone.
+      event.preventDefault()
+      const { currentTarget } = event
       const input = currentTarget.parentElement?.querySelector('input')
       if (!input) return
       // From what the field says: of presses that come at once none is rendered between.

@@ -1,4 +1,5 @@
 import { fetchWorker } from './fetch-worker.ts'
+import { INPUTS } from './first-input.ts'
 import { type Act, dim, isHeld, letGo } from './held.ts'
 import { isQuickLine } from './line.ts'
 
@@ -6,17 +7,7 @@ import { isQuickLine } from './line.ts'
 declare const ISLANDS: string
 
 const ISLAND = 'astro-island'
-const INPUTS = [
-  'pointerdown',
-  'pointerup',
-  'pointercancel',
-  'wheel',
-  'keydown',
-  'focusin',
-  'click',
-  'input',
-  'submit',
-]
+const NOTED = [...INPUTS, 'pointerup', 'pointercancel', 'focusin', 'submit']
 const CODE = ['component-url', 'renderer-url']
 
 type Islands = { wakeIslands: (early: readonly Event[]) => void }
@@ -70,7 +61,7 @@ function fetchCode(island: Element): void {
 }
 
 function listen(change: typeof addEventListener | typeof removeEventListener): void {
-  for (const type of INPUTS) change(type, note, true)
+  for (const type of NOTED) change(type, note, true)
 }
 
 listen(addEventListener)

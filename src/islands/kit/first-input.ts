@@ -1,4 +1,5 @@
-const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
+/** What counts as an input of the shopper; a touch is a pointer. */
+export const INPUTS = ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as const
 
 let first: Promise<void> | undefined
 
@@ -9,11 +10,8 @@ let first: Promise<void> | undefined
 export function firstInput(): Promise<void> {
   first ??= new Promise((resolve) => {
     if (document.body.dataset['touched'] !== undefined) return resolve()
-    const done = () => {
-      for (const type of INPUTS) removeEventListener(type, done, true)
-      resolve()
-    }
-    for (const type of INPUTS) addEventListener(type, done, { capture: true, passive: true })
+    const options = { capture: true, passive: true, once: true }
+    for (const type of INPUTS) addEventListener(type, () => resolve(), options)
   })
   return first
 }

@@ -1,7 +1,9 @@
 import type { CartItem } from '#lib/cart/cart.ts'
+import { findLine } from '#lib/cart/cart-changes.ts'
 import { $cart } from '#stores/cart.ts'
 import { $wished } from '#stores/wishlist.ts'
-import { BUY, type CardState, showOnCard } from './card-state.ts'
+import { BUY, type CardState, productOf, showOnCard } from './card-state.ts'
+import { lineOf } from './product-look.ts'
 
 /** Shows on every card what lies in the cart and on the wishlist, also on cards that come later. */
 export function followCards(): void {
@@ -25,13 +27,19 @@ function showHearts(ids: ReadonlySet<string>): void {
 const shown = new WeakMap<Element, string>()
 
 function showCounts(items: readonly CartItem[]): void {
-  const states = new Map<string, CardState>()
-  for (const { productid, quantity, stock } of items) {
-    const count = (states.get(productid)?.count ?? 0) + quantity
-    states.set(productid, { count, isFull: stock !== null && quantity >= stock })
+  const counts = new Map<string, number>()
+  for (const { productid, quantity } of items) {
+    counts.set(productid, (counts.get(productid) ?? 0) + quantity)
+  }
+  const stateOf = (control: Element | null): CardState => {
+    const count = counts.get(productOf(control) ?? '') ?? 0
+    if (count === 0 || !(control instanceof HTMLButtonElement)) return { count, isFull: false }
+    // Of packs there may be others in the cart than this one.
+    const { quantity = 0, stock = null } = findLine(items, lineOf(control)) ?? {}
+    return { count: quantity, isFull: stock !== null && quantity >= stock }
   }
   for (const host of document.querySelectorAll<HTMLElement>(BUY)) {
-    const state = states.get(host.dataset['buy'] ?? '') ?? { count: 0, isFull: false }
+    const state = stateOf(host.firstElementChild)
     const text = `${state.count} ${state.isFull}`
     // What is shown already is left alone: this runs at every change of the page.
     if (shown.get(host) === text) continue

@@ -3,8 +3,12 @@ import { cardMessages as messages } from '#lib/texts/browser/card.ts'
 /** How many of a card's product lie in the cart, and whether no more is to be had. */
 export type CardState = { count: number; isFull: boolean }
 
-/** `data-buy` of a card's controls: the product that they are for. */
+/** What adds from a card and counts there. */
 export const BUY = '[data-buy]'
+
+/** The product that a button of a form, or a link, is for; nothing says it twice: 28 cards do on home. */
+export const productOf = (control: Element | null): string | undefined =>
+  control?.getAttribute('value') ?? control?.getAttribute('href')?.replace('/product/', '')
 
 /**
  * Shows on a card what lies in the cart: − n + in place of its button, or the number on that which
@@ -44,7 +48,8 @@ function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefine
   const template = document.querySelector<HTMLTemplateElement>('#counter')
   const copy = isWanted && template?.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return undefined
-  copy.ariaLabel = messages.quantityInCart(host.dataset['name'] ?? '')
+  const name = host.closest('[data-card]')?.querySelector('h3')?.textContent.trim() ?? ''
+  copy.ariaLabel = messages.quantityInCart(name)
   host.append(copy)
   return copy
 }

@@ -1,4 +1,14 @@
-import type { Look } from '#lib/cart/cart-changes.ts'
+import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
+import { NO_CHOICE } from '#lib/catalogue/choice.ts'
+import type { LineRef, Look } from '#lib/cart/cart-changes.ts'
+
+/** The line that ADD of a card is for: of its product, or of the one pack that the card offers. */
+export function lineOf(button: HTMLButtonElement): LineRef {
+  const choices = readPacks(button.dataset)
+  const [only] = choices?.packs ?? []
+  const choice = choices && only ? choiceOf(choices, only.label) : NO_CHOICE
+  return { id: '', productid: button.value, ...choice }
+}
 
 /** What a card or a row shows of the product that a control on it is for. */
 export function lookOf(control: HTMLElement): Look {

@@ -3,7 +3,7 @@ import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import './cart-bar.ts'
 import './cart-count.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
-import { BUY, showOnCard } from './card-state.ts'
+import { BUY, productOf, showOnCard } from './card-state.ts'
 import { countUnits } from './count-units.ts'
 import { followCart } from './cart-summary.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
@@ -44,7 +44,8 @@ function start(): void {
   if (!hasUnsent() && !isNew()) return
   isStarted = true
   followCart()
-  void load()
+  // Where it does not come, a press tries again, or goes on to its form.
+  load().catch(() => {})
 }
 
 /** Signed in, and nothing known of the cart; the desk, which has no header of the shop, wants none. */
@@ -72,7 +73,7 @@ try {
     counts.set(productid, (counts.get(productid) ?? 0) + Number(quantity))
   }
   for (const host of counts.size > 0 ? document.querySelectorAll<HTMLElement>(BUY) : []) {
-    const count = counts.get(host.dataset['buy']) ?? 0
+    const count = counts.get(productOf(host.firstElementChild)) ?? 0
     if (count > 0) showOnCard(host, { count, isFull: false })
   }
 } catch {

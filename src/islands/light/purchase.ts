@@ -1,6 +1,6 @@
 // What buying and choosing a place do beyond forms and links; it comes with the first input (load-on-input.ts).
-import { choiceOf, readPacks } from '#lib/catalogue/card-packs.ts'
-import { NO_CHOICE } from '#lib/catalogue/choice.ts'
+import { findLine } from '#lib/cart/cart-changes.ts'
+import { readPacks } from '#lib/catalogue/card-packs.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
@@ -11,9 +11,10 @@ import { refreshWishes } from '#stores/wishlist.ts'
 import { toggleWish } from '#stores/wishing.ts'
 import { registerWorker } from '#islands/shell/register-worker.ts'
 import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
-import { BUY } from './card-state.ts'
+import { BUY, productOf } from './card-state.ts'
 import { followCards } from './card-followers.ts'
-import { lookOf } from './product-look.ts'
+import { addEarly, stepEarly } from './product-form.ts'
+import { lineOf, lookOf } from './product-look.ts'
 
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 const hasRoom = matchMedia('(width >= 64rem)')
@@ -27,8 +28,13 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
 })
 
+/** A part that React has not taken over yet. */
+const EARLY = 'astro-island:not([data-live])'
+
 /** What the controls do that are marked so; a link that does nothing here leads on. */
 const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
+  [`${EARLY} [form|=add]`, addEarly],
+  [`${EARLY} [data-by]`, stepEarly],
   ['[data-by]', step],
   ['a[data-choose]', choose],
   ['a[data-quick]', quick],
@@ -39,7 +45,7 @@ const ACTS: [selector: string, act: (control: HTMLElement) => boolean][] = [
 
 document.addEventListener('click', (event) => {
   const { target } = event
-  if (!(target instanceof Element) || opensElsewhere(event)) return
+  if (!(target instanceof Element) || event.defaultPrevented || opensElsewhere(event)) return
   for (const [selector, act] of ACTS) {
     const control = target.closest<HTMLElement>(selector)
     if (!control) continue
@@ -49,23 +55,20 @@ document.addEventListener('click', (event) => {
 })
 
 function addFromCard(button: HTMLButtonElement): void {
-  const choices = readPacks(button.dataset)
-  const [only] = choices?.packs ?? []
-  const choice = choices && only ? choiceOf(choices, only.label) : NO_CHOICE
-  void addToCart({ id: '', productid: button.value, ...choice }, 1, lookOf(button))
+  void addToCart(lineOf(button), 1, lookOf(button))
 }
 
 /** − or + of a card: of the one line that its product has in the cart. */
 function step(button: HTMLElement): boolean {
-  const { buy } = button.closest<HTMLElement>(BUY)?.dataset ?? {}
-  const item = $cart.get().find(({ productid }) => productid === buy)
+  const control = button.closest(BUY)?.firstElementChild
+  const item = control instanceof HTMLButtonElement && findLine($cart.get(), lineOf(control))
   if (!item) return false
   if (button.ariaDisabled !== 'true') void stepLine(item, button.dataset['by'] === '1' ? 1 : -1)
   return true
 }
 
 function choose(link: HTMLElement): boolean {
-  const productid = link.closest<HTMLElement>(BUY)?.dataset['buy']
+  const productid = productOf(link)
   const choices = readPacks(link.dataset)
   if (productid === undefined || !choices) return false
   open(link, ({ openPackSheet }) => openPackSheet({ productid, choices, look: lookOf(link) }))
@@ -73,7 +76,8 @@ function choose(link: HTMLElement): boolean {
 }
 
 function quick(link: HTMLElement): boolean {
-  const id = link.dataset['quick'] ?? ''
+  const id = productOf(link)
+  if (id === undefined) return false
   if (!requireShopper()) return true
   open(link, ({ openQuickView }) => openQuickView(id, addressOf(link), lookOf(link)))
   return true

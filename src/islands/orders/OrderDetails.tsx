@@ -5,7 +5,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { priceText } from '#lib/money.ts'
 import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
-import { ProductsTable } from './ProductsTable.tsx'
+import { BoughtLines } from './BoughtLines.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -44,7 +44,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
             <Timeline order={order} />
           </Card>
           <Card id="products" title={texts.products}>
-            <ProductsTable products={order.products} />
+            <BoughtLines products={order.products} />
             <dl className="grid gap-1 border-t border-base-300 pt-3">
               <Sum term={texts.subtotal}>{total}</Sum>
               <Sum term={texts.shipping}>{texts.free}</Sum>

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { Stepper } from '#islands/kit/Stepper.tsx'
-import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
-import { type Chosen, preset } from '#lib/catalogue/product-view.ts'
+import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
+import { preset } from '#lib/catalogue/product-view.ts'
 import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
@@ -13,19 +13,29 @@ type Props = {
   /** The pack that the address chooses. */
   label: string | undefined
   form: RefObject<HTMLFormElement | null>
-  chosen: Chosen
   /** Undefined while the shopper has to choose. */
   pack: Pack | undefined
   missing: ProductView['choices']
   isLive: boolean
+  /** On its own page it adds before React is there (light/product-form.ts). */
+  isPage: boolean
   /** Another choice was made. */
   onChoose: () => void
 }
 
+/** It begins like the form of cards: presses on either are counted while they wait (light/count-units.ts). */
+const PAGE_FORM = 'add-product'
+
+/** Whether the press before this was live is still being answered. */
+const isBusy = ({ nativeEvent }: FormEvent) =>
+  nativeEvent instanceof SubmitEvent &&
+  nativeEvent.submitter instanceof HTMLElement &&
+  nativeEvent.submitter.dataset['adding'] !== undefined
+
 /** Choices, quantity and adding; a form that works without script (S-060, S-123, S-129). */
 export function AddForm(props: Props) {
-  const { product, label, form, chosen, pack, missing, isLive, onChoose } = props
-  const { id, choices, packKind, packs } = product
+  const { product, label, form, pack, missing, isLive, isPage, onChoose } = props
+  const { id, name, choices, packKind, packs, thumbnail } = product
   const [quantity, setQuantity] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -38,28 +48,21 @@ export function AddForm(props: Props) {
     setTried(true)
     const [open] = missing
     if (open) {
-      const name = CHOICE_FIELDS[open.kind]
-      const first = event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`)
+      const field = CHOICE_FIELDS[open.kind]
+      const first = event.currentTarget.querySelector<HTMLInputElement>(`[name=${field}]`)
       first?.focus({ preventScroll: true })
       // All of them, and not only the first one's circle above the bar.
       first?.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
       return
     }
     // A second press within the second adds nothing.
-    if (isAdding || isOut || !pack) return
+    if (isAdding || isOut || !pack || isBusy(event)) return
     setAdding(true)
     setTimeout(() => setAdding(false), ADDING_MS)
-    const labels = Object.fromEntries(
-      choices.map(({ kind }) => [CHOICE_FIELDS[kind], chosen[kind] ?? '']),
-    )
-    const line = { ...NO_CHOICE, ...labels, id: '', productid: id }
-    const image = product.thumbnail.replace(/^\/uploads\//, '')
-    const look = { title: product.name.slice(0, 300), image, price: pack.pricePaise / 100 }
-    const wanted = Number(new FormData(event.currentTarget).get('quantity')) || 1
     const form = event.currentTarget
     // Where the code can't be had, the form goes to the shop as it does without script.
-    void import('#stores/buying.ts').then(
-      ({ addToCart }) => addToCart(line, Math.min(Math.max(wanted, 1), max), look),
+    void import('#islands/light/product-form.ts').then(
+      ({ addFromForm }) => addFromForm(form),
       () => form.submit(),
     )
   }
@@ -67,11 +70,15 @@ export function AddForm(props: Props) {
   return (
     <form
       ref={form}
+      id={isPage ? PAGE_FORM : undefined}
       className="contents"
       action="/api/cart/add"
       method="post"
       // What is missing is shown by the form itself, and not by the browser's words.
       noValidate={isLive}
+      data-name={name.slice(0, 300)}
+      data-image={thumbnail.replace(/^\/uploads\//, '')}
+      data-price={pack?.pricePaise}
       onSubmit={add}
       onChange={onChoose}
     >
@@ -89,12 +96,21 @@ export function AddForm(props: Props) {
         data-add-bar
         className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-2 md:static md:mx-0 md:border-0 md:p-0 print:hidden"
       >
-        <Stepper quantity={Math.min(quantity, max)} max={max} onChange={setQuantity} />
+        <Stepper
+          quantity={Math.min(quantity, max)}
+          max={max}
+          isLight={isPage}
+          onChange={setQuantity}
+        />
         <button
-          className="btn h-11 flex-1 btn-primary"
+          className="btn h-11 flex-1 btn-primary aria-busy:opacity-50"
+          form={isPage ? PAGE_FORM : undefined}
           disabled={isOut}
-          aria-busy={isAdding || undefined}
+          data-adding={isAdding || undefined}
+          data-native={isPage || undefined}
           data-replay="add"
+          // Before React it says already that it adds.
+          suppressHydrationWarning
         >
           {isAdding ? messages.adding : messages.addToCart}
         </button>

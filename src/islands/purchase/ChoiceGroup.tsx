@@ -32,10 +32,11 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
         {labels.map((label) => (
           <label
             key={label}
+            data-price={packs.find((one) => one.label === label)?.pricePaise}
             className="relative grid min-h-11 content-start rounded-field border border-edge bg-base-100 px-3 py-2 leading-snug group-aria-invalid:border-error group-aria-invalid:inset-ring group-aria-invalid:inset-ring-error hover:border-primary has-checked:border-primary has-checked:bg-primary/10 has-checked:inset-ring has-checked:inset-ring-primary"
           >
             <input
-              className="radio absolute top-3 right-3 radio-sm radio-primary"
+              className="radio absolute top-3 right-3 size-5 radio-sm accent-primary radio-primary"
               type="radio"
               name={CHOICE_FIELDS[kind]}
               value={label}

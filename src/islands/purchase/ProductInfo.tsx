@@ -38,7 +38,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const form = useRef<HTMLFormElement>(null)
   const isLive = useIsLive()
   const product = useStore($products, { ssr: () => NONE })[given.id] ?? given
-  const { chosen, missing, pack, read } = useChoice(product, label, form)
+  const { missing, pack, read } = useChoice(product, label, form)
   const isPage = titleId === undefined
   const Heading = isPage ? 'h1' : 'h2'
   const [first] = product.packs
@@ -99,7 +99,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
       </p>
       {shown && <Offer pack={shown} />}
       {description && <p>{description}</p>}
-      <AddForm {...{ product, label, form, chosen, missing, pack, isLive }} onChoose={choose} />
+      <AddForm {...{ product, label, form, missing, pack, isLive, isPage }} onChoose={choose} />
       {isPage && shown?.stock === 0 && (
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}

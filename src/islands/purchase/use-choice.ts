@@ -28,5 +28,5 @@ export function useChoice(
     setChosen(now)
     return chosenPack(product, now)
   }
-  return { chosen, missing, pack: chosenPack(product, chosen), read }
+  return { missing, pack: chosenPack(product, chosen), read }
 }

@@ -37,7 +37,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
             <a
               className="btn btn-outline btn-primary"
               href={path}
-              data-quick={productid}
+              data-quick=""
               aria-label={purchaseMessages.chooseOf(title)}
             >
               {purchaseMessages.choose}

@@ -1,5 +1,11 @@
 import { CHOICE_FIELDS } from './choice.ts'
-import { type CardChoices, type CardPack, CHOICE_KINDS, type Product } from './product.ts'
+import {
+  type Card,
+  type CardChoices,
+  type CardPack,
+  CHOICE_KINDS,
+  type Product,
+} from './product.ts'
 
 // A card says in one attribute what it offers, `data-weight="500 g=6200|1 kg=11800/13000!"`: its
 // packs show at the first tap, without network too. In paise, `!` is out of stock.
@@ -46,6 +52,15 @@ export function readPacks(data: Readonly<Record<string, string | undefined>>): C
     return [{ label, pricePaise: Number(price), oldPricePaise, isInStock: out === '' }]
   })
   return { kind, packs }
+}
+
+/** The card of one pack alone, added at one press; as it was where there is no such pack. */
+export function cardOfPack(card: Card, label: string): Card {
+  const pack = card.choices?.packs.find((one) => one.label === label)
+  if (!card.choices || !pack) return card
+  const { isInStock, oldPricePaise, pricePaise } = pack
+  const choices = { ...card.choices, packs: [pack] }
+  return { ...card, choices, isInStock, oldPricePaise, pricePaise, unit: label, packCount: 1 }
 }
 
 /** A choice of one kind by the fields of the specification. */

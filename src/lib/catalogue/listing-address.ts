@@ -37,6 +37,7 @@ const PARAMETERS = ['q', 'minprice', 'maxprice', 'rating', ...FACETS, ...VIEWS]
 /** A path with its parameters in the one order, several of a name by the alphabet, none empty. */
 export function withParameters(path: string, parameters: Iterable<[string, string]>): string {
   const given = [...parameters].filter(([, value]) => value !== '')
+  if (given.length === 0) return path
   const ordered = PARAMETERS.flatMap((name) =>
     given.filter((one) => one[0] === name).sort(([, a], [, b]) => (a < b ? -1 : Number(a > b))),
   )

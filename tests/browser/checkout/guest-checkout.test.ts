@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { hand, onToCheckout } from '#tests/browser/kit/hand.ts'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
 import { expect } from '#tests/browser/test.ts'
+import { BILLING } from '#tests/support/billing.ts'
 
 const MOST_TAPS = 10
 const MOST_CHARACTERS = 70
@@ -11,32 +13,6 @@ const MOST_SCROLLS = 1
 const PHONE = { width: 360, height: 740 }
 /** Every control of home and then some. */
 const MOST_TABS = 300
-
-/** Counts what a finger does: what it can't reach where the page stands takes a scroll. */
-function hand() {
-  const done = { taps: 0, characters: 0, scrolls: 0 }
-  const tap = async (control: Locator) => {
-    if (!(await control.evaluate(isInReach))) {
-      done.scrolls++
-      await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    }
-    done.taps++
-    await control.click()
-  }
-  const type = async (field: Locator, text: string) => {
-    await tap(field)
-    done.characters += text.length
-    await field.pressSequentially(text)
-  }
-  return { done, tap, type }
-}
-
-/** Whether the middle of an element is on the screen, and nothing lies over it. */
-function isInReach(element: Element): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  const there = document.elementFromPoint(left + width / 2, top + height / 2)
-  return there !== null && (element.contains(there) || there.contains(element))
-}
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`)
 const pay = (page: Page) => page.getByRole('button', { name: /^Checkout/ })
@@ -54,12 +30,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await tap(page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first())
   await expect(cartLink(page)).toContainText('1')
   await tap(cartLink(page))
-  await tap(
-    page
-      .getByRole('link', { name: /Checkout$/ })
-      .filter({ visible: true })
-      .last(),
-  )
+  await tap(onToCheckout(page))
   await page.waitForURL('/checkout')
   await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
   await type(field(page, 'fullname'), 'Asha Rao')
@@ -101,6 +72,36 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   expect(await smallTargets(page)).toEqual([])
   await open('/orders/again')
   expect(await axe()).toEqual([])
+})
+
+test('why an order is not taken in cash stays beside Pay until it is tried again (G09)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(409)
+  await page.goto('/location')
+  const own = { phonenumber: '9845033333', streetaddressline1: '5 Hill Road' }
+  const payment = { ...BILLING, ...own, payment: 'cod' }
+  for (const nth of [1, 2, 3]) {
+    await addElsewhere(page, 'toor-dal')
+    if (nth < 3) await call(page, 'POST', '/api/checkout', payment)
+  }
+  await open('/checkout')
+  await field(page, 'fullname').fill('Asha Rao')
+  await field(page, 'streetaddressline1').fill(own.streetaddressline1)
+  await field(page, 'zipcode').fill('560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await field(page, 'phonenumber').fill(own.phonenumber)
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await pay(page).click()
+  const why = page.getByText('This order cannot be paid in cash.')
+  await expect(why).toBeInViewport()
+  await expect(pay(page)).toBeFocused()
+  await page.getByRole('radio', { name: /pay now/i }).check()
+  await pay(page).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(why).toHaveCount(0)
 })
 
 test('without JavaScript the same order is placed, and called off, by forms alone (G11)', async ({

@@ -13,7 +13,7 @@ import { untilReady } from '#tests/support/until-ready.ts'
 
 /** Small enough for every run; `npm run bench -- beside` does the same with 25,000. */
 const PRODUCTS = 100
-const ROWS = 800
+const ROWS = 300
 /** A shopper looks at what is on the screen before going on. */
 const THINK_MS = 40
 const MOST_MS = 100

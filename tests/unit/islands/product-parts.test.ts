@@ -23,7 +23,7 @@ test('IN STOCK stands below a price unless stock is counted and used up (S-058)'
 
 test('RAM, Size and Weight are asked for where a product has such choices, and nowhere else (S-059)', () => {
   const asked = (known: Partial<Product>) => {
-    const props = { label: undefined, chosen: {}, pack: undefined, missing: [], isLive: true }
+    const props = { label: undefined, pack: undefined, missing: [], isLive: true, isPage: true }
     const product = productView(aProduct(known))
     const form = createRef<HTMLFormElement>()
     const html = renderToStaticMarkup(

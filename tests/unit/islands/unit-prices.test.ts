@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CartRow } from '#islands/cart/CartRow.tsx'
 import { OrderPanel } from '#islands/checkout/OrderPanel.tsx'
+import { BoughtLines } from '#islands/orders/BoughtLines.tsx'
 import { ProductsTable } from '#islands/orders/ProductsTable.tsx'
 import type { CartItem } from '#lib/cart/cart.ts'
 
@@ -34,5 +35,8 @@ test('the order of a checkout says what a kilogram costs, and so does a placed o
   const { producttitle, productid, image, price, quantity, subtotal, choice } = ITEM
   const product = { producttitle, productid, image, price, quantity, subtotal, choice }
   const products = [{ ...product, hsn: '', gst: null }]
-  expect(textOf(createElement(ProductsTable, { products }))).toContain('₹110 / kg')
+  for (const shown of [ProductsTable, BoughtLines]) {
+    expect(textOf(createElement(shown, { products }))).toContain('₹110 / kg')
+  }
+  expect(textOf(createElement(BoughtLines, { products }))).toContain('5 kg · ₹550 × 2')
 })

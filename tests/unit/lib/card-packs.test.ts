@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cardChoices, choiceOf, packAttribute, readPacks } from '#lib/catalogue/card-packs.ts'
+import {
+  cardChoices,
+  cardOfPack,
+  choiceOf,
+  packAttribute,
+  readPacks,
+} from '#lib/catalogue/card-packs.ts'
 import { preset, productView } from '#lib/catalogue/product-view.ts'
 import { aProduct } from '#tests/support/a-product.ts'
 
@@ -28,6 +34,14 @@ test('a card leaves to the page what has more than one kind of choice, and has n
   expect(cardChoices(aProduct())).toBeNull()
   expect(readPacks({})).toBeNull()
   expect(readPacks({ weight: 'hand-edited' })).toEqual({ kind: 'weight', packs: [] })
+})
+
+test('the card of one pack has its price and size, and stays whole where that pack is no more (G19)', () => {
+  const card = { ...besan, choices: cardChoices(besan) }
+  const { choices, ...rest } = cardOfPack(card, '1/2 peti')
+  expect(rest).toMatchObject({ unit: '1/2 peti', pricePaise: 11_800, oldPricePaise: 13_000 })
+  expect([rest.isInStock, choices?.packs.length]).toEqual([false, 1])
+  expect(cardOfPack(card, '5 kg')).toBe(card)
 })
 
 test('what comes in one way alone is chosen already', () => {

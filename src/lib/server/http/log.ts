@@ -1,5 +1,6 @@
 import pino, { type Logger, stdSerializers } from 'pino'
 import type { Settings } from '#lib/server/settings/settings.ts'
+import { isHealth } from './health.ts'
 import { LineSink } from './log-sink.ts'
 import { loggedPath } from './guards/secret-paths.ts'
 
@@ -64,7 +65,8 @@ function told(error: unknown): unknown {
 export function describe({ method, path, status, bytes }: Answered): LineText {
   const text = `","method":"${method}","path":${quoted(loggedPath(path))},"status":${status},"bytes":${bytes},"ms":`
   // Flat, not a chain of its pieces, which would be walked again for every line.
-  return { text: Buffer.from(text).toString(), isFault: status >= 500 }
+  // That a shop is not ready is said by what keeps it from it, once, not at every question.
+  return { text: Buffer.from(text).toString(), isFault: status >= 500 && !isHealth(path) }
 }
 
 const MAX_PATH = 300

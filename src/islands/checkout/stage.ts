@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
+
+/** A window of the embedded gateway; it says how it ended. */
+type Window = ComponentType<{ attempt: AttemptAnswer; onEnd: (end: PaymentEnd) => void }>
+
+/** Where a checkout stands in this browser. */
+export type Stage =
+  | { kind: 'form'; note: string; elsewhere?: string }
+  | { kind: 'busy'; note: string }
+  | {
+      kind: 'window'
+      note: string
+      Window: Window
+      attempt: AttemptAnswer
+      onEnd: (end: PaymentEnd) => void
+    }
+  /** Money may have moved: the form is away until it is known how that ended. */
+  | {
+      kind: 'waiting'
+      title: string
+      text: string
+      Panel: ComponentType<{ title: string; text: string }>
+    }

@@ -1,0 +1,71 @@
+// What the form of a product does with its fields (purchase/AddForm.tsx). On the product's page it does so also
+// before React is there, which comes too late for a first tap.
+import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
+import { ADDING_MS } from '#lib/limits.ts'
+import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { addToCart } from '#stores/buying.ts'
+
+/** Puts into the cart what the fields say. */
+export function addFromForm(form: HTMLFormElement): void {
+  const fields = new FormData(form)
+  const textOf = (name: string) => String(fields.get(name) ?? '')
+  const chosen = Object.values(CHOICE_FIELDS).map((name) => [name, textOf(name)])
+  const line = {
+    ...NO_CHOICE,
+    ...Object.fromEntries(chosen),
+    id: '',
+    productid: textOf('productid'),
+  }
+  const pack = form.querySelector<HTMLElement>('[data-price]:has(:checked)') ?? form
+  const { image = '', name = '' } = form.dataset
+  const look = { title: name, image, price: Number(pack.dataset['price']) / 100 }
+  void addToCart(line, within(form, Number(textOf('quantity'))), look)
+}
+
+/** ADD TO CART before React: a choice that is missing is shown as it will show it (S-123, S-129). */
+export function addEarly(button: HTMLElement): boolean {
+  const form = button.closest('form')
+  if (!form) return false
+  const open = form.querySelector('fieldset:not(:has(:checked))')
+  if (open) {
+    markMissing(open)
+    return true
+  }
+  // A second press within the second adds nothing.
+  if (button.dataset['adding'] !== undefined) return true
+  button.dataset['adding'] = ''
+  button.textContent = messages.adding
+  setTimeout(() => {
+    delete button.dataset['adding']
+    button.textContent = messages.addToCart
+  }, ADDING_MS)
+  addFromForm(form)
+  return true
+}
+
+/** − or + before React, which takes over what the field then says. */
+export function stepEarly(button: HTMLElement): boolean {
+  const field = button.parentElement?.querySelector('input')
+  if (!field?.form) return false
+  const by = Number(button.dataset['by'])
+  field.value = String(within(field.form, (field.valueAsNumber || 1) + by))
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return true
+}
+
+/** All packs in sight, the focus on the first of them. */
+function showMissing(group: Element): void {
+  group.querySelector('input')?.focus({ preventScroll: true })
+  group.scrollIntoView({ block: 'nearest' })
+}
+
+function markMissing(group: Element): void {
+  group.ariaInvalid = 'true'
+  group.addEventListener('change', () => (group.ariaInvalid = null), { once: true })
+  showMissing(group)
+}
+
+function within(form: HTMLFormElement, quantity: number): number {
+  const max = Number(form.querySelector<HTMLInputElement>('[name=quantity]')?.max)
+  return Math.min(Math.max(Math.floor(quantity) || 1, 1), max)
+}

@@ -1,0 +1,44 @@
+import type { Order } from '#lib/checkout/order.ts'
+import { thumbnailFile } from '#lib/catalogue/picture.ts'
+import { productPath } from '#lib/catalogue/variant.ts'
+import { unitPriceText } from '#lib/catalogue/unit-price.ts'
+import { priceText, rupeesToPaise } from '#lib/money.ts'
+
+/** What was bought, as it was then, a line each: an order's page has no room for the table of S-088. */
+export function BoughtLines({ products }: Pick<Order, 'products'>) {
+  return (
+    <ul className="grid divide-y divide-base-300">
+      {products.map(({ productid, producttitle, choice, image, price, quantity, subtotal }) => {
+        const paise = rupeesToPaise(price)
+        const perUnit = unitPriceText(paise, choice)
+        return (
+          <li key={`${productid} ${choice}`} className="flex items-start gap-3 py-2">
+            {image && (
+              <img
+                className="size-14 flex-none rounded-field bg-base-200 object-contain"
+                src={`/uploads/${thumbnailFile(image)}`}
+                alt=""
+                width="64"
+                height="64"
+                loading="lazy"
+              />
+            )}
+            <div className="min-w-0 flex-1">
+              <a
+                className="-mt-2 flex min-h-11 link items-center leading-snug font-semibold link-hover"
+                href={productPath(productid)}
+              >
+                {producttitle}
+              </a>
+              <p className="text-sm text-muted tabular-nums">
+                {[choice, `${priceText(paise)} × ${quantity}`].filter(Boolean).join(' · ')}
+                {perUnit && <small className="block text-xs">{perUnit}</small>}
+              </p>
+            </div>
+            <b className="py-1 font-semibold tabular-nums">{priceText(rupeesToPaise(subtotal))}</b>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { test } from '#tests/browser/kit/open-shop.ts'
+import { expect } from '#tests/browser/test.ts'
+
+const REACT = '**/static/js/react.*.js'
+const add = (page: Page) => page.getByRole('button', { name: 'ADD TO CART', exact: true })
+const toast = (page: Page) => page.locator('toast-message').getByRole('status')
+
+test('ADD TO CART of a newcomer counts as many as are typed, with their sum, before any script has come (G01 S-129)', async ({
+  page,
+}) => {
+  const come = await holdRequests(page, '**/static/js/{page,react}.*.js')
+  await page.goto('/product/toor-dal')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
+  await add(page).click()
+  await expect(cartLink(page)).toHaveText('Cart 3 items, Rs 448.50')
+  await add(page).click()
+  // From here on it says nothing else: neither none for a moment nor six.
+  const said = await cartLink(page).evaluateHandle((link) => {
+    const texts = new Set<string>()
+    new MutationObserver(() => texts.add(link.textContent)).observe(link, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+    return texts
+  })
+  come()
+  await expect(toast(page)).toHaveText('Item is added to the cart')
+  await expect(page.getByRole('group', { name: 'In your cart: Toor Dal' })).toHaveText(/3/)
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+  expect(await said.evaluate((texts) => texts.size)).toBeLessThanOrEqual(1)
+})
+
+test('steps and ADD TO CART are done before React has come, which goes on from there (S-060 S-129 G01)', async ({
+  page,
+}) => {
+  const come = await holdRequests(page, REACT)
+  await page.goto('/product/salt')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  await page.getByRole('button', { name: 'One more' }).dblclick()
+  await page.getByRole('button', { name: 'One fewer' }).click()
+  await add(page).click()
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible()
+  await expect(quantity).toHaveValue('2')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ productid: 'salt', quantity: 2 }])
+  await expect(add(page)).toBeVisible()
+  come()
+  await expect(page.locator('astro-island[data-live]').filter({ has: add(page) })).toHaveCount(1)
+  await expect(quantity).toHaveValue('2')
+  const counter = page.getByRole('group', { name: 'In your cart: Salt' })
+  await expect(counter.getByRole('status')).toHaveText('2')
+  await page.getByRole('button', { name: 'One fewer' }).first().click()
+  await expect(quantity).toHaveValue('1')
+  await add(page).click()
+  await expect(counter.getByRole('status')).toHaveText('3')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
+})
+
+test('of packs the chosen one is added before React has come, and one that is missing is marked (S-123 S-139 G01)', async ({
+  page,
+}) => {
+  const come = await holdRequests(page, REACT)
+  await page.goto('/product/basmati-rice')
+  const group = page.getByRole('radiogroup', { name: 'Choose a pack' })
+  await add(page).click()
+  await expect(group).toHaveAttribute('aria-invalid', 'true')
+  await expect(group.getByRole('radio').first()).toBeFocused()
+  await expect(cartLink(page).locator('b')).toHaveText('0')
+  await group.getByRole('radio', { name: /5 kg/ }).check()
+  await expect(group).not.toHaveAttribute('aria-invalid')
+  await add(page).click()
+  await expect(cartLink(page)).toContainText('Rs 540')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ productweight: '5 kg', quantity: 1 }])
+  come()
+  const counter = page.getByRole('group', { name: 'In your cart: Basmati Rice 5 kg' })
+  await expect(counter.getByRole('status')).toHaveText('1')
+  await expect(group.getByRole('radio', { name: /5 kg/ })).toBeChecked()
+  await expect(page).toHaveURL('/product/basmati-rice?variant=5-kg')
+  await group.getByRole('radio', { name: /1 kg/ }).check()
+  await add(page).click()
+  await expect(cartLink(page)).toContainText('Rs 658')
+})

@@ -1,0 +1,30 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, call, cartLink } from '#tests/browser/kit/buying.ts'
+import { hand, onToCheckout } from '#tests/browser/kit/hand.ts'
+import { expect, test } from '#tests/browser/test.ts'
+import { BILLING } from '#tests/support/billing.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+test('who has bought a pack before buys the same pack again in four taps, without a scroll (G19)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await open('/orders')
+  await open('/')
+  const { done, tap } = hand()
+  const again = page.getByRole('region', { name: 'Buy again' })
+  await expect(again.getByText(/^1 kg/)).toBeVisible()
+  await tap(again.getByRole('button', { name: 'Add to cart: Fine Besan' }))
+  await expect(again.getByRole('group', { name: /^In your cart/ })).toHaveText(/1/)
+  await tap(cartLink(page))
+  await tap(onToCheckout(page))
+  await page.waitForURL('/checkout')
+  await tap(page.getByRole('button', { name: /^Checkout/ }))
+  await page.waitForURL(/\/orders/)
+  await expect(page.getByText('1 item for ₹118')).toBeVisible()
+  expect(done).toEqual({ taps: 4, characters: 0, scrolls: 0 })
+})
