@@ -131,7 +131,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-look\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|line|load-on-input|round-button|tab-keys|toast-text|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel|not-loaded)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-(?:form|look)\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|line|load-on-input|round-button|tab-keys|toast-text|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel|not-loaded)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */
@@ -152,7 +152,7 @@ const zodFiles = { name: 'zod', test: /node_modules\/zod\// }
 /** What a press on a card does, in one file: fifteen would take a phone a quarter of a second to read. */
 const buyingFiles = {
   name: 'buying',
-  test: /src\/(stores\/(buying|cart|changes|send-changes|wishing|wishlist)|lib\/(stored|cart\/[\w-]+)|islands\/light\/(card-followers|product-look))\.ts/,
+  test: /src\/(stores\/(buying|cart|changes|send-changes|wishing|wishlist)|lib\/(stored|cart\/[\w-]+)|islands\/light\/(card-followers|product-(form|look)))\.ts/,
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { delimiter, join, relative } from 'node:path'
 
 const STAMP = 'node_modules/.setup-stamp'
 const LINK = 'node_modules/.bin/node'
@@ -35,11 +36,21 @@ function fail(message) {
   process.exit(1)
 }
 
-function npm(args, cwd) {
+/** Where the machine's npm is, as a file that any Node can run. */
+function findNpm() {
+  if (process.env.npm_execpath) return process.env.npm_execpath
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, 'npm')
+    if (folder && existsSync(path)) return realpathSync(path)
+  }
+  return fail('The shop is installed with npm, which is not here. On Debian: apt-get install npm')
+}
+
+function npm(node, args, cwd) {
   const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
-  const path = process.env.npm_execpath
-  const isDone = path ? run(process.execPath, [path, ...all], cwd) : run('npm', all, cwd)
-  if (!isDone) fail('Installing the packages failed; npm says why above.')
+  // An npm of its own age warns of itself under a newer Node.
+  if (run(node, ['--no-deprecation', findNpm(), ...all], cwd)) return
+  fail('Installing the packages failed; npm says why above.')
 }
 
 /** What the installed packages depend on. */
@@ -51,8 +62,11 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Installs what the lock file names; packages for developers stay where they were once asked for. */
-function installPackages() {
+/**
+ * Installs what the lock file names; packages for developers stay where they were once asked for. By the Node that
+ * runs the shop: npm leaves out, in silence, what is optional and too new for its own (sharp's code for this machine).
+ */
+function installPackages(node) {
   const [made = '', kind = ''] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : []
   const isDev = wantsDev || kind === 'dev'
   if (made === fingerprint() && (kind === 'dev' || !isDev)) return
@@ -60,7 +74,7 @@ function installPackages() {
   // The lock file was written on Linux x64: elsewhere npm picks its own binaries.
   const isHome = process.platform === 'linux' && process.arch === 'x64'
   const how = isHome ? ['ci'] : ['install', '--no-package-lock']
-  npm(isDev ? how : [...how, '--omit=dev'])
+  npm(node, isDev ? how : [...how, '--omit=dev'])
   writeFileSync(STAMP, `${fingerprint()} ${isDev ? 'dev' : 'shop'}`)
 }
 
@@ -75,18 +89,25 @@ function isAtLeast(version, oldest) {
 function provideNode() {
   const { node, sqlite = '0' } = process.versions
   const isOurs = existsSync(OWN_NODE) && process.execPath.startsWith(realpathSync(OWN_NODE))
-  if (!isOurs && isAtLeast(node, OLDEST_NODE) && isAtLeast(sqlite, OLDEST_SQLITE)) return
-  if (existsSync(LINK)) return
+  if (isOurs) return process.execPath
+  if (isAtLeast(node, OLDEST_NODE) && isAtLeast(sqlite, OLDEST_SQLITE)) return process.execPath
+  const find = () => readdirSync(OWN_NODE).find((entry) => entry.startsWith('node-'))
   if (!existsSync(OWN_NODE)) {
     console.log(`Installing Node beside the shop, as this machine's is ${node}…`)
-    npm(['ci'], 'bin/node')
+    npm(process.execPath, ['ci'], 'bin/node')
+    // Headers for compiling: a third of the package, and nothing here is compiled.
+    if (find()) rmSync(`${OWN_NODE}/${find()}/include`, { recursive: true, force: true })
   }
-  const [name] = readdirSync(OWN_NODE).filter((entry) => entry.startsWith('node-'))
+  const name = find()
   if (!name) fail(`The shop needs Node 24 or newer; here is ${node}.`)
-  // Headers for compiling: a third of the package, and nothing here is compiled.
-  rmSync(`${OWN_NODE}/${name}/include`, { recursive: true, force: true })
+  return realpathSync(`${OWN_NODE}/${name}/bin/node`)
+}
+
+/** A Node of ours is what commands find first. */
+function linkNode(node) {
+  if (!existsSync(OWN_NODE) || !node.startsWith(realpathSync(OWN_NODE)) || existsSync(LINK)) return
   mkdirSync('node_modules/.bin', { recursive: true })
-  symlinkSync(`../../${OWN_NODE}/${name}/bin/node`, LINK)
+  symlinkSync(`../../${relative('.', node)}`, LINK)
 }
 
 function installBrowser() {
@@ -110,6 +131,7 @@ function installBrowser() {
   )
 }
 
-installPackages()
-provideNode()
+const node = provideNode()
+installPackages(node)
+linkNode(node)
 if (wantsBrowser) installBrowser()

@@ -11,4 +11,6 @@ while IFS= read -r line || [ -n "$line" ]; do
 done < "${SETTINGS_FILE:-/etc/kirana.env}"
 cd "$(dirname "$(readlink -f "$0")")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
+# As kirana.service: else each thread that publishes keeps memory of its own.
+export MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 exec runuser -u "${RUN_AS:-kirana}" -- node --max-semi-space-size=4 bin/shop.ts "$@"

@@ -34,7 +34,7 @@ const payments: Payments = {
   provider: openRazorpay({ apiUrl, ...KEY, webhookSecret: WEBHOOK_SECRET, limitMs: 3000 }),
   settings: {
     ...{ cashOnDelivery: false, holdMs: Number(holdMs), reconcileMs: 300, publicUrl },
-    ...{ ...CASH_LIMITS, holdUnconfirmedMs: Number(holdMs), dataDir },
+    ...{ ...CASH_LIMITS, holdUnconfirmedMs: Number(holdMs), dataDir, authSecret: undefined },
     razorpayApiUrl: apiUrl,
     razorpayCheckoutJs: 'http://localhost/checkout.js',
   },

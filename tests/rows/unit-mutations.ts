@@ -98,8 +98,8 @@ export const UNIT_MUTATIONS: readonly Mutation[] = [
     row: 'S-166',
     breaks: 'a product is related to itself',
     file: 'src/lib/server/catalogue/catalogue.ts',
-    find: 'ids.slice(0, Math.max(at, 0))',
-    replace: 'ids.slice(0, at + 1)',
+    find: 'Math.max(at, 0)))',
+    replace: 'at + 1))',
   },
   {
     row: 'S-195',
