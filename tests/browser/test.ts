@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { islandsLive } from './kit/islands-live.ts'
 
 type Fixtures = {
   /** Goes to a path with a hand at the mouse, and waits until no island is left to start. */
@@ -39,7 +40,7 @@ export const test = base.extend<Fixtures & { problems: string[] }>({
       // A newcomer's page of the catalogue loads its scripts with the first input (light/page-loader.ts).
       await page.mouse.move(2, 2)
       await page.mouse.move(1, 1)
-      await expect(page.locator(`astro-island[opts*='"now"']:not([data-live])`)).toHaveCount(0)
+      await islandsLive(page)
       // The page's own modules come after its pictures (finish-page.ts).
       await page.waitForFunction(() => customElements.get('toast-message'))
     })

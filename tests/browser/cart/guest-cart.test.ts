@@ -2,6 +2,7 @@ import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
 import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { expect } from '#tests/browser/test.ts'
 
 const DAL = '/product/toor-dal'
@@ -51,7 +52,7 @@ test('whoever signs up goes on signed in to where they were, and types nothing t
   await expect(cartLink(page)).toContainText('1')
   await open('/signin?next=/checkout')
   await page.getByRole('link', { name: 'Not Registered? Sign Up' }).click()
-  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await islandsLive(page)
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Phone number').fill(phone)
   await page.getByLabel('Email').fill(email)
@@ -70,6 +71,8 @@ test('from cart and list, too, Sign In leads back to where one was, and Cancel a
   for (const path of ['/mylist', '/cart']) {
     await open(path)
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await page.waitForURL('/signin')
+    await islandsLive(page)
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(path)
   }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { hand, onToCheckout } from '#tests/browser/kit/hand.ts'
+import { islandsLive } from '#tests/browser/kit/islands-live.ts'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { smallTargets } from '#tests/browser/kit/small-targets.ts'
@@ -32,7 +33,7 @@ test('a new visitor comes from the first page to a placed order in 10 taps, 70 c
   await tap(cartLink(page))
   await tap(onToCheckout(page))
   await page.waitForURL('/checkout')
-  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await islandsLive(page)
   await type(field(page, 'fullname'), 'Asha Rao')
   await type(field(page, 'streetaddressline1'), '12 MG Road')
   await type(field(page, 'zipcode'), '560001')
@@ -148,7 +149,7 @@ test('a network that is cut twice on the way costs no addition and makes no seco
   await context.setOffline(false)
   await expect.poll(async () => (await serverCart(page)).length).toBe(2)
   await open('/checkout')
-  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await islandsLive(page)
   await field(page, 'fullname').fill('Meera Nair')
   await field(page, 'streetaddressline1').fill('4 Residency Road')
   await field(page, 'zipcode').fill('560025')
@@ -191,7 +192,7 @@ test('the same order is placed by the keyboard alone, from the first page on (G1
   await reach(on)
   await page.keyboard.press('Enter')
   await page.waitForURL('/checkout')
-  await expect(page.locator('astro-island[opts*=\'"now"\']:not([data-live])')).toHaveCount(0)
+  await islandsLive(page)
   for (const [name, text] of [
     ['fullname', 'Kabir Das'],
     ['phonenumber', '9845077777'],

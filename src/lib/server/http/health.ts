@@ -1,6 +1,6 @@
+import type { Logger } from 'pino'
 import type { Answer } from './answer.ts'
 import { PERSONAL } from './headers.ts'
-import type { Log } from './log.ts'
 
 /** Whether the shop can do its work: a reason when it cannot, and how far the pages lag behind. */
 export type Readiness = { reason?: string; lagMs: number }
@@ -11,7 +11,7 @@ export const isHealth = (path: string): boolean => path === '/healthz' || path =
 /** Says that the process is up, or whether it is ready. */
 export async function healthAnswer(
   path: string,
-  { readiness, log }: { readiness: () => Promise<Readiness>; log: Pick<Log, 'logger'> },
+  { readiness, log }: { readiness: () => Promise<Readiness>; log: { logger: Logger } },
 ): Promise<Answer> {
   if (path === '/healthz') return json(200, { status: 'up' })
   const { reason, lagMs } = await readiness().catch((error: unknown): Readiness => {
