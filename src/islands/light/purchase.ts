@@ -22,7 +22,7 @@ const hasRoom = matchMedia('(width >= 64rem)')
 document.addEventListener('submit', (event) => {
   const { submitter, target: form } = event
   if (!(form instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return
-  if (form.id === 'add') addFromCard(submitter)
+  if (submitter.closest(BUY)) addFromCard(submitter)
   else if (form.id === 'wish') void toggleWish(submitter.value)
   else return
   event.preventDefault()

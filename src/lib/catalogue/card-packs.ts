@@ -59,7 +59,7 @@ export function cardOfPack(card: Card, label: string): Card {
   const pack = card.choices?.packs.find((one) => one.label === label)
   if (!card.choices || !pack) return card
   const { isInStock, oldPricePaise, pricePaise } = pack
-  const choices = { ...card.choices, packs: [pack] }
+  const choices = { ...card.choices, packs: [pack], isChosen: card.choices.packs.length > 1 }
   return { ...card, choices, isInStock, oldPricePaise, pricePaise, unit: label, packCount: 1 }
 }
 

@@ -30,7 +30,12 @@ export type Banner = {
 
 /** One of the packs, or another choice, as its card offers it. */
 export type CardPack = Pick<Pack, 'label' | 'pricePaise' | 'oldPricePaise'> & { isInStock: boolean }
-export type CardChoices = { kind: ChoiceKind; packs: CardPack[] }
+export type CardChoices = {
+  kind: ChoiceKind
+  packs: CardPack[]
+  /** The only pack here is one of several that the product has: what adds it must name it. */
+  isChosen?: boolean
+}
 
 /** What a product's card shows; pages that show a card depend on these fields only. */
 export type Card = {

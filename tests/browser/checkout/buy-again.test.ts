@@ -1,5 +1,5 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
-import { addElsewhere, call, cartLink } from '#tests/browser/kit/buying.ts'
+import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { hand, onToCheckout } from '#tests/browser/kit/hand.ts'
 import { expect, test } from '#tests/browser/test.ts'
 import { BILLING } from '#tests/support/billing.ts'
@@ -27,4 +27,20 @@ test('who has bought a pack before buys the same pack again in four taps, withou
   await page.waitForURL(/\/orders/)
   await expect(page.getByText('1 item for ₹118')).toBeVisible()
   expect(done).toEqual({ taps: 4, characters: 0, scrolls: 0 })
+})
+
+test('without JavaScript, too, the pack of last time goes into the cart by its button (G19)', async ({
+  page,
+  plainPage,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await plainPage.context().addCookies(await page.context().cookies())
+  await plainPage.goto('/orders/again')
+  await plainPage.getByRole('button', { name: 'Add to cart: Fine Besan' }).click()
+  await plainPage.waitForLoadState()
+  expect(await serverCart(page)).toMatchObject([
+    { productid: 'fine-besan', productweight: '1 kg', quantity: 1 },
+  ])
 })
