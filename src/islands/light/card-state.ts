@@ -43,8 +43,8 @@ function showNumber(link: HTMLAnchorElement, count: number): void {
 
 /** The card's own copy of the page's counter (PurchaseForms.astro). */
 function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefined {
-  const [, own] = host.children
-  if (own instanceof HTMLElement) return own
+  const own = host.querySelector('span')
+  if (own) return own
   const template = document.querySelector<HTMLTemplateElement>('#counter')
   const copy = isWanted && template?.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return undefined

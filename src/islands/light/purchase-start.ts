@@ -67,10 +67,12 @@ try {
   for (const heart of document.querySelectorAll<HTMLButtonElement>('[form=wish]')) {
     if (wished?.includes(`"productid":"${heart.value}"`)) heart.ariaPressed = 'true'
   }
-  const { items }: { items?: unknown } = JSON.parse(localStorage.getItem('cart') ?? '{}')
+  const { items = [] }: { items?: { productid: string; quantity: number }[] } = JSON.parse(
+    localStorage.getItem('cart') ?? '{}',
+  )
   const counts = new Map<unknown, number>()
-  for (const { productid, quantity } of Array.isArray(items) ? items : []) {
-    counts.set(productid, (counts.get(productid) ?? 0) + Number(quantity))
+  for (const { productid, quantity } of items) {
+    counts.set(productid, (counts.get(productid) ?? 0) + quantity)
   }
   for (const host of counts.size > 0 ? document.querySelectorAll<HTMLElement>(BUY) : []) {
     const count = counts.get(productOf(host.firstElementChild)) ?? 0
