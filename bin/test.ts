@@ -68,8 +68,8 @@ async function checksOfSources(): Promise<void> {
 
 /** They read what a build writes of Astro's types. */
 async function checksOfTypes(): Promise<void> {
-  await check('Types', 'astro', ['check'], GIVES_WAY)
-  await check('Types of the worker', 'tsc', ['-p', 'src/worker'], GIVES_WAY)
+  await check('Types', 'oxlint', [], GIVES_WAY)
+  await check('Types of pages', 'astro', ['check', '--tsconfig', 'tsconfig.astro.json'], GIVES_WAY)
   await check('Lint', 'eslint', ['.', '--max-warnings', '0'], GIVES_WAY)
 }
 
