@@ -17,7 +17,7 @@ const FILES = [
 ]
 const CONFIGS = ['astro.config.mjs', 'tailwind.config.mjs', 'tsconfig.json']
 
-buildIfStale()
+await buildIfStale()
 const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
 const name = `kirana-${version}`

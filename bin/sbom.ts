@@ -20,7 +20,7 @@ const lockSchema = z.object({
  * Writes down what a built shop is made of, as a CycloneDX bill of materials: each package of the
  * lock files that runs in it, with its checksum and license (A41).
  */
-export function writeBill(lockFiles: [string, ...string[]], file: string): void {
+export function writeBill(lockFiles: readonly string[], file: string): void {
   const locks = lockFiles.map((path) => lockSchema.parse(JSON.parse(readFileSync(path, 'utf8'))))
   const all = locks.flatMap(({ packages }) => Object.entries(packages))
   const used = all.filter(

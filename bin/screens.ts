@@ -62,7 +62,7 @@ const screensOf = ({ category, product, order }: Found): [name: string, path: st
   ['desk-products', '/desk/products', 'owner'],
 ]
 
-buildIfStale()
+await buildIfStale()
 const shop = await openDemoServer(Number(options.port))
 const browser = await openBrowser()
 const differences: string[] = []

@@ -120,7 +120,7 @@ function told(what: string, size: number, budget: number): string {
   return `${what} ${(size / KIB).toFixed(1)} of ${budget / KIB} KiB${word}`
 }
 
-buildIfStale()
+await buildIfStale()
 const shop = await openDemoShop()
 for (const [kind, prefix] of Object.entries(PAGES)) {
   const pages = await shop.pages(prefix)

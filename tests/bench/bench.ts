@@ -119,5 +119,5 @@ if (!bench) {
     console.log(`  ${key.padEnd(11)} ${about}`)
   process.exit(name === '' ? 0 : 2)
 }
-buildIfStale()
+await buildIfStale()
 await bench.run(count === undefined ? undefined : Number(count), only)

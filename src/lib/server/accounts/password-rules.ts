@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SHORTEST_PASSWORD } from '#lib/account/account.ts'
 import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
+import { ROOT } from '#lib/server/build/root.ts'
 
 /** Why a new password is refused (A22). */
 export type WeakPassword = 'short' | 'long' | 'common' | 'shop' | 'email'
 
-const LIST = join(import.meta.dirname, 'common-passwords.txt')
+const LIST = join(ROOT, 'src/lib/server/accounts/common-passwords.txt')
 /** What people in front of this shop think of first. */
 const SHOP_WORDS = ['kirana', 'grocery', 'groceries', 'supermarket', 'password', 'welcome', 'shop']
 /** A shorter name of a mail stands in too many words. */

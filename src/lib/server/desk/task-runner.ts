@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { programFile } from '#lib/server/build/programs.ts'
 import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
 /** A list that needs more memory than this ends the worker, and not the shop. */
@@ -105,7 +106,7 @@ export class TaskRunner {
   #start(): Worker {
     if (this.#worker) return this.#worker
     const { databaseUrl, dataDir, publicUrl, cartGate } = this.#settings
-    const worker = new Worker(new URL('./desk-worker.ts', import.meta.url), {
+    const worker = new Worker(programFile('desk-worker'), {
       workerData: { databaseUrl, dataDir, cartGate, publicUrl: publicUrl.href },
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
     })

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
-
-const DIST = join(import.meta.dirname, '../../../../dist')
+import { DIST } from '#lib/server/build/root.ts'
 
 /** Files that the build made for browsers. */
 export const CLIENT_DIR = join(DIST, 'client')
@@ -79,9 +78,4 @@ export function islandScripts(): z.infer<typeof islandScriptsSchema> {
   const text = () => readFileSync(join(DIST, 'island-scripts.json'), 'utf8')
   scripts ??= islandScriptsSchema.parse(JSON.parse(text()))
   return scripts
-}
-
-/** Names the build: pages of another build are stale. */
-export function buildId(): string {
-  return readFileSync(join(DIST, '.build-stamp'), 'utf8').slice(0, 16)
 }

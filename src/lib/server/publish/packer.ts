@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { programFile } from '#lib/server/build/programs.ts'
 import type { PackOrder, PackWork } from './packer-worker.ts'
 
 /** Packs published pages behind everybody's back. */
@@ -34,7 +35,7 @@ export function startPacker(
   }
   const start = (isFirst: boolean) => {
     const workerData: PackWork = { siteDir, isFirst }
-    const started = new Worker(new URL('./packer-worker.ts', import.meta.url), { workerData })
+    const started = new Worker(programFile('packer-worker'), { workerData })
     started.on('message', (answer: string | { done: number }) => {
       if (typeof answer === 'string') onPacked(answer)
       else if (answer.done === orders && worker === started) {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { programFile } from '#lib/server/build/programs.ts'
 import { REHEARSE, type Rendered, type RenderSettings, type Task } from './rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
@@ -86,7 +87,7 @@ export class RenderPool {
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (!this.#dead.has(idle)) return idle
     }
-    const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
+    const worker = new Worker(programFile('render-worker'), {
       workerData: { databaseUrl: this.#databaseUrl, settings: this.#settings },
       resourceLimits: LIMITS,
     })

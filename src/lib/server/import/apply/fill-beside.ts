@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { programFile } from '#lib/server/build/programs.ts'
 import { CannotStart } from '#lib/server/settings/start-checks.ts'
 
 /** Which shop is filled, and from where. */
@@ -18,7 +19,7 @@ export function fillBeside(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (reason: string) => reject(new CannotStart(`The shop cannot be filled: ${reason}`))
-  const child = fork(new URL('./fill-process.ts', import.meta.url), { execArgv: [] })
+  const child = fork(programFile('fill-process'), { execArgv: [] })
   child.on('message', (news: FillNews) => {
     if ('progress' in news) onProgress(news.progress)
     else if ('fault' in news) fail(news.fault)

@@ -1,0 +1,55 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DIST, ROOT } from './root.ts'
+
+const STAMP = join(DIST, '.build-stamp')
+const INPUTS = [
+  'src',
+  'public',
+  'astro.config.mjs',
+  'tailwind.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+  'bin/node/package-lock.json',
+  'bin/build-programs.ts',
+  'bin/build-worker.ts',
+  'bin/slim-styles.mjs',
+  'bin/sbom.ts',
+]
+
+/** Names what a build is made of: all sources, as they are now. */
+export function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) addTo(hash, input)
+  return hash.digest('hex')
+}
+
+/** Whether the last build was of such sources; by default of those that are here. */
+export const isFresh = (wanted = fingerprint()): boolean =>
+  existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted
+
+/** Notes what the build was made of, as the last thing of a build. */
+export const leaveStamp = (made: string): void => writeFileSync(STAMP, made)
+
+/** Names the build: pages of another build are stale. @throws when there is none */
+export const buildId = (): string => readFileSync(STAMP, 'utf8').slice(0, 16)
+
+function addTo(hash: Hash, path: string): void {
+  const entry = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  if (entry?.isFile()) addFile(hash, path)
+  else if (entry) addFolder(hash, path)
+}
+
+function addFolder(hash: Hash, path: string): void {
+  const entries = readdirSync(join(ROOT, path), { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inside = `${path}/${entry.name}`
+    if (entry.isDirectory()) addFolder(hash, inside)
+    else addFile(hash, inside)
+  }
+}
+
+function addFile(hash: Hash, path: string): void {
+  hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)))
+}
