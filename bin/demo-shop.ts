@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
-import { pack } from '#lib/server/publish/packing.ts'
+import { pack } from '#lib/server/publish/files/packing.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
-import { publishedPaths, readPage } from '#lib/server/publish/site-files.ts'
+import { publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 
 /** Pictures stay here between runs, as making them takes longest. */
@@ -26,7 +26,7 @@ export async function openDemoShop() {
   return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }
 }
 
-/** A published page and its size packed, to the finest as it is sent from the second shopper on (publish/packer.ts). */
+/** A published page and its size packed, to the finest as it is sent from the second shopper on (publish/files/packer.ts). */
 export type DemoPage = { html: string; packedTo: (degree: 'quick' | 'finest') => number }
 
 function pagesBelow(path: string): DemoPage[] {

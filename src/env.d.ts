@@ -20,7 +20,7 @@ declare namespace App {
     /** For endpoints, which are never published. */
     db: import('kysely').Kysely<import('./lib/server/database/schema.ts').Database>
     /** Search over the names (undefined while a page is published). */
-    search: import('./lib/server/catalogue/search.ts').Search | undefined
+    search: import('./lib/server/catalogue/search/search.ts').Search | undefined
     /** PUBLIC_URL without a trailing slash. */
     origin: string
     /** PRODUCT_GATE. */

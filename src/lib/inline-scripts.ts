@@ -1,5 +1,5 @@
 // Scripts that stand in a page itself, since what they show must not flicker. The server lets exactly
-// these texts run (publish/our-scripts.ts, H1).
+// these texts run (publish/app/our-scripts.ts, H1).
 
 /**
  * A published page does not know where to deliver, but the cookies do: a PIN code, or a country as

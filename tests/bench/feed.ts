@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { writeStreamed } from '#lib/server/publish/streamed-file.ts'
+import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, type BenchShop } from './shop.ts'
 

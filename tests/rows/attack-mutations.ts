@@ -27,7 +27,7 @@ export const odd = (text: string) => sql.raw(text)`,
   {
     row: 'A04',
     breaks: 'each word of a search is looked for',
-    file: 'src/lib/server/catalogue/search-words.ts',
+    file: 'src/lib/server/catalogue/search/search-words.ts',
     find: 'const MAX_WORDS = 8',
     replace: 'const MAX_WORDS = 800',
   },

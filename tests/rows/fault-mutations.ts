@@ -12,7 +12,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F12',
     breaks: 'nobody asks the provider what became of a payment',
-    file: 'src/lib/server/orders/reconcile.ts',
+    file: 'src/lib/server/orders/payment/reconcile.ts',
     find: "eb('next_ask_at', '<=', now()),",
     replace: "eb('next_ask_at', '<', 0),",
   },
@@ -47,7 +47,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F19',
     breaks: 'a proof of another payment pays an order',
-    file: 'src/lib/server/orders/confirm-payment.ts',
+    file: 'src/lib/server/orders/payment/confirm-payment.ts',
     find: 'provider.verifyCallback({ orderId, paymentId, signature })',
     replace: 'true',
   },
@@ -82,7 +82,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F30',
     breaks: 'another price than the one that was seen is paid',
-    file: 'src/lib/server/orders/check-cart.ts',
+    file: 'src/lib/server/orders/checkout/check-cart.ts',
     find: "if (hasChanged(cart, seenPaise)) return refuse('changed')",
     replace: "if (!cart && hasChanged(cart, seenPaise)) return refuse('changed')",
   },
@@ -145,14 +145,14 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'F24',
     breaks: 'a page asks the provider at each reload',
-    file: 'src/lib/server/orders/ask-attempt.ts',
+    file: 'src/lib/server/orders/payment/ask-attempt.ts',
     find: 'const ASK_EVERY_MS = 5000',
     replace: 'const ASK_EVERY_MS = 0',
   },
   {
     row: 'F27',
     breaks: 'a key answers for another request',
-    file: 'src/lib/server/orders/start-checkout.ts',
+    file: 'src/lib/server/orders/checkout/start-checkout.ts',
     find: "order.body_hash === null || order.body_hash === hash ? order : 'other'",
     replace: 'order.body_hash === hash ? order : order',
   },
@@ -173,7 +173,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'G09',
     breaks: 'a door with many orders has one more',
-    file: 'src/lib/server/orders/unpaid-limits.ts',
+    file: 'src/lib/server/orders/checkout/unpaid-limits.ts',
     find: 'Math.max(...counts)',
     replace: 'Number(counts[0])',
   },
@@ -187,7 +187,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
   {
     row: 'T10',
     breaks: 'what another payment became is said of this one',
-    file: 'src/lib/server/orders/ask-attempt.ts',
+    file: 'src/lib/server/orders/payment/ask-attempt.ts',
     find: "best?.kind === 'order' ? best : own",
     replace: 'best',
   },

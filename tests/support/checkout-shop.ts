@@ -6,7 +6,7 @@ import type { Payments, PaymentSettings } from '#lib/server/payments/payments.ts
 import type { PaymentProvider } from '#lib/server/payments/provider.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
-import { receiveWebhook, webhookHandler } from '#lib/server/orders/webhooks.ts'
+import { receiveWebhook, webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
 import { addUser } from './accounts.ts'
 import { fill, productRow } from './catalogue-rows.ts'
 import type { TestDatabase } from './databases/database.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
-import { readPage } from '#lib/server/publish/site-files.ts'
+import { readPage } from '#lib/server/publish/files/site-files.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { productLines, type Row } from './editors-file.ts'
 import { folderOf, importPath } from './import-files.ts'

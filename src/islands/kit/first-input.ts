@@ -5,7 +5,7 @@ let first: Promise<void> | undefined
 
 /**
  * Resolves with the shopper's first input on this page; what is large is not loaded before it. The page
- * says of an input before this code (publish/module-loader.ts).
+ * says of an input before this code (publish/app/module-loader.ts).
  */
 export function firstInput(): Promise<void> {
   first ??= new Promise((resolve) => {

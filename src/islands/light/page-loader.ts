@@ -4,7 +4,7 @@ import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { countUnits } from './count-units.ts'
 
-/** Addresses of the page's own modules; the publisher puts them in (publish/module-loader.ts). */
+/** Addresses of the page's own modules; the publisher puts them in (publish/app/module-loader.ts). */
 declare const MODULES: string[]
 
 // Loads what a page runs: when its pictures are there, or with the first input. On a slow network modules

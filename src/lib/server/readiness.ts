@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 import type { Readiness } from './http/health.ts'
-import { findSite, siteIdOf } from './publish/site.ts'
+import { findSite, siteIdOf } from './publish/site/site.ts'
 import type { Settings } from './settings/settings.ts'
 import { probeFolder } from './settings/start-checks.ts'
 

@@ -1,8 +1,8 @@
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
-import type { CheckoutRequest } from '#lib/server/orders/checkout-request.ts'
-import type { Refusal } from '#lib/server/orders/check-cart.ts'
+import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
+import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
 import { answerForm } from './_form.ts'
 import type { Asked } from './_reply.ts'
 

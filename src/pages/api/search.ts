@@ -1,5 +1,5 @@
 import { productListShape } from '#lib/api-shapes.ts'
-import { findCategories, foundCategoryShape } from '#lib/server/catalogue/find-categories.ts'
+import { findCategories, foundCategoryShape } from '#lib/server/catalogue/search/find-categories.ts'
 import { findList } from './_list.ts'
 import { type Asked, reply } from './_reply.ts'
 

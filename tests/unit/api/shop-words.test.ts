@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { loadRender } from '#lib/server/publish/build-output.ts'
+import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { shopSchema } from '#lib/shop.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'

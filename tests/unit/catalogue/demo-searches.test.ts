@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Search } from '#lib/server/catalogue/search.ts'
+import { Search } from '#lib/server/catalogue/search/search.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findCategories } from '#lib/server/catalogue/find-categories.ts'
-import { isNear } from '#lib/server/catalogue/search-words.ts'
+import { findCategories } from '#lib/server/catalogue/search/find-categories.ts'
+import { isNear } from '#lib/server/catalogue/search/search-words.ts'
 
 const top = (id: string, name: string, children: string[]) => ({
   id,

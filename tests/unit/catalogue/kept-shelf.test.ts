@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { KeptShelf } from '#lib/server/catalogue/kept-shelf.ts'
-import { loadNarrowing } from '#lib/server/catalogue/load-shelf.ts'
+import { KeptShelf } from '#lib/server/catalogue/shelf/kept-shelf.ts'
+import { loadNarrowing } from '#lib/server/catalogue/shelf/load-shelf.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 

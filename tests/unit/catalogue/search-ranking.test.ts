@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { soundOf } from '#lib/server/catalogue/hindi-words.ts'
-import type { SearchDocument } from '#lib/server/catalogue/search-documents.ts'
-import { SearchIndex } from '#lib/server/catalogue/search-index.ts'
-import { Synonyms } from '#lib/server/catalogue/synonyms.ts'
-import { toQueryWords } from '#lib/server/catalogue/search-words.ts'
+import { soundOf } from '#lib/server/catalogue/search/hindi-words.ts'
+import type { SearchDocument } from '#lib/server/catalogue/search/search-documents.ts'
+import { SearchIndex } from '#lib/server/catalogue/search/search-index.ts'
+import { Synonyms } from '#lib/server/catalogue/search/synonyms.ts'
+import { toQueryWords } from '#lib/server/catalogue/search/search-words.ts'
 
 const EMPTY = { brand: '', category: '', subcategory: '', aliases: '', unit: '' }
 const SHELF: (Partial<SearchDocument> & { name: string })[] = [

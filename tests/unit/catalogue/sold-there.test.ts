@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Search } from '#lib/server/catalogue/search.ts'
-import { LooksThere } from '#lib/server/catalogue/sold-there.ts'
+import { Search } from '#lib/server/catalogue/search/search.ts'
+import { LooksThere } from '#lib/server/catalogue/shelf/sold-there.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 

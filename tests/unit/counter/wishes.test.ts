@@ -4,7 +4,7 @@ import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { lineWishField } from '#lib/checkout/billing-fields.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
-import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { BILLING } from '#tests/support/billing.ts'
 
 /** Dal and rice in the cart, each with its own wish; what the order keeps of it. */

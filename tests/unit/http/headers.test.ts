@@ -8,7 +8,7 @@ import type { RenderVisit } from '#lib/server/http/dynamic.ts'
 import { clientAddress, limitKey } from '#lib/server/http/guards/forwarded.ts'
 import { SHOW_LOCATION } from '#lib/inline-scripts.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
-import { knowOurScripts } from '#lib/server/publish/our-scripts.ts'
+import { knowOurScripts } from '#lib/server/publish/app/our-scripts.ts'
 import {
   ask,
   echo,

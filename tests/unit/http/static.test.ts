@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { chooseEncoding } from '#lib/server/http/files/accept-encoding.ts'
 import { StaticFiles } from '#lib/server/http/files/static-files.ts'
-import { packedFile, packedWithName } from '#lib/server/publish/packing.ts'
+import { packedFile, packedWithName } from '#lib/server/publish/files/packing.ts'
 import { ask, echo, openServer, PAGE, talk, type TestServer } from '#tests/support/http-front.ts'
 
 const BR = { 'accept-encoding': 'gzip, deflate, br' }

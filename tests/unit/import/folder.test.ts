@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'

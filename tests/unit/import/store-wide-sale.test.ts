@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Search } from '#lib/server/catalogue/search.ts'
+import { Search } from '#lib/server/catalogue/search/search.ts'
 import { turnSales } from '#lib/server/sales/turn.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { longestTurn } from '#tests/support/heartbeat.ts'

@@ -3,7 +3,7 @@ import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
 import { allowOf } from '#lib/server/http/routes.ts'
-import { readCheckout } from '#lib/server/orders/checkout-request.ts'
+import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { NEXT_STATUSES, nextOnTheWay } from '#lib/server/orders/statuses.ts'
 import { BILLING } from '#tests/support/billing.ts'
 

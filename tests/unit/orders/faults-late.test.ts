@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'

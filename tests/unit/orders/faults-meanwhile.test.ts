@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listAttention } from '#lib/server/orders/attention.ts'
-import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { addUser } from '#tests/support/accounts.ts'

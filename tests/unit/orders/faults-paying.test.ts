@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
-import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { Killed, killAt, openPaidShop } from '#tests/support/outside/payment-faults.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listAttention } from '#lib/server/orders/attention.ts'
-import { forgetWebhooks } from '#lib/server/orders/forget-webhooks.ts'
-import { reconcile } from '#lib/server/orders/reconcile.ts'
-import { beginWalk } from '#lib/server/orders/walk-payments.ts'
+import { forgetWebhooks } from '#lib/server/orders/payment/forget-webhooks.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
+import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
-import { reconcile } from '#lib/server/orders/reconcile.ts'
+import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { settleRefund } from '#lib/server/orders/refunds/settle-refund.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { islandScripts } from '#lib/server/publish/build-output.ts'
+import { islandScripts } from '#lib/server/publish/app/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 
 const { waking, element, early, both } = islandScripts()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf } from '#lib/server/http/files/site-path.ts'
-import { keepInline, keepScripts, keptScriptsDir } from '#lib/server/publish/kept-scripts.ts'
+import { keepInline, keepScripts, keptScriptsDir } from '#lib/server/publish/app/kept-scripts.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 const DAY_MS = 86_400_000

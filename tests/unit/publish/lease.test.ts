@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { Lease, LeaseLost } from '#lib/server/publish/lease.ts'
+import { Lease, LeaseLost } from '#lib/server/publish/site/lease.ts'
 import { processName } from '#lib/server/process-name.ts'
-import { findSite, setSite } from '#lib/server/publish/site.ts'
+import { findSite, setSite } from '#lib/server/publish/site/site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
 const DAY_MS = 86_400_000

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { contentHash } from '#lib/server/content-hash.ts'
-import { startPacker } from '#lib/server/publish/packer.ts'
-import { readPacked } from '#lib/server/publish/packing.ts'
-import { fileOf, writePage } from '#lib/server/publish/site-files.ts'
+import { startPacker } from '#lib/server/publish/files/packer.ts'
+import { readPacked } from '#lib/server/publish/files/packing.ts'
+import { fileOf, writePage } from '#lib/server/publish/files/site-files.ts'
 
 test('a packer that has rested packs what lies there, and the next page that is written', async () => {
   const siteDir = mkdtempSync(join(tmpdir(), 'kirana-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReadIndex } from '#lib/server/publish/read-index.ts'
+import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 
 const PAGES = 2500
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RenderPool } from '#lib/server/publish/render-pool.ts'
+import { RenderPool } from '#lib/server/publish/render/render-pool.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 
 test('a batch whose rendering fails as a whole ends, also on a thread that could not make itself ready, and the next one is rendered again', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { writeStreamed } from '#lib/server/publish/streamed-file.ts'
+import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
-import { readPage } from '#lib/server/publish/site-files.ts'
+import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { readReviewPage } from '#parts/product/review-page.ts'
 import { BILLING } from '#tests/support/billing.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { FINISHED, NOBODY, NOBODY_ORDERED, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
-import { UNPAID } from '#lib/server/orders/unpaid-limits.ts'
+import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 
 /**

@@ -9,8 +9,8 @@ export const PROGRAMS = {
   shop: 'src/lib/server/cli/main.ts',
   'desk-worker': 'src/lib/server/desk/desk-worker.ts',
   'fill-process': 'src/lib/server/import/apply/fill-process.ts',
-  'packer-worker': 'src/lib/server/publish/packer-worker.ts',
-  'render-worker': 'src/lib/server/publish/render-worker.ts',
+  'packer-worker': 'src/lib/server/publish/files/packer-worker.ts',
+  'render-worker': 'src/lib/server/publish/render/render-worker.ts',
 } as const
 
 /** Where the build puts them, bundled with their packages: to load hundreds of modules takes most of a start. */

@@ -13,7 +13,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
-import { loadNarrowing } from './load-shelf.ts'
+import { loadNarrowing } from './shelf/load-shelf.ts'
 import {
   facetsKey,
   LISTING_PAGE_SIZE,

@@ -1,9 +1,9 @@
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, ProductQuery, Sort } from '#lib/catalogue/product-query.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { loadShelf } from './load-shelf.ts'
-import type { Search } from './search.ts'
-import type { Shelf } from './shelf.ts'
+import { loadShelf } from './shelf/load-shelf.ts'
+import type { Search } from './search/search.ts'
+import type { Shelf } from './shelf/shelf.ts'
 
 /** One page of what was found; `totalPages` is at least 1, and a page after it is empty. */
 export type Found = { ids: string[]; total: number; page: number; totalPages: number }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KeptShelf } from './kept-shelf.ts'
+import type { KeptShelf } from './shelf/kept-shelf.ts'
 
 /** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
 export type KeepPart = (

@@ -2,8 +2,8 @@ import type { FindPages } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isPart } from '#lib/server/publish/page-parts.ts'
 import { inPublishingOrder, pathsNamedBy } from '#lib/server/publish/pages.ts'
-import { ReadIndex, touchedBy } from '#lib/server/publish/read-index.ts'
-import { siteIdOf } from '#lib/server/publish/site.ts'
+import { ReadIndex, touchedBy } from '#lib/server/publish/records/read-index.ts'
+import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 
 /** Which published pages a change touches: those that read what it names, and those it brings. */

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
+import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 
 /** What the counter works with. */
 export type Counter = { db: Kysely<Database>; now: () => number }

@@ -5,7 +5,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
-import { UNPAID } from '#lib/server/orders/unpaid-limits.ts'
+import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { countStages } from './find-orders.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type { AccountTables } from './schema-accounts.ts'
-import type { CartTables, ReviewMarks } from './schema-cart.ts'
-import type { OrderTables } from './schema-orders.ts'
+import type { AccountTables } from './schema/accounts.ts'
+import type { CartTables, ReviewMarks } from './schema/cart.ts'
+import type { OrderTables } from './schema/orders.ts'
 import type {
   CatalogueExportTable,
   ImportChangeTable,
@@ -10,10 +10,10 @@ import type {
   Optional,
   SaleColumns,
   SaleTimeColumns,
-} from './schema-editors.ts'
-import type { CounterTables } from './schema-counter.ts'
-import type { DeskTables } from './schema-desk.ts'
-import type { GuestTables } from './schema-guests.ts'
+} from './schema/editors.ts'
+import type { CounterTables } from './schema/counter.ts'
+import type { DeskTables } from './schema/desk.ts'
+import type { GuestTables } from './schema/guests.ts'
 
 /** Stored as 0 or 1 on both databases. */
 type Flag = ColumnType<number, number | boolean, number | boolean>

@@ -17,7 +17,7 @@ import { describeProgress, type ImportProgress } from '#lib/server/import/read/p
 import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
-import { loadRender } from '#lib/server/publish/build-output.ts'
+import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import { Looks } from './looks.ts'
 import { writePictureList } from './picture-list.ts'

@@ -1,5 +1,5 @@
 import type { Side } from '#lib/desk.ts'
-import type { ListFormat } from '#lib/server/database/schema-desk.ts'
+import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/list-head.ts'
 import type { Undone } from '#lib/server/import/undo/undone.ts'

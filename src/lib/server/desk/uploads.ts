@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { UploadState } from '#lib/server/database/schema-desk.ts'
+import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
 import { noteAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ByCountry } from '#lib/server/catalogue/by-country.ts'
+import { ByCountry } from '#lib/server/catalogue/shelf/by-country.ts'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import { errorAnswer } from './error-answers.ts'

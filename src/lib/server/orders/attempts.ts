@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
+import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { forgetBuyer } from './forget-buyer.ts'
 import { announceStock, releaseUnits } from './stock.ts'
 

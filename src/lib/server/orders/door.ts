@@ -1,4 +1,4 @@
-import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
+import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 
 type Place = Pick<AttemptTable, 'phone' | 'street1' | 'zipcode'>
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { AttemptTable } from '#lib/server/database/schema-orders.ts'
+import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 
 /** An attempt or a payment, by what the provider calls it, or a payment of ours. */
 type Of =

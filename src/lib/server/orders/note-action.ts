@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#lib/server/database/schema.ts'
-import type { OrderActionTable } from '#lib/server/database/schema-counter.ts'
+import type { OrderActionTable } from '#lib/server/database/schema/counter.ts'
 
 /** Who does something: somebody at the desk, the shopper or, without an id, the command line. */
 export type Actor = { id: string | null; who: string }

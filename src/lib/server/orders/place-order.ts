@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { OrdersTable } from '#lib/server/database/schema-orders.ts'
+import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'

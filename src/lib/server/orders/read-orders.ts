@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { paiseToRupees } from '#lib/money.ts'
 import { type Order, ORDERS_PER_PAGE } from '#lib/checkout/order.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { RefundTable } from '#lib/server/database/schema-orders.ts'
+import type { RefundTable } from '#lib/server/database/schema/orders.ts'
 import { canCancel } from './statuses.ts'
 
 type Row = Awaited<ReturnType<typeof selectOrders>>[number]

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { contentHash } from '#lib/server/content-hash.ts'
-import { CLIENT_DIR } from './build-output.ts'
-import { readPacked } from './packing.ts'
-import { fileOf, publishedPaths, readPage } from './site-files.ts'
+import { CLIENT_DIR } from './app/build-output.ts'
+import { readPacked } from './files/packing.ts'
+import { fileOf, publishedPaths, readPage } from './files/site-files.ts'
 
 /**
  * Writes what is published as plain files, for a CDN or another web server: pages with their parts in them,

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CLIENT_DIR, entryScript, islandScripts } from './build-output.ts'
-import { withModules } from './module-loader.ts'
+import { CLIENT_DIR, entryScript, islandScripts } from './app/build-output.ts'
+import { withModules } from './app/module-loader.ts'
 import { wakingAt, withoutRest } from './waking.ts'
 
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */

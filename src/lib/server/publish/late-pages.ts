@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { FAILED, LATE, type ReadIndex } from './read-index.ts'
-import { keepPages } from './records.ts'
+import { FAILED, LATE, type ReadIndex } from './records/read-index.ts'
+import { keepPages } from './records/records.ts'
 import { readsText } from './rendered.ts'
 
 /**

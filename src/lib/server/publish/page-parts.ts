@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { KeepPart } from '#lib/server/catalogue/recorded-reads.ts'
 import { hasMark, isShared, newMark, type Part, partOf, type Piece } from './finish-page.ts'
 import { type Rendered, readsText } from './rendered.ts'
-import { holdsPart, writePart } from './part-files.ts'
+import { holdsPart, writePart } from './files/part-files.ts'
 
 /** Parts are recorded beside pages, by this and their name: what they read, and what they came to. */
 const RECORD = 'part:'

@@ -1,5 +1,5 @@
 import { isPart, partWants } from './page-parts.ts'
-import type { ReadIndex } from './read-index.ts'
+import type { ReadIndex } from './records/read-index.ts'
 
 /**
  * Which pages are rendered so that pages and parts are what they should be. A part is made anew with any

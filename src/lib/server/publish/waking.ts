@@ -1,4 +1,4 @@
-import { islandScripts } from './build-output.ts'
+import { islandScripts } from './app/build-output.ts'
 
 /** What no island needs: names for `astro dev`, the count of islands, for `useId`, and a wait for its children. */
 const REST =

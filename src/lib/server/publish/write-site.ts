@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { Lease } from './lease.ts'
+import type { Lease } from './site/lease.ts'
 import { isPart, isPartFile } from './page-parts.ts'
 import { publishingRank, rankBeside } from './pages.ts'
-import { FAILED, type ReadIndex } from './read-index.ts'
-import { forgetPages, keepPages } from './records.ts'
+import { FAILED, type ReadIndex } from './records/read-index.ts'
+import { forgetPages, keepPages } from './records/records.ts'
 import { namesIn, type Rendered, readsText, type Task } from './rendered.ts'
-import { flush, hasPage, removePage } from './site-files.ts'
+import { flush, hasPage, removePage } from './files/site-files.ts'
 
 /** What a publish did, as `shop publish` prints it. */
 export type Published = {

@@ -1,4 +1,4 @@
-import { askLately } from '#lib/server/orders/ask-attempt.ts'
+import { askLately } from '#lib/server/orders/payment/ask-attempt.ts'
 import { type Attempt, findAttemptBeingPaid, isAuthorized } from '#lib/server/orders/attempts.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 

@@ -1,5 +1,5 @@
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
-import type { Confirmed } from '#lib/server/orders/confirm-payment.ts'
+import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { orderPath } from '#pages/api/_orders.ts'

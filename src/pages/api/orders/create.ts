@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
-import { confirmPayment } from '#lib/server/orders/confirm-payment.ts'
+import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
 import { type Asked } from '#pages/api/_reply.ts'

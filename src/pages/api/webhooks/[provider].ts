@@ -1,5 +1,5 @@
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
-import { receiveWebhook } from '#lib/server/orders/webhooks.ts'
+import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
 import { type Asked, notFound, refuse, reply } from '#pages/api/_reply.ts'
 
 /** Bad signatures, per address; good ones have no limit (H10g). */

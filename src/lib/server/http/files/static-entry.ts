@@ -17,7 +17,7 @@ import {
   WORKER_POLICY,
 } from '#lib/server/http/headers.ts'
 import { describe, type LineText } from '#lib/server/http/log.ts'
-import { readPacked } from '#lib/server/publish/packing.ts'
+import { readPacked } from '#lib/server/publish/files/packing.ts'
 import type { ReadyHead } from './ready-response.ts'
 import { contentType, WORKER_PATH } from './site-path.ts'
 import { loadWhole, type WholeFile } from './whole-file.ts'

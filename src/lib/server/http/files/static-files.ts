@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isPart, partName } from '#lib/server/publish/page-parts.ts'
-import { partFile } from '#lib/server/publish/part-files.ts'
+import { partFile } from '#lib/server/publish/files/part-files.ts'
 import { type Folders, filesOf } from './site-path.ts'
 import { addGzip, loadEntry, type Origin, type StaticEntry } from './static-entry.ts'
 import type { Encoding } from './accept-encoding.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { compose, placesIn } from '#lib/server/publish/page-file.ts'
-import { partFile } from '#lib/server/publish/part-files.ts'
+import { compose, placesIn } from '#lib/server/publish/files/page-file.ts'
+import { partFile } from '#lib/server/publish/files/part-files.ts'
 
 /** Tells one version of a file from the next; a replaced file has another inode. */
 type FileStamp = { file: string; mtimeMs: number; size: number; ino: number }

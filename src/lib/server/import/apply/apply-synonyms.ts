@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 

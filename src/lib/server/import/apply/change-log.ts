@@ -1,7 +1,7 @@
 import type { CompiledQuery, Transaction } from 'kysely'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import type { ImportChangeTable } from '#lib/server/database/schema-editors.ts'
+import type { ImportChangeTable } from '#lib/server/database/schema/editors.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
 /** Fields of a thing by name, in values that JSON keeps. */

@@ -11,7 +11,7 @@ import {
   ownersChanges,
 } from '#lib/server/import/apply/apply-shop.ts'
 import { applySynonyms } from '#lib/server/import/apply/apply-synonyms.ts'
-import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { announceContent, contentFields } from '#lib/server/import/apply/apply-content.ts'
 import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'

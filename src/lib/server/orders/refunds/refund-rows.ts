@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
+import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { mailRefund } from '../mails.ts'
 import { restOf } from './outside-refunds.ts'

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import type { PaymentTable, RefundTable } from '#lib/server/database/schema-orders.ts'
+import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { setOutcome } from '../attempts.ts'
 import { needAttention } from '../attention.ts'

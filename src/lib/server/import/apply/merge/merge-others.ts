@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type Shop, shopSchema } from '#lib/shop.ts'
-import { loadSynonyms } from '#lib/server/catalogue/synonyms.ts'
+import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'

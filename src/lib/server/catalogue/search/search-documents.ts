@@ -1,0 +1,96 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import {
+  selectShelf,
+  type ShelfProduct,
+  type ShelfRow,
+  toShelfProduct,
+} from '#lib/server/catalogue/shelf/shelf-products.ts'
+
+/** What a product is found by. */
+export type SearchDocument = {
+  id: string
+  /** The product's number in the shop. */
+  order: number
+  name: string
+  brand: string
+  category: string
+  subcategory: string
+  aliases: string
+  unit: string
+}
+
+/** Products of which search and filters are told. */
+export type Loaded = { documents: SearchDocument[]; products: ShelfProduct[] }
+
+const SLICE = 250
+
+/** Names of all categories and sub-categories by id. */
+export async function loadCategoryNames(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('category').select(['id', 'name']).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Everything on sale in slices, so that other requests get their turn in between. */
+export async function* loadDocuments(
+  db: Db,
+  categoryNames: Map<string, string>,
+): AsyncGenerator<Loaded> {
+  let last = -1
+  for (;;) {
+    const rows = await selectRows(db)
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(SLICE)
+      .execute()
+    const [final] = rows.slice(-1)
+    if (!final) return
+    last = final.number
+    yield toLoaded(rows, categoryNames)
+  }
+}
+
+/** Those of the products that are on sale. */
+export async function loadDocumentsOf(
+  db: Db,
+  ids: string[],
+  categoryNames: Map<string, string>,
+): Promise<Loaded> {
+  const rows = await selectRows(db).where('id', 'in', ids).execute()
+  return toLoaded(rows, categoryNames)
+}
+
+/** Ids of what lies in one of the categories or sub-categories. */
+export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('category_id', 'in', categoryIds), eb('subcat_id', 'in', categoryIds)]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+const selectRows = (db: Db) => selectShelf(db).select(['name', 'aliases'])
+
+type Row = ShelfRow & { name: string; aliases: string }
+
+function toLoaded(rows: Row[], categoryNames: Map<string, string>): Loaded {
+  return {
+    documents: rows.map((row) => toDocument(row, categoryNames)),
+    products: rows.map(toShelfProduct),
+  }
+}
+
+function toDocument(row: Row, categoryNames: Map<string, string>): SearchDocument {
+  return {
+    id: row.id,
+    order: row.number,
+    name: row.name,
+    brand: row.brand,
+    category: categoryNames.get(row.category_id) ?? '',
+    subcategory: categoryNames.get(row.subcat_id ?? '') ?? '',
+    aliases: row.aliases,
+    unit: [row.unit, row.rams, row.sizes, row.weights].join('|'),
+  }
+}

@@ -1,0 +1,162 @@
+import { type Chosen, FACETS, type Narrowing, NONE_CHOSEN, ON } from '#lib/catalogue/facets.ts'
+import { perFacet } from '#lib/catalogue/facets.ts'
+import { EVERYWHERE } from '#lib/catalogue/location.ts'
+import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
+import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import { ShelfColumns } from './shelf-columns.ts'
+import { FACET_ORDERS, ShelfOrders } from './shelf-orders.ts'
+import type { ShelfProduct } from './shelf-products.ts'
+
+/** A filter whose category is told by its ids: several may have one name. */
+export type ShelfFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: string[] | undefined }
+
+/** How to take from the shelf: in an order, or of those places and in theirs unless an order is asked for. */
+type Take = { sort?: Sort | undefined; among?: Int32Array | undefined }
+/** Places of what was found, and what they could be narrowed to. */
+type Taken = Narrowing & { slots: Int32Array }
+
+type Check = (slot: number) => boolean
+/** A facet that something is asked of: by combination, whether it has one of the values. */
+type Wanted = { at: number; combinations: Int32Array; isIn: Uint8Array }
+
+const NONE_MISSED = -1
+const SEVERAL_MISSED = -2
+
+/** The products on sale by what lists are filtered, counted and put in order by; a pass answers all of it. */
+export class Shelf {
+  #columns = new ShelfColumns()
+  #orders = new ShelfOrders(this.#columns)
+
+  /** @returns the places of the products, by which searches name them; they stay theirs */
+  put(products: ShelfProduct[]): number[] {
+    const put = products.map((product) => this.#columns.put(product))
+    // What sells out stands where it stood.
+    if (!put.every(({ isInOrder }) => isInOrder)) this.#orders.forget()
+    return put.map(({ slot }) => slot)
+  }
+
+  remove(ids: string[]): void {
+    for (const id of ids) this.#columns.remove(id)
+    this.#orders.forget()
+  }
+
+  idsOf(slots: Int32Array): string[] {
+    return Array.from(slots, (slot) => this.#columns.ids[slot] ?? '')
+  }
+
+  /** What passes the filter; and of each facet, and of the prices, what there is with all the others. */
+  take(filter: ShelfFilter, { sort, among }: Take = {}): Taken {
+    const passes = this.#checkOf(filter)
+    const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
+    const { arrays, facets } = this.#columns
+    const { isThere, pricePaise } = arrays
+    const { minPricePaise = 0, maxPricePaise = Infinity } = filter
+    let [lowPaise, highPaise] = [Infinity, -Infinity]
+    const tallies = facets.map((facet) => facet.tally())
+    const order = this.#order(sort, among)
+    const slots = new Int32Array(order.length)
+    let count = 0
+    for (let at = 0; at < order.length; at++) {
+      const slot = order[at] ?? 0
+      if (isThere[slot] !== 1 || !passes(slot)) continue
+      const missed = missedFacet(slot, wanted)
+      if (missed === SEVERAL_MISSED) continue
+      const paise = pricePaise[slot] ?? 0
+      const isNone = missed === NONE_MISSED
+      if (isNone && paise < lowPaise) lowPaise = paise
+      if (isNone && paise > highPaise) highPaise = paise
+      if (paise < minPricePaise || paise > maxPricePaise) continue
+      if (isNone) slots[count++] = slot
+      const until = isNone ? FACETS.length - 1 : missed
+      for (let facet = isNone ? 0 : missed; facet <= until; facet++) {
+        const tally = tallies[facet]
+        const combination = facets[facet]?.combinations[slot] ?? 0
+        if (tally) tally[combination] = (tally[combination] ?? 0) + 1
+      }
+    }
+    const counts = perFacet((name) => {
+      const at = FACETS.indexOf(name)
+      return facets[at]?.counts(tallies[at] ?? new Uint32Array(), FACET_ORDERS[name]) ?? []
+    })
+    const prices = lowPaise <= highPaise ? { lowPaise, highPaise } : undefined
+    return { slots: slots.subarray(0, count), counts, prices }
+  }
+
+  /** Whether all of a place is sold in a country. */
+  sellsAllIn(location: string, place: PlaceName): boolean {
+    const [isIn, isSold] = [this.#checkOf(place), this.#isSoldIn(location)]
+    const { isThere } = this.#columns.arrays
+    for (let slot = 0; slot < this.#columns.size; slot++)
+      if (isThere[slot] === 1 && !isSold(slot) && isIn(slot)) return false
+    return true
+  }
+
+  /** What all of it, or a place, can be narrowed to. */
+  narrowing(place: PlaceName | undefined = undefined): Narrowing {
+    const { counts, prices } = this.take(place ?? {})
+    return { counts, prices }
+  }
+
+  #order(sort: Sort | undefined, among: Int32Array | undefined): Int32Array {
+    if (!among) return this.#orders.all(sort ?? 'newest')
+    return sort === undefined ? among : this.#orders.some(among, sort)
+  }
+
+  /** The facets that something is asked of. */
+  #wanted(chosen: Chosen): Wanted[] {
+    return this.#columns.facets.flatMap((facet, at) => {
+      const values = chosen[FACETS[at] ?? 'veg']
+      if (values.length === 0) return []
+      return [{ at, combinations: facet.combinations, isIn: facet.having(values) }]
+    })
+  }
+
+  /** What is not counted: place, stars, country. */
+  #checkOf(filter: ShelfFilter): Check {
+    const { arrays, brands, categories, subcats } = this.#columns
+    const { categoryIds, categoryId, subcatId, brandId, rating, isFeatured } = filter
+    const { location = EVERYWHERE } = filter
+    const checks: Check[] = []
+    const among = (column: Int32Array, codes: number[]) => {
+      checks.push((slot) => codes.includes(column[slot] ?? 0))
+    }
+    if (categoryId !== undefined) among(arrays.category, [categories.known(categoryId)])
+    if (subcatId !== undefined) among(arrays.subcat, [subcats.known(subcatId)])
+    if (brandId !== undefined) among(arrays.brand, [brands.known(brandId)])
+    if (categoryIds)
+      among(
+        arrays.category,
+        categoryIds.map((id) => categories.known(id)),
+      )
+    if (filter.offers) checks.push(this.#isOffer())
+    if (isFeatured) checks.push((slot) => arrays.isFeatured[slot] === 1)
+    if (rating) checks.push((slot) => (arrays.stars[slot] ?? 0) >= rating)
+    if (location !== EVERYWHERE) checks.push(this.#isSoldIn(location))
+    const [only] = checks
+    if (!only) return () => true
+    return checks.length === 1 ? only : (slot) => checks.every((check) => check(slot))
+  }
+
+  #isOffer(): Check {
+    const [offer] = this.#wanted({ ...NONE_CHOSEN, offer: [ON] })
+    return (slot) => offer?.isIn[offer.combinations[slot] ?? 0] === 1
+  }
+
+  /** Sold everywhere, or there. */
+  #isSoldIn(location: string): Check {
+    const { arrays, countries } = this.#columns
+    const isThere = countries.texts.map((text) => text === '' || text.split('|').includes(location))
+    return (slot) => isThere[arrays.countries[slot] ?? 0] === true
+  }
+}
+
+/** Of which facet a product has none of the values; or of none, or of several: then it counts nowhere. */
+function missedFacet(slot: number, wanted: Wanted[]): number {
+  let missed = NONE_MISSED
+  for (const { at, combinations, isIn } of wanted) {
+    if (isIn[combinations[slot] ?? 0] === 1) continue
+    if (missed !== NONE_MISSED) return SEVERAL_MISSED
+    missed = at
+  }
+  return missed
+}

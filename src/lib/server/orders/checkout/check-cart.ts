@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
+import { largestFile } from '#lib/catalogue/picture.ts'
+import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
+import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
+import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
+
+type Trx = Transaction<Database>
+
+/** Why a cart is not paid; `cart` is as it is now, for the shopper to see. */
+export type Refusal = {
+  code:
+    | 'empty'
+    | 'changed'
+    | 'outofstock'
+    | 'country'
+    | 'abroad'
+    | 'pin'
+    | 'tooMuch'
+    | 'tooLittle'
+    | 'noCod'
+    | 'codLimit'
+    | 'codOpen'
+    | 'codUnconfirmed'
+    | 'codGuest'
+    | 'codPhone'
+    | 'codPhoneWrong'
+    | 'codPhoneWait'
+    | 'tooManyUnits'
+    | 'paying'
+    | 'keyTaken'
+    | 'unavailable'
+  cart?: Cart
+  /** Titles of products that are not sold there. */
+  titles?: string[]
+  /** The largest order that is paid in cash. */
+  limitPaise?: number
+  /** Asked too often: after how many seconds it may be again. */
+  waitS?: number
+}
+
+/** What is bought, as it is written down. */
+export type CheckedCart = {
+  cart: Cart
+  lines: Omit<AttemptLineTable, 'attempt_id'>[]
+  totalPaise: number
+  fingerprint: string
+}
+/** Who says nothing is called. */
+const CALL: MissingWishes = { all: 'call', lines: new Map() }
+
+type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
+
+/** The least that Razorpay takes (P1). */
+const LEAST_PAISE = 100
+
+/** Reads the cart at the prices of now and finds out whether it can be bought like that. */
+export async function checkCart(
+  trx: Trx,
+  userId: string,
+  { billing, seenPaise, ifMissing = CALL }: CheckoutRequest,
+): Promise<Checked> {
+  const cart = await readCart(trx, userId)
+  const refuse = (code: Refusal['code'], more = {}): Checked => ({
+    ok: false,
+    refusal: { code, cart, ...more },
+  })
+  const { lines, totalPaise } = cart
+  if (lines.length === 0) return refuse('empty')
+  if (lines.some(({ state }) => state !== 'ok')) return refuse('outofstock')
+  const away = lines.filter(
+    ({ countries }) => countries.length > 0 && !countries.includes(billing.country),
+  )
+  if (away.length > 0) return refuse('country', { titles: away.map(({ title }) => title) })
+  const fault = await whyNotDelivered(trx, billing.country, billing.zipcode)
+  if (fault) return refuse(fault === 'country' ? 'abroad' : 'pin')
+  if (hasChanged(cart, seenPaise)) return refuse('changed')
+  if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
+  if (totalPaise < LEAST_PAISE) return refuse('tooLittle')
+  const rows = await toRows(trx, lines, ifMissing)
+  return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(rows) } }
+}
+
+/** Who does not say what they were shown has seen the prices of when they filled the cart (F30). */
+function hasChanged({ lines, totalPaise }: Cart, seenPaise: number | undefined): boolean {
+  if (seenPaise !== undefined) return seenPaise !== totalPaise
+  return lines.some(({ pricePaise, seenPricePaise }) => pricePaise !== seenPricePaise)
+}
+
+async function toRows(
+  trx: Trx,
+  lines: CartLine[],
+  ifMissing: MissingWishes,
+): Promise<CheckedCart['lines']> {
+  const taxes = await trx
+    .selectFrom('product')
+    .select(['id', 'hsn', 'gst_percent'])
+    .where(
+      'id',
+      'in',
+      lines.map(({ productId }) => productId),
+    )
+    .execute()
+  const taxOf = new Map(taxes.map((tax) => [tax.id, tax]))
+  return lines.map((line, position) => {
+    const { id, productId, choice, packLabel, title, picture, pricePaise, quantity } = line
+    const tax = taxOf.get(productId)
+    return {
+      ...{ position, product_id: productId, pack_label: packLabel, title, quantity },
+      ...{ choice: writeChoice(choice), choice_label: labelOf(choice) },
+      image: picture ? largestFile(picture) : '',
+      ...{ hsn: tax?.hsn ?? '', gst_percent: tax?.gst_percent ?? null },
+      ...{ price_paise: pricePaise, subtotal_paise: pricePaise * quantity },
+      if_missing: ifMissing.lines.get(id) ?? ifMissing.all,
+    }
+  })
+}
+
+function fingerprintOf(rows: CheckedCart['lines']): string {
+  const what = rows.map((row) => [row.product_id, row.choice, row.quantity, row.price_paise])
+  return createHash('sha256').update(JSON.stringify(what.toSorted())).digest('base64url')
+}

@@ -1,0 +1,25 @@
+import { loadShop } from '#lib/server/catalogue/shell.ts'
+import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import type { Attempt } from '#lib/server/orders/attempts.ts'
+
+/** What the gateway's dialog is opened with (S-187): the order's id and the public key, no secret. */
+export async function describeAttempt(
+  { db, provider }: Payments,
+  attempt: Attempt,
+): Promise<AttemptAnswer> {
+  const { name } = await loadShop(db)
+  return {
+    attempt: attempt.id,
+    provider: provider.name,
+    key: provider.keyId,
+    orderid: attempt.provider_order_id ?? '',
+    amount: attempt.amount_paise,
+    currency: 'INR',
+    receipt: attempt.id,
+    name,
+    description: `Order from ${name}`,
+    expires: attempt.hold_until,
+    prefill: { name: attempt.fullname, email: attempt.email, contact: attempt.phone },
+  }
+}

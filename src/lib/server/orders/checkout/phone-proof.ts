@@ -1,0 +1,14 @@
+import type { Db } from '#lib/server/database/schema.ts'
+import { phoneKey } from '#lib/server/orders/door.ts'
+
+/** Whether a buyer has typed a code that came to this telephone. */
+export async function isPhoneProven(db: Db, userId: string, phone: string): Promise<boolean> {
+  const proven = await db
+    .selectFrom('phone_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('phone_key', '=', phoneKey(phone))
+    .where('proven_at', 'is not', null)
+    .executeTakeFirst()
+  return proven !== undefined
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { type Attempt, lapsedChain } from '#lib/server/orders/attempts.ts'
+import type { CheckedCart } from './check-cart.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { announceStock, holdUnits } from '#lib/server/orders/stock.ts'
+
+type Trx = Transaction<Database>
+
+type New = {
+  user: { id: string; isConfirmed: boolean }
+  request: CheckoutRequest
+  cart: CheckedCart
+  open: Attempt | undefined
+}
+
+/** Writes the attempt with its lines and takes its units off the shelf; undefined when one is short. */
+export async function saveAttempt(
+  trx: Trx,
+  { provider, settings }: Payments,
+  { user, request, cart, open }: New,
+  now: number,
+): Promise<Attempt | undefined> {
+  const id = randomUUID()
+  const isOpen = open?.state === 'open'
+  const chain = isOpen ? open.chain : ((await lapsedChain(trx, user.id, cart.fingerprint)) ?? id)
+  const attempt = await trx
+    .insertInto('attempt')
+    .values({
+      ...{ id, user_id: user.id, chain, fingerprint: cart.fingerprint },
+      ...{ idempotency_key: await freeKey(trx, user.id, request.key), body_hash: request.hash },
+      provider_order_id: null,
+      provider: request.isCod ? 'cod' : provider.name,
+      ...{ state: 'open', outcome: null, amount_paise: cart.totalPaise, currency: 'INR' },
+      hold_until: now + (user.isConfirmed ? settings.holdMs : settings.holdUnconfirmedMs),
+      ...{ asked: 0, next_ask_at: now + settings.reconcileMs },
+      ...{ created_at: now, closed_at: null, ...deliveryOf(request) },
+      address_block: request.addressBlock ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('attempt_line')
+    .values(cart.lines.map((line) => ({ ...line, attempt_id: id })))
+    .execute()
+  const units = cart.lines.map(({ position, product_id, pack_label, quantity }) => ({
+    ...{ position, productId: product_id, packLabel: pack_label, quantity },
+  }))
+  const { isHeld, changes } = await holdUnits(trx, id, units, now)
+  if (!isHeld) return undefined
+  await announceStock(trx, changes)
+  return attempt
+}
+
+/** A key names what came of it last: an attempt that has no order leaves it to the next one (F27). */
+async function freeKey(trx: Trx, userId: string, key: string | undefined) {
+  if (key === undefined) return null
+  await trx
+    .updateTable('attempt')
+    .set({ idempotency_key: null })
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .execute()
+  return key
+}

@@ -1,0 +1,147 @@
+import { isIP } from 'node:net'
+import { PostgresAdapter, sql, type Transaction } from 'kysely'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import type { CheckedCart, Refusal } from './check-cart.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { doorOf } from '#lib/server/orders/door.ts'
+import { isPhoneProven } from './phone-proof.ts'
+
+type Trx = Transaction<Database>
+type Limits = Payments['settings']
+/** Who buys: an account, confirmed or not, or somebody without one; `formerKey` finds what an account of theirs that is gone left. */
+export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }
+
+/** On their way to a door where they are paid for. */
+export const UNPAID: readonly OrderStatus[] = ['pending', 'confirmed', 'packed', 'out_for_delivery']
+
+/** An account whose mail nobody has confirmed may hold this share of what others may. */
+const UNCONFIRMED_SHARE = 1 / 4
+
+/**
+ * The network that a visitor comes from: that of a provider's customers, or of one house. Nothing of this
+ * machine and of private networks, where many stand behind one address.
+ */
+export function addressBlock(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  if (isIP(address) !== 4) {
+    const [first = '', second = '', third = ''] = address.split(':')
+    if (first === '' || /^(0|f[cde])/.test(first)) return undefined
+    return `${first}:${second}:${third}::/48`
+  }
+  if (/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(address)) return undefined
+  return `${address.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/**
+ * Whether somebody may pay this order in cash: its size, their open orders, their mail or telephone. Who has no account
+ * is known by telephone and door, and hears the same whatever it was: nobody learns who else has ordered.
+ */
+export async function refuseCash(
+  trx: Trx,
+  limits: Limits,
+  user: Payer,
+  cart: CheckedCart,
+  request: CheckoutRequest,
+): Promise<Refusal | undefined> {
+  const isKnown = limits.cashUnconfirmed || user.isConfirmed
+  if (!isKnown && limits.messages === 'off') return { code: 'codUnconfirmed' }
+  if (cart.totalPaise > limits.cashLimitPaise) {
+    return { code: 'codLimit', limitPaise: limits.cashLimitPaise, cart: cart.cart }
+  }
+  // Before anything is said of a telephone, it is shown to be theirs.
+  if (!isKnown && !(await isPhoneProven(trx, user.id, request.billing.phonenumber))) {
+    return { code: 'codPhone' }
+  }
+  if (user.isGuest || !user.isConfirmed) {
+    const door = doorOf(deliveryOf(request))
+    await lockNames(trx, [door.phone_key, door.door_key])
+    const counts = [
+      await openInCash(trx, 'user_id', user.id),
+      await openInCash(trx, 'phone_key', door.phone_key),
+      await openInCash(trx, 'door_key', door.door_key),
+    ]
+    return Math.max(...counts) >= limits.cashOpenOrders ? { code: 'codGuest' } : undefined
+  }
+  const former = await openInCash(trx, 'account_key', user.formerKey)
+  const open = (await openInCash(trx, 'user_id', user.id)) + former
+  return open >= limits.cashOpenOrders ? { code: 'codOpen' } : undefined
+}
+
+type Known = 'user_id' | 'phone_key' | 'door_key' | 'account_key'
+
+/** Orders on their way that are paid at the door. */
+async function openInCash(trx: Trx, by: Known, value: string | undefined): Promise<number> {
+  if (value === undefined) return 0
+  const { open } = await trx
+    .selectFrom('orders')
+    .innerJoin('attempt', 'attempt.id', 'orders.attempt_id')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where(by === 'account_key' ? 'attempt.account_key' : `orders.${by}`, '=', value)
+    .where('payment_id', 'is', null)
+    .where('status', 'in', UNPAID)
+    .executeTakeFirstOrThrow()
+  return Number(open)
+}
+
+/**
+ * Whether an account, or all of one network, now keeps more units from the others than it may without
+ * having paid for them. Asked after the units were taken; the caller undoes that.
+ */
+export async function refuseUnits(
+  trx: Trx,
+  limits: Limits,
+  user: Payer,
+  { addressBlock: block }: CheckoutRequest,
+): Promise<Refusal | undefined> {
+  const share = user.isConfirmed ? 1 : UNCONFIRMED_SHARE
+  const former = await unpaidUnits(trx, 'account_key', user.formerKey)
+  const own = (await unpaidUnits(trx, 'user_id', user.id)) + former
+  const isTooMany =
+    own > limits.unpaidUnits * share ||
+    (await unpaidUnits(trx, 'address_block', block)) > limits.unpaidUnitsBlock
+  return isTooMany ? { code: 'tooManyUnits' } : undefined
+}
+
+/** Has other checkouts of the same network wait, so that none is counted past the other. */
+export async function lockBlock(trx: Trx, { addressBlock: block }: CheckoutRequest): Promise<void> {
+  await lockNames(trx, block === undefined ? [] : [block])
+}
+
+/** In one order, so that no two wait for each other. */
+async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
+  // SQLite has one writer.
+  if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
+  for (const name of names.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+  }
+}
+
+/** Units that are held for a payment, or promised to a door. */
+async function unpaidUnits(
+  trx: Trx,
+  by: 'user_id' | 'address_block' | 'account_key',
+  value: string | undefined,
+): Promise<number> {
+  if (value === undefined) return 0
+  const { units } = await trx
+    .selectFrom('stock_hold')
+    .innerJoin('attempt', 'attempt.id', 'stock_hold.attempt_id')
+    .leftJoin('orders', 'orders.attempt_id', 'attempt.id')
+    .select(sql<number>`sum(quantity - back_quantity - lost_quantity)`.as('units'))
+    .where(`attempt.${by}`, '=', value)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('stock_hold.state', '=', 'held'), eb('attempt.state', '=', 'open')]),
+        eb.and([
+          eb('stock_hold.state', '=', 'sold'),
+          eb('orders.payment_id', 'is', null),
+          eb('orders.status', 'in', UNPAID),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(units ?? 0)
+}

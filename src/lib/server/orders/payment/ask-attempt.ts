@@ -1,0 +1,92 @@
+import type { Payments } from '#lib/server/payments/payments.ts'
+import type { GatewayPayment } from '#lib/server/payments/provider.ts'
+import type { Attempt } from '#lib/server/orders/attempts.ts'
+import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.ts'
+
+type Asked = Settled | { kind: 'unavailable' } | undefined
+
+/** The provider is asked so often about an attempt, however often its page is reloaded. */
+const ASK_EVERY_MS = 5000
+const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<Asked> }>>()
+
+/**
+ * What the provider said of an attempt within the last five seconds, else what it says now: for pages,
+ * which anybody may reload as often as they like (F24).
+ */
+export function askLately(payments: Payments, attempt: Attempt): Promise<Asked> {
+  const known = lately.get(payments) ?? new Map<string, { at: number; answer: Promise<Asked> }>()
+  lately.set(payments, known)
+  const now = performance.now()
+  for (const [id, { at }] of known) if (now - at >= ASK_EVERY_MS) known.delete(id)
+  const found = known.get(attempt.id)
+  if (found) return found.answer
+  const answer = askAttempt(payments, attempt)
+  known.set(attempt.id, { at: now, answer })
+  // What failed is no answer to keep.
+  answer.catch(() => known.delete(attempt.id))
+  return answer
+}
+
+/**
+ * Asks what became of one payment of an attempt, and settles all of them. Undefined while the provider's
+ * list does not have it: that another one failed says nothing of it (T10).
+ */
+export async function askPayment(
+  payments: Payments,
+  attempt: Attempt,
+  paymentId: string,
+): Promise<Asked> {
+  let own: Settled | undefined
+  const best = await askAttempt(payments, attempt, (payment, settled) => {
+    if (payment.id === paymentId) own = settled
+  })
+  return best?.kind === 'order' ? best : own
+}
+
+/**
+ * Asks the provider which payments an attempt has had, and settles them (F05, F12).
+ * @returns the best news of them; undefined when there are none
+ */
+export async function askAttempt(
+  payments: Payments,
+  { provider_order_id: orderId }: Attempt,
+  onSettled: (payment: GatewayPayment, settled: Settled) => void = () => {},
+): Promise<Asked> {
+  if (orderId === null) return undefined
+  const found = await payments.provider.fetchPayments(orderId)
+  if (!found.ok) return { kind: 'unavailable' }
+  let best: Settled | undefined
+  for (const payment of found.value) {
+    // The provider's answer is for the order that was asked for, or it is not believed.
+    if (payment.orderId !== orderId) continue
+    const settled = await settlePayment(payments, payment)
+    onSettled(payment, settled)
+    if (best === undefined || WEIGHT[settled.kind] > WEIGHT[best.kind]) best = settled
+  }
+  return best
+}
+
+const WEIGHT = { unknown: 0, failed: 1, begun: 2, refunded: 3, attention: 4, pending: 5, order: 6 }
+
+/** Captures what was only authorized, with the exact amount, and settles it (F20). */
+export async function captureAuthorized(payments: Payments, attempt: Attempt): Promise<void> {
+  const { provider_order_id: orderId } = attempt
+  if (orderId === null || (await hasOrder(payments, attempt))) return
+  const found = await payments.provider.fetchPayments(orderId)
+  if (!found.ok) return
+  const isOurs = (payment: GatewayPayment) =>
+    payment.orderId === orderId &&
+    payment.state === 'authorized' &&
+    payment.amountPaise === attempt.amount_paise &&
+    payment.currency === attempt.currency
+  for (const payment of found.value.filter(isOurs)) {
+    const captured = await payments.provider.capture(payment)
+    if (captured.ok) await settlePayment(payments, captured.value)
+  }
+}
+
+/** What was bought in another way is not charged a second time: the bank lets the money go (F23). */
+async function hasOrder({ db }: Payments, { chain }: Attempt): Promise<boolean> {
+  const order = db.selectFrom('orders').select('id').where('chain', '=', chain)
+  return (await order.executeTakeFirst()) !== undefined
+}

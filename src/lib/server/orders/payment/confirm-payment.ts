@@ -1,0 +1,69 @@
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { askPayment } from './ask-attempt.ts'
+import type { Attempt } from '#lib/server/orders/attempts.ts'
+import { answerOf, type Settled } from '#lib/server/orders/settle-payment.ts'
+
+/** What a browser brings back from the gateway; an order id in it is not read (F19). */
+export type Proof = { paymentId: string; signature: string }
+
+/** `forged`: the signature is not over our stored order; `checking`: nothing is known yet (T10). */
+export type Confirmed = End | { kind: 'pending' | 'forged' | 'checking' }
+
+/** Asked for again soon when the news is missing, but not at every look of the browser. */
+const SOON_MS = 3000
+
+/**
+ * Checks what the browser brought: signature first, then the provider's own books, which decide
+ * (P2, F10 to F20). Makes the order, or gives the one that is there.
+ */
+export async function confirmPayment(
+  payments: Payments,
+  attempt: Attempt,
+  { paymentId, signature }: Proof,
+): Promise<Confirmed> {
+  const { db, provider, step, log, now } = payments
+  const orderId = attempt.provider_order_id
+  const isProven =
+    orderId !== null &&
+    attempt.provider === provider.name &&
+    provider.verifyCallback({ orderId, paymentId, signature })
+  if (!isProven) {
+    log.warn({ attempt: attempt.id }, 'A payment with a wrong signature was refused')
+    return { kind: 'forged' }
+  }
+  step('kp:proof-checked', attempt.id)
+  const settled =
+    (await findEnd(payments, attempt, paymentId)) ??
+    (await askPayment(payments, attempt, paymentId))
+  if (settled && hasEnded(settled)) return settled
+  const soon = now() + SOON_MS
+  const ask = db
+    .updateTable('attempt')
+    .set({ next_ask_at: soon })
+    .where('id', '=', attempt.id)
+    .where('next_ask_at', '>', soon)
+  await whenFree(() => ask.execute())
+  return { kind: settled?.kind === 'pending' ? 'pending' : 'checking' }
+}
+
+type End = Extract<Settled, { kind: 'order' | 'refunded' | 'attention' | 'failed' }>
+const hasEnded = (settled: { kind: string }): settled is End =>
+  ['order', 'refunded', 'attention', 'failed'].includes(settled.kind)
+
+/** The end of a payment that was settled before: nobody needs to be asked for it (F07, F25). */
+async function findEnd(
+  { db, provider }: Payments,
+  attempt: Attempt,
+  paymentId: string,
+): Promise<Settled | undefined> {
+  const payment = await db
+    .selectFrom('payment')
+    .select(['id', 'outcome'])
+    .where('provider', '=', provider.name)
+    .where('provider_payment_id', '=', paymentId)
+    .where('attempt_id', '=', attempt.id)
+    .where('outcome', 'is not', null)
+    .executeTakeFirst()
+  return payment && answerOf(db, payment)
+}

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { askAttempt, captureAuthorized } from './ask-attempt.ts'
+import { logAttention } from '#lib/server/orders/attention.ts'
+import {
+  type Attempt,
+  closeAttempt,
+  expireAttempt,
+  lockAttempt,
+} from '#lib/server/orders/attempts.ts'
+import { forgetWebhooks } from './forget-webhooks.ts'
+import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
+import { walkPayments } from './walk-payments.ts'
+
+const HOUR = 3_600_000
+/** A failed payment may still become a good one for three days (P5, F12). */
+const ASK_FOR_MS = 72 * HOUR
+const LONGEST_GAP_MS = 6 * HOUR
+/** Attempts that are asked about at a time. */
+const AT_ONCE = 20
+const MOST_PAUSE_MS = 1000
+const SOON_MS = 60_000
+/** A hold that ends later than any can was begun before the clock was set back: it begins anew (F45). */
+const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
+
+/**
+ * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
+ * server; the database decides who does what (I2, F12). @returns a function that stops it
+ */
+export function watchPayments(payments: Payments): () => Promise<void> {
+  const stop = new AbortController()
+  const { log, settings } = payments
+  const everyMs = Math.min(MOST_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
+  let tidiedAt = -Infinity
+  let told: ReadonlySet<string> = new Set()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      if (performance.now() - tidiedAt > HOUR) {
+        tidiedAt = performance.now()
+        await forgetWebhooks(payments).catch(() => {})
+      }
+      try {
+        await reconcile(payments)
+        told = await logAttention(payments, told)
+      } catch (error) {
+        log.error({ err: error }, 'Payments could not be reconciled; it is tried again')
+      }
+      await pause(everyMs, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stop.abort()
+    return Promise.race([running, pause(5000, undefined, { ref: false })])
+  }
+}
+
+/** One look at all that is due. */
+export async function reconcile(payments: Payments): Promise<void> {
+  const due = await dueAttempts(payments)
+  // One that cannot be looked at holds up no other, and no refund; and no refund what is walked through.
+  const done = await Promise.allSettled(due.map((attempt) => look(payments, attempt)))
+  done.push(...(await Promise.allSettled([doRefunds(payments)])))
+  done.push(...(await Promise.allSettled([walkPayments(payments)])))
+  for (const one of done) if (one.status === 'rejected') throw one.reason
+}
+
+function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('state', 'in', ['open', 'lapsed'])
+    .where((eb) =>
+      eb.or([
+        eb('next_ask_at', '<=', now()),
+        // No look is ever put off for so long: the clock was set back (F45).
+        eb('next_ask_at', '>', now() + LONGEST_GAP_MS),
+        eb.and([
+          eb('state', '=', 'open'),
+          eb('next_ask_at', '>', now() + 2 * settings.reconcileMs),
+        ]),
+        eb.and([
+          eb('state', '=', 'open'),
+          eb.or([
+            eb('hold_until', '<=', now()),
+            eb('hold_until', '>', now() + longestHold(settings)),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('next_ask_at')
+    .limit(AT_ONCE)
+    .execute()
+}
+
+/** Asks about one attempt, captures, and ends its hold or its life when that is due. */
+async function look(payments: Payments, attempt: Attempt): Promise<void> {
+  const { db, now, settings } = payments
+  // Guarded, so that of two servers one asks.
+  const claim = db
+    .updateTable('attempt')
+    .set((eb) => ({
+      asked: eb('asked', '+', 1),
+      next_ask_at: now() + gapOf(attempt, now(), settings.reconcileMs),
+    }))
+    .where('id', '=', attempt.id)
+    .where('state', 'in', ['open', 'lapsed'])
+    .where('asked', '=', attempt.asked)
+    .returning('id')
+  if (!(await whenFree(() => claim.executeTakeFirst()))) return
+  const isOurs = attempt.provider === payments.provider.name
+  const settled = isOurs ? await askAttempt(payments, attempt) : undefined
+  if (settled?.kind === 'order') return
+  if (settled?.kind === 'pending') {
+    if (attempt.asked > 0) await captureAuthorized(payments, attempt)
+    await lookSoon(payments, attempt.id)
+  }
+  await end(payments, attempt.id, isOurs && settled?.kind !== 'unavailable')
+}
+
+/** Money that is on its way is looked at again within two minutes, whatever the gap was. */
+async function lookSoon({ db, now, settings }: Payments, id: string): Promise<void> {
+  const soon = now() + Math.min(SOON_MS, settings.reconcileMs)
+  const ask = db
+    .updateTable('attempt')
+    .set({ next_ask_at: soon })
+    .where('id', '=', id)
+    .where('next_ask_at', '>', soon)
+  await whenFree(() => ask.execute())
+}
+
+/** RECONCILE_MS while the shopper may be paying, then as long as that is over already (F12). */
+function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number): number {
+  if (state === 'open') return reconcileMs
+  return Math.min(LONGEST_GAP_MS, Math.max(reconcileMs, now - hold_until))
+}
+
+/** Nothing is over before the provider has said what it knows (I2). */
+async function end(
+  { db, now, settings }: Payments,
+  id: string,
+  isAnswered: boolean,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const attempt = await lockAttempt(trx, { id })
+    const time = now()
+    if (attempt?.state === 'open' && attempt.hold_until <= time)
+      await expireAttempt(trx, attempt, time)
+    else if (attempt?.state === 'open' && attempt.hold_until > time + longestHold(settings)) {
+      await trx
+        .updateTable('attempt')
+        .set({ hold_until: time + settings.holdMs })
+        .where('id', '=', id)
+        .execute()
+    }
+    const isOver = attempt && time - attempt.created_at > ASK_FOR_MS
+    if (attempt?.state === 'lapsed' && isOver && isAnswered) {
+      await closeAttempt(trx, attempt, 'unpaid', time)
+    }
+    return { ok: true, value: undefined }
+  })
+}

@@ -1,0 +1,73 @@
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Db } from '#lib/server/database/schema.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { settlePayment } from '#lib/server/orders/settle-payment.ts'
+import { queuePayment } from './webhooks.ts'
+
+/** As many as the provider gives at a time. */
+const PAGE = 100
+/** Clocks differ, and what was being paid while the backup was made is looked at twice. */
+const BEFORE_MS = 15 * 60_000
+const HOUR = 3_600_000
+/** Who had the provider's window open at the restore may still pay there; as long as any late payment is looked for. */
+const GOES_ON_MS = 72 * HOUR
+/** What had only begun at one look is seen as it ended at the next. */
+const AGAIN_MS = 2 * HOUR
+const REFUSED_FOR_MS = 10_000
+
+/** When the list is looked at next, as far as this process knows. */
+const nextLooks = new WeakMap<Payments, number>()
+
+/** After a restore: what was paid since the backup is known to the provider alone. */
+export async function beginWalk(db: Db, madeAt: number, now: number): Promise<void> {
+  const walk = { since: madeAt - BEFORE_MS, until: now + GOES_ON_MS, seen: 0 }
+  await db
+    .insertInto('payment_walk')
+    .values({ id: 1, ...walk })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(walk))
+    .execute()
+}
+
+/**
+ * Looks a hundred payments further through the provider's own list: each becomes the order of its attempt,
+ * or, where the restored shop has no such attempt, something for the owner to look at (I2). Through with it, it looks
+ * for new ones once an hour.
+ */
+export async function walkPayments(payments: Payments): Promise<void> {
+  const { db, provider, log, now } = payments
+  const walk = await db.selectFrom('payment_walk').selectAll().executeTakeFirst()
+  if (!walk) return
+  const time = now()
+  const next = nextLooks.get(payments) ?? 0
+  // What is further off than an hour was noted before the clock was set back (F45).
+  if (time < next && next <= time + HOUR) return
+  const { since: sinceMs, seen } = walk
+  const untilMs = Math.min(walk.until, time)
+  const found = await provider.listPayments({ sinceMs, untilMs, skip: seen, count: PAGE })
+  if (!found.ok) return void nextLooks.set(payments, time + REFUSED_FOR_MS)
+  for (const payment of found.value) {
+    // One that cannot be settled holds up no other: it waits in the queue, as a webhook does.
+    await settlePayment(payments, payment).catch(async (error: unknown) => {
+      log.error({ err: error, payment: payment.id }, 'A payment of the list could not be settled')
+      await queuePayment(payments, payment)
+    })
+  }
+  const at = { id: walk.id, seen }
+  const isThrough = found.value.length < PAGE
+  if (isThrough) nextLooks.set(payments, time + HOUR)
+  await whenFree(async () => {
+    if (isThrough && time >= walk.until) {
+      await db
+        .deleteFrom('payment_walk')
+        .where((eb) => eb.and(at))
+        .execute()
+      return
+    }
+    const since = Math.max(sinceMs, untilMs - AGAIN_MS)
+    await db
+      .updateTable('payment_walk')
+      .set(isThrough ? { since, seen: 0 } : { seen: seen + PAGE })
+      .where((eb) => eb.and(at))
+      .execute()
+  })
+}

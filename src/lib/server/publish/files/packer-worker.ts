@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { LOWEST, lowerPriority } from '#lib/server/lower-priority.ts'
+import { isPart } from '#lib/server/publish/page-parts.ts'
+import { isFinestAtOnce } from './packing.ts'
+import { packPage, unpackedPaths } from './site-files.ts'
+
+/** Pages to pack: at once, or when nothing is more urgent. */
+export type PackOrder = { paths: string[]; isUrgent: boolean; count: number }
+
+/** Where pages lie; the first thread of a server looks for all that are not packed. */
+export type PackWork = { siteDir: string; isFirst: boolean }
+
+lowerPriority(LOWEST)
+const { siteDir, isFirst }: PackWork = workerData
+const urgent = new Set<string>()
+const others = new Set<string>()
+/** Those that shoppers ask for: made as small as can be when all have a packed form. */
+const asked = new Set<string>()
+let isWorking = false
+/** Orders that were taken, so that nobody ends this thread with one on its way. */
+let taken = 0
+
+parentPort?.on('message', ({ paths, isUrgent, count }: PackOrder) => {
+  taken = count
+  const hasPart = paths.some(isPart)
+  for (const path of paths) {
+    if (isPart(path)) continue
+    ;(isUrgent ? urgent : others).add(path)
+    if (isUrgent) asked.add(path)
+  }
+  // All pages that have it are other bytes now.
+  if (hasPart) addUnpacked()
+  void work()
+})
+
+if (isFirst) addUnpacked()
+void work()
+
+function addUnpacked(): void {
+  for (const path of unpackedPaths(siteDir)) others.add(path)
+}
+
+/** One page at a time, so that what shoppers ask for meanwhile comes next. */
+async function work(): Promise<void> {
+  if (isWorking) return
+  isWorking = true
+  for (let work = next(); work !== undefined; work = next()) {
+    const { path, isFinest } = work
+    if (packPage(siteDir, path, isFinest)) parentPort?.postMessage(path)
+    await setImmediate()
+  }
+  isWorking = false
+  parentPort?.postMessage({ done: taken })
+}
+
+function next(): { path: string; isFinest: boolean } | undefined {
+  const first = (paths: Set<string>) => [...paths.values().take(1)][0]
+  const path = first(urgent) ?? first(others)
+  if (path !== undefined) {
+    urgent.delete(path)
+    others.delete(path)
+    return { path, isFinest: isFinestAtOnce(path) }
+  }
+  const last = first(asked)
+  if (last === undefined) return undefined
+  asked.delete(last)
+  return { path: last, isFinest: true }
+}

@@ -1,0 +1,60 @@
+import { isShared, type Piece } from '#lib/server/publish/finish-page.ts'
+
+/**
+ * A page as it lies in its file: a first line that says which parts stand at which byte of its own text,
+ * then that text. What was written whole has no such line.
+ */
+const START = '<!--parts'
+const END = '-->\n'
+
+/** Where a page is put together: to ask for that much memory for each took longer than to fill it. */
+let desk = Buffer.allocUnsafeSlow(2 ** 20)
+const ROOM_FOR_LINE = 2 ** 12
+const BYTES_OF_CHARACTER = 3
+const encoder = new TextEncoder()
+
+/** What a page's file holds; good until the next one is asked for. */
+export function toFile(pieces: Piece[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + (isShared(piece) ? 0 : piece.length), 0)
+  const needed = ROOM_FOR_LINE + length * BYTES_OF_CHARACTER
+  if (desk.length < needed) desk = Buffer.allocUnsafeSlow(needed)
+  let [line, at] = ['', ROOM_FOR_LINE]
+  for (const piece of pieces) {
+    if (isShared(piece)) line += ` ${at - ROOM_FOR_LINE}:${piece.name}`
+    else if (typeof piece === 'string') at += encoder.encodeInto(piece, desk.subarray(at)).written
+    else at += piece.copy(desk, at)
+  }
+  if (line === '') return desk.subarray(ROOM_FOR_LINE, at)
+  const head = START + line + END
+  if (head.length > ROOM_FOR_LINE) throw new Error(`A page has too many parts: ${line}`)
+  const start = ROOM_FOR_LINE - head.length
+  desk.write(head, start, 'latin1')
+  return desk.subarray(start, at)
+}
+
+type Place = { at: number; name: string }
+
+/** Which parts stand where in a page's file; none in one that was written whole. */
+export function placesIn(file: Buffer): { places: Place[]; own: Buffer } {
+  if (file.toString('latin1', 0, START.length) !== START) return { places: [], own: file }
+  const end = file.indexOf(END)
+  const line = file.toString('latin1', START.length + 1, end)
+  const places = line.split(' ').map((place) => {
+    const colon = place.indexOf(':')
+    return { at: Number(place.slice(0, colon)), name: place.slice(colon + 1) }
+  })
+  return { places, own: file.subarray(end + END.length) }
+}
+
+/** The page's bytes as browsers get them; `bytesOf` knows its parts. */
+export function compose(file: Buffer, bytesOf: (name: string) => Buffer): Buffer {
+  const { places, own } = placesIn(file)
+  if (places.length === 0) return file
+  const pieces: Buffer[] = []
+  let from = 0
+  for (const { at, name } of places) {
+    pieces.push(own.subarray(from, at), bytesOf(name))
+    from = at
+  }
+  return Buffer.concat([...pieces, own.subarray(from)])
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Shared } from '#lib/server/publish/finish-page.ts'
+import { compose } from './page-file.ts'
+import { replaceFile } from './replace-file.ts'
+
+const folderOf = (siteDir: string) => join(siteDir, '.parts')
+
+/** Where a part lies that many pages share. */
+export const partFile = (siteDir: string, name: string): string => join(folderOf(siteDir), name)
+
+export function writePart(siteDir: string, { name, html }: Shared): void {
+  mkdirSync(folderOf(siteDir), { recursive: true })
+  replaceFile(partFile(siteDir, name), Buffer.from(html))
+}
+
+/** Whether just this lies there. */
+export function holdsPart(siteDir: string, { name, html }: Shared): boolean {
+  try {
+    return readFileSync(partFile(siteDir, name), 'utf8') === html
+  } catch {
+    return false
+  }
+}
+
+/** A page's bytes as browsers get them. @throws when one of its parts is not there */
+export function composeFrom(siteDir: string, file: Buffer): Buffer {
+  return compose(file, (name) => readFileSync(partFile(siteDir, name)))
+}
+
+/** When a part was last replaced. */
+export function newestPartMs(siteDir: string): number {
+  mkdirSync(folderOf(siteDir), { recursive: true })
+  const times = readdirSync(folderOf(siteDir)).map(
+    (name) => statSync(partFile(siteDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  )
+  return Math.max(0, ...times)
+}
+
+/** Takes away the parts that no page has. */
+export function removeUnusedParts(siteDir: string, isUsed: (name: string) => boolean): void {
+  mkdirSync(folderOf(siteDir), { recursive: true })
+  for (const name of readdirSync(folderOf(siteDir))) {
+    if (!isUsed(name)) rmSync(partFile(siteDir, name), { force: true })
+  }
+}

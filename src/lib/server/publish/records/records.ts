@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import { FAILED } from './read-index.ts'
+import type { Rendered } from '#lib/server/publish/rendered.ts'
+
+/** Bound values a statement may have on both databases, with room to spare. */
+const ROWS_PER_STATEMENT = 500
+
+/** Records what the pages read, their fingerprints and what they were made for, in one transaction. */
+export async function keepPages(
+  db: Kysely<Database>,
+  { siteId, stamp }: { siteId: string; stamp: string },
+  results: Rendered[],
+): Promise<void> {
+  // A part comes with each batch of pages that has it.
+  const last = new Map(results.map((result) => [result.path, result])).values()
+  const rows = [...last].flatMap((result) => {
+    if (result.status === 'gone') return []
+    const { path, reads, fingerprint } =
+      result.status === 'failed'
+        ? { reads: '', ...result, fingerprint: FAILED }
+        : { ...result, fingerprint: `${result.fingerprint} ${stamp}` }
+    return [{ site_id: siteId, path, reads, fingerprint }]
+  })
+  await inTransaction(db, async (trx) => {
+    for (const some of slices(rows)) {
+      await trx
+        .insertInto('page')
+        .values(some)
+        .onConflict((oc) =>
+          oc.columns(['site_id', 'path']).doUpdateSet((eb) => ({
+            reads: eb.ref('excluded.reads'),
+            fingerprint: eb.ref('excluded.fingerprint'),
+          })),
+        )
+        .execute()
+    }
+    return { ok: true, value: undefined }
+  })
+}
+
+/** Pages that could not be rendered, for `shop status`. */
+export async function failedPages(db: Db, siteId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('page')
+    .select('path')
+    .where('site_id', '=', siteId)
+    .where('fingerprint', '=', FAILED)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+/** Drops the records of all pages of a folder: what lies there is not what was recorded. */
+export async function forgetSite(db: Kysely<Database>, siteId: string): Promise<void> {
+  const forget = db.deleteFrom('page').where('site_id', '=', siteId)
+  await whenFree(() => forget.execute())
+}
+
+/** Drops the records of pages that are no more. */
+export async function forgetPages(
+  db: Kysely<Database>,
+  siteId: string,
+  paths: string[],
+): Promise<void> {
+  for (const some of slices(paths)) {
+    const forget = db.deleteFrom('page').where('site_id', '=', siteId).where('path', 'in', some)
+    await whenFree(() => forget.execute())
+  }
+}
+
+function* slices<Item>(items: Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += ROWS_PER_STATEMENT) {
+    yield items.slice(at, at + ROWS_PER_STATEMENT)
+  }
+}

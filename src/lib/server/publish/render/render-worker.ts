@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { lowerPriority } from '#lib/server/lower-priority.ts'
+import { loadApp } from '#lib/server/publish/app/build-output.ts'
+import { finishPage } from '#lib/server/publish/finish-page.ts'
+import { KeptCatalogue } from './kept-catalogue.ts'
+import { rehearse } from './rehearse.ts'
+import {
+  REHEARSE,
+  type Rendered,
+  type RenderSettings,
+  type Task,
+} from '#lib/server/publish/rendered.ts'
+import { renderBatch } from './renderer.ts'
+
+lowerPriority()
+const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
+const db = openDatabase(databaseUrl)
+const app = await loadApp(finishPage)
+const kept = new KeptCatalogue(db, true)
+
+let rehearsing: Promise<void> | undefined
+
+parentPort?.on('message', (work: Task[] | typeof REHEARSE) => {
+  if (work === REHEARSE) {
+    // What fails here is said when a page fails by it.
+    rehearsing = rehearse(db, app, settings, kept).catch(() => kept.forget())
+    return
+  }
+  batch(work).then(answer, (error: unknown) => {
+    // Said outright: the app's adapter has a listener that swallows rejections nobody handles.
+    answer(error instanceof Error ? error : new Error(String(error)))
+  })
+})
+
+async function batch(tasks: Task[]): Promise<Rendered[]> {
+  await rehearsing
+  return renderBatch(db, app, settings, tasks, kept)
+}
+
+const answer = (value: Rendered[] | Error) => parentPort?.postMessage(value)

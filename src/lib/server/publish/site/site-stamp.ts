@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import { folderMarks } from '#lib/server/publish/files/folder-mark.ts'
+
+/** What pages are made for, as it is recorded of the site, and short of each page. */
+export type Stamp = { site: string; page: string }
+
+type Address = { origin: string; productGate: string; cartGate: string }
+
+/** Pages of another build, address, gate or year are stale as a whole. */
+export function stampOf(
+  build: string,
+  { origin, productGate, cartGate }: Address,
+  year: string,
+): Stamp {
+  const site = `${build} ${origin} ${productGate} ${cartGate} ${year}`
+  return { site, page: hash('sha1', site, 'base64url').slice(0, 10) }
+}
+
+/** Whether all pages were made for this, and lie in the folder that was written then. */
+export function isWhole(siteDir: string, recorded: string, { site }: Stamp): boolean {
+  const [mark = ''] = recorded.split(' ').slice(-1)
+  return recorded === `${site} ${mark}` && folderMarks(siteDir).includes(mark)
+}
+
+/**
+ * Whether what was recorded of the site is of another address or gate of products. Pages of another gate
+ * of carts may be shown until theirs are there: the server holds it, whatever they say.
+ */
+export function isMadeForOthers(recorded: string, ours: Address): boolean {
+  const [, origin, productGate] = recorded.split(' ')
+  return recorded !== '' && (origin !== ours.origin || productGate !== ours.productGate)
+}
+
+/**
+ * The address of the shop is the server's to say: a command without its settings would write other
+ * addresses into every page. @throws when the pages are made for another address or gate
+ */
+export function refuseOthers(recorded: string, ours: Address): void {
+  const [, origin, productGate, cartGate = ''] = recorded.split(' ')
+  // Older builds have not recorded it.
+  const isOtherCart = ['open', 'signin'].includes(cartGate) && cartGate !== ours.cartGate
+  if (!isOtherCart && !isMadeForOthers(recorded, ours)) return
+  throw new Error(
+    `the pages are published for ${origin} with PRODUCT_GATE=${productGate}${isOtherCart ? ` and CART_GATE=${cartGate}` : ''}, not for ${ours.origin} with ${ours.productGate}${isOtherCart ? ` and ${ours.cartGate}` : ''}. Give the command the settings of the server.`,
+  )
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { yearInIndia } from '#lib/dates.ts'
+import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { processName } from '#lib/server/process-name.ts'
+import { buildId } from '#lib/server/build/stamp.ts'
+import { folderMarks, isFolderOf, markFolder } from '#lib/server/publish/files/folder-mark.ts'
+import { forgetSite } from '#lib/server/publish/records/records.ts'
+import type { RenderSettings } from '#lib/server/publish/rendered.ts'
+import { removeAside, setAside } from '#lib/server/publish/files/set-aside.ts'
+import { findSite, setSite, siteIdOf } from './site.ts'
+import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
+
+type Site = Awaited<ReturnType<typeof findSite>>
+
+/** So seldom it is asked whether the folder is still the one that was published, and of this year. */
+const LOOK_CLOSELY_MS = 1000
+
+/** What is recorded of the published folder: for which build and address it was made, and how far it is. */
+export class SiteState {
+  #db: Kysely<Database>
+  #settings: Parameters<typeof siteIdOf>[0]
+  #render: RenderSettings
+  #build = buildId()
+  /** Tells this publisher from others at work on the folder. */
+  readonly owner = `${processName()} ${randomUUID()}`
+  #id: string | undefined
+  #removing: Promise<void> = Promise.resolve()
+  /** Up to when nothing but another version of the catalogue is looked for. */
+  #still = { version: -1, until: 0 }
+
+  constructor(
+    db: Kysely<Database>,
+    settings: Parameters<typeof siteIdOf>[0],
+    render: RenderSettings,
+  ) {
+    this.#db = db
+    this.#settings = settings
+    this.#render = render
+  }
+
+  get id(): string {
+    this.#id ??= siteIdOf(this.#settings)
+    return this.#id
+  }
+
+  find(): Promise<Site> {
+    return findSite(this.#db, this.id)
+  }
+
+  /** What pages that are made now are made for. */
+  stamp(): Stamp {
+    return stampOf(this.#build, this.#render, yearInIndia(Date.now()))
+  }
+
+  /** Whether all pages of the folder were made for this build and address. */
+  isWhole({ build }: Site, stamp = this.stamp()): boolean {
+    return isWhole(this.#render.siteDir, build, stamp)
+  }
+
+  /** Whether nothing was ever published whole. */
+  async isFirst(): Promise<boolean> {
+    return (await this.find()).build === ''
+  }
+
+  /** Whether the folder says what the catalogue says. */
+  async isLive(): Promise<boolean> {
+    const site = await this.find()
+    return this.isWhole(site) && site.version === (await latestVersion(this.#db))
+  }
+
+  /** Versions of the catalogue that are not live yet; at least one when all pages are stale. */
+  async lag(): Promise<number> {
+    const version = await latestVersion(this.#db)
+    const now = Date.now()
+    if (version === this.#still.version && now < this.#still.until) return 0
+    const site = await this.find()
+    const lag = this.isWhole(site) ? version - site.version : Math.max(version - site.version, 1)
+    if (lag === 0) this.#still = { version, until: now + LOOK_CLOSELY_MS }
+    return lag
+  }
+
+  /** Takes away pages of another address or gate, which nobody may see: they are made on request then. */
+  async dropOthers(): Promise<void> {
+    const { build } = await this.find()
+    const { siteDir } = this.#render
+    if (isMadeForOthers(build, this.#render)) setAside(siteDir)
+    this.#removing = removeAside(siteDir)
+  }
+
+  /** Until what was taken away is gone from the disk, too. */
+  async close(): Promise<void> {
+    await this.#removing
+  }
+
+  /** @throws when the folder is published for another address or gate */
+  refuseOthers({ build }: Site): void {
+    refuseOthers(build, this.#render)
+  }
+
+  /**
+   * What changed since the pages were whole. Before the first whole publish nothing is known, but from
+   * then on: so one that was killed knows what it has done.
+   * @returns undefined when nothing is known; then nothing is on record any more, either
+   */
+  async namesSince(site: Site, version: number): Promise<Set<string> | undefined> {
+    const isKnown = site.build !== '' || site.version > 0
+    if (isKnown && site.version <= version && isFolderOf(this.#render.siteDir, site.build)) {
+      return changedNames(this.#db, site.version, version)
+    }
+    markFolder(this.#render.siteDir, [])
+    await forgetSite(this.#db, site.id)
+    await this.#set({ build: '', version })
+    return undefined
+  }
+
+  /** Records that everything up to a version is live. @throws {LeaseLost} */
+  async setLive(stamp: Stamp, version: number): Promise<void> {
+    const { siteDir } = this.#render
+    const mark = randomUUID()
+    const known = folderMarks(siteDir)
+    markFolder(siteDir, [...known.slice(-1), mark])
+    await this.#set({ build: `${stamp.site} ${mark}`, version })
+    markFolder(siteDir, [mark])
+  }
+
+  #set(live: { build: string; version: number }): Promise<void> {
+    return setSite(this.#db, { id: this.id, owner: this.owner }, live)
+  }
+}
