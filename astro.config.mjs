@@ -5,7 +5,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import esbuild from 'esbuild'
-import { slimStyles } from './bin/slim-styles.mjs'
+import { dropUnusedStyles } from './bin/drop-unused-styles.mjs'
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js'
 
 /** The adapter with our own server entry, which exports `render` for publisher and server. */
@@ -205,7 +205,7 @@ export default defineConfig({
       tailwindcss({ optimize: false }),
       withoutPreloads,
     ],
-    css: { postcss: { plugins: [slimStyles()] } },
+    css: { postcss: { plugins: [dropUnusedStyles()] } },
     // A script within a page would need a hash of its own in the policy (H1).
     build: { assetsInlineLimit: (file) => (file.endsWith('.js') ? false : undefined) },
     environments: {

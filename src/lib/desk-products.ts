@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orNothing } from '#lib/or-nothing.ts'
+import { optionalField } from './optional-field.ts'
 
 /** Where products are found and changed at the desk. */
 export const productsPath = '/desk/products'
@@ -16,10 +16,10 @@ export const importNumber = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.tra
 
 /** Which products are looked for; the names of the address. */
 const productSearchSchema = z.object({
-  q: orNothing(z.string().check(z.trim(), z.maxLength(100))),
-  category: orNothing(z.string().check(z.regex(/^[\w-]{1,200}$/))),
-  show: orNothing(z.enum(['soldout', 'featured', 'sale'])),
-  page: orNothing(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.transform(Number))),
+  q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
+  category: optionalField(z.string().check(z.regex(/^[\w-]{1,200}$/))),
+  show: optionalField(z.enum(['soldout', 'featured', 'sale'])),
+  page: optionalField(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.transform(Number))),
 })
 export type ProductSearch = z.infer<typeof productSearchSchema>
 

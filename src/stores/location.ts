@@ -1,5 +1,5 @@
 import { persistentAtom } from '@nanostores/persistent'
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { EVERYWHERE, locationCookie, readLocationCookie } from '#lib/catalogue/location.ts'
 
 /** Where the shopper wants to be delivered: a country's name, or 'All'. */
@@ -12,5 +12,5 @@ $location.set(readLocationCookie(document.cookie, isHttps()))
 /** Keeps the choice in this browser, and in the cookie by which the server renders. */
 export function chooseLocation(country: string): void {
   $location.set(country)
-  document.cookie = ownCookie(locationCookie(country), isHttps())
+  document.cookie = hostCookie(locationCookie(country), isHttps())
 }

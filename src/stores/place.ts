@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { decodePlace, type Place, PLACE_KEY, placeCookie } from '#lib/checkout/place.ts'
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { chooseLocation } from './location.ts'
 
 const placeSchema = z.object({
@@ -28,7 +28,7 @@ export async function askPlace(pin: string): Promise<Place | undefined> {
 /** Keeps it in this browser, and its PIN code in a cookie, by which cart and checkout start. */
 export function choosePlace(place: Place): void {
   $place.set(place)
-  document.cookie = ownCookie(placeCookie(place.pin), location.protocol === 'https:')
+  document.cookie = hostCookie(placeCookie(place.pin), location.protocol === 'https:')
   // A country makes pages of its own; a PIN code does not.
   if (document.cookie.includes('location=')) chooseLocation(EVERYWHERE)
 }

@@ -10,8 +10,8 @@ export const $push = atom<PushState>('unknown')
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** Looks how it stands. */
-export async function lookAtPush(): Promise<void> {
+/** PreviewSession how it stands. */
+export async function loadPushState(): Promise<void> {
   if (!isSupported()) return $push.set('unsupported')
   if (Notification.permission === 'denied') return $push.set('blocked')
   const worker = await navigator.serviceWorker.getRegistration()

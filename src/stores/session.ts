@@ -1,4 +1,4 @@
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { post } from '#lib/api-client.ts'
@@ -94,6 +94,6 @@ export function clearStorage(): void {
   localStorage.clear()
   sessionStorage.clear()
   const isHttps = location.protocol === 'https:'
-  document.cookie = ownCookie(`${locationCookie('')}; Max-Age=0`, isHttps)
-  document.cookie = ownCookie(placeCookie(''), isHttps)
+  document.cookie = hostCookie(`${locationCookie('')}; Max-Age=0`, isHttps)
+  document.cookie = hostCookie(placeCookie(''), isHttps)
 }

@@ -18,7 +18,7 @@ export async function wishAndGo(productid: string): Promise<void> {
 export async function toggleWish(productid: string): Promise<void> {
   if (!$wished.get().has(productid)) return void (await wish(productid))
   const known = confirmedWishes().find((entry) => entry.productid === productid)
-  await unwish(known ?? { _id: '', productid })
+  await removeFromWishlist(known ?? { _id: '', productid })
 }
 
 /** Says how it went (S-188, S-189); false where somebody has to sign in first, or to wait. */
@@ -46,8 +46,11 @@ async function wishSignedOut(productid: string): Promise<boolean> {
 }
 
 /** Takes an entry off; the toast, in the specification's words also here, puts it back (S-190). */
-export function unwish({ _id: id, productid }: Pick<Wish, '_id' | 'productid'>): Promise<Outcome> {
-  const outcome = act({ kind: 'unwish', id, productid })
+export function removeFromWishlist({
+  _id: id,
+  productid,
+}: Pick<Wish, '_id' | 'productid'>): Promise<Outcome> {
+  const outcome = act({ kind: 'removeFromWishlist', id, productid })
   const run = () => void act({ kind: 'wish', productid })
   showAlert(cartMessages.removed, 'success', { label: purchaseMessages.undo, run })
   return outcome

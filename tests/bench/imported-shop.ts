@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fillBeside } from '#lib/server/import/apply/fill-beside.ts'
+import { fillInChild } from '#lib/server/import/apply/fill-in-child.ts'
 import { type BenchShop, openBenchShop } from './shop.ts'
 import { writeProducts } from './synthetic.ts'
 
@@ -9,6 +9,6 @@ export async function importedShop(count: number): Promise<BenchShop> {
   const { dataDir, databaseUrl } = shop.settings
   const file = join(dataDir, 'products.csv')
   await writeProducts(file, count)
-  await fillBeside({ databaseUrl, dataDir, catalogue: file })
+  await fillInChild({ databaseUrl, dataDir, catalogue: file })
   return shop
 }

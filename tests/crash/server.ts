@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { openMailer } from '#lib/server/mail/mailer.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { newOrderHandler } from '#lib/server/counter/notices.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
@@ -62,7 +62,7 @@ const runner: JobRunner = {
   },
   owner: String(process.pid),
   leaseMs: 4000,
-  others: new StoodStill(),
+  others: new UnchangedTimer(),
   now: Date.now,
   onStep: (step) => dieIf(step),
   onFailure: (job, error) => console.error(job.kind, error),

@@ -38,7 +38,7 @@ function callsOf(api: Api, user: SignedInUser | undefined) {
   const byId = {
     change: withId('PUT /api/cart/[id]'),
     remove: withId('DELETE /api/cart/[id]'),
-    unwish: withId('DELETE /api/mylist/[id]'),
+    removeFromWishlist: withId('DELETE /api/mylist/[id]'),
   }
   const byBody = {
     removeByBody: call('DELETE /api/cart'),

@@ -1,5 +1,5 @@
-import { tellerOf } from '#lib/server/lasting-faults.ts'
+import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 
 /** Tells faults that last into a list, each as text. */
 export const tellerTo = (errors: string[]) =>
-  tellerOf({ error: ({ err }) => errors.push(String(err)) }, '')
+  createFaultReporter({ error: ({ err }) => errors.push(String(err)) }, '')

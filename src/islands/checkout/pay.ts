@@ -1,7 +1,7 @@
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import { writeFlash } from '#lib/flash.ts'
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
@@ -75,6 +75,6 @@ const wait = ({ show }: Screen, title: string, text: string) =>
 export async function goToOrders(problem?: string): Promise<void> {
   await refreshCart()
   const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
-  document.cookie = ownCookie(flash, location.protocol === 'https:')
+  document.cookie = hostCookie(flash, location.protocol === 'https:')
   location.assign('/orders')
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import { pushTexts as texts } from '#lib/texts/browser/push.ts'
-import { $push, lookAtPush, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
+import { $push, loadPushState, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
 
 const UNKNOWN = (): PushState => 'unknown'
 const WORDS: Partial<Record<PushState, string>> = {
@@ -16,7 +16,7 @@ const WORDS: Partial<Record<PushState, string>> = {
 export function PushSwitch() {
   const live = useLive<HTMLElement>()
   const state = useStore($push, { ssr: UNKNOWN })
-  useEffect(() => void lookAtPush(), [])
+  useEffect(() => void loadPushState(), [])
   const isOn = state === 'on'
   const canTurn = state !== 'unsupported' && state !== 'blocked'
   return (

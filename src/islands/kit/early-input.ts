@@ -1,7 +1,7 @@
 import { fetchWorker } from './fetch-worker.ts'
 import { INPUTS } from './first-input.ts'
-import { type Act, dim, isHeld, letGo } from './held.ts'
-import { isQuickLine } from './line.ts'
+import { type HeldEvent, dimControl, isHeldEvent, releaseEvents } from './held-events.ts'
+import { isFastConnection } from './connection.ts'
 
 /** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
 declare const ISLANDS: string
@@ -24,8 +24,8 @@ function note(event: Event): void {
   load()
   if (!island) return
   fetchCode(island)
-  if (!isHeld(event)) return
-  dim(event, true)
+  if (!isHeldEvent(event)) return
+  dimControl(event, true)
   event.preventDefault()
   // What else listens on the window meets it when it is repeated.
   event.stopImmediatePropagation()
@@ -46,11 +46,12 @@ function handOver({ wakeIslands }: Islands): void {
 
 function giveBack(): void {
   const held = early.filter(
-    (event): event is Act => isHeld(event) && (event.target as Element).closest(ISLAND) !== null,
+    (event): event is HeldEvent =>
+      isHeldEvent(event) && (event.target as Element).closest(ISLAND) !== null,
   )
   listen(removeEventListener)
   early.length = 0
-  letGo(held)
+  releaseEvents(held)
   isLoading = false
   listen(addEventListener)
 }
@@ -67,7 +68,7 @@ function listen(change: typeof addEventListener | typeof removeEventListener): v
 listen(addEventListener)
 // Where bytes are plenty the worker fetches what a touch needs (src/worker), so that the first one finds it.
 addEventListener('load', () => {
-  if (isQuickLine()) requestIdleCallback(() => void fetchWorker())
+  if (isFastConnection()) requestIdleCallback(() => void fetchWorker())
 })
 const now = document.querySelectorAll(`${ISLAND}[opts*='"now"']`)
 if (now.length > 0) {

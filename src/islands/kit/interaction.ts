@@ -1,8 +1,8 @@
 import type { ClientDirective } from 'astro'
 import { firstInput, nearView } from './first-input.ts'
-import { savesData } from './line.ts'
-import { dim, letGo } from './held.ts'
-import { noteInput, type Noted } from './note-input.ts'
+import { savesData } from './connection.ts'
+import { dimControl, releaseEvents } from './held-events.ts'
+import { recordInput, type Noted } from './record-input.ts'
 
 const WAKERS = ['pointerdown', 'keydown', 'focusin', 'click', 'input', 'submit'] as const
 /** A first input is often the click that leaves the page: it should not wait for islands. */
@@ -14,7 +14,7 @@ const LOAD_TIMEOUT_MS = 120_000
 /** As useLive says it (use-live.ts), whose module would bring React into every page. */
 const LIVE_EVENT = 'island-live'
 
-/** It brings the function that brings the noted input (bring-input.ts). */
+/** It brings the function that brings the noted input (replay-input.ts). */
 type LiveEvent = CustomEvent<(island: Element, noted: Noted) => void>
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -45,7 +45,7 @@ function wake(
   before: readonly Event[],
 ): void {
   const own = before.filter(({ target }) => target instanceof Node && island.contains(target))
-  let early = noteInput(island, own)
+  let early = recordInput(island, own)
   let release = isPointerDown(before) ? released() : undefined
   let isStarted = false
 
@@ -72,15 +72,15 @@ function wake(
     stop()
     early.stop()
     island.dataset['live'] = ''
-    for (const act of early.noted.acts) dim(act, false)
+    for (const act of early.noted.acts) dimControl(act, false)
     if (event instanceof CustomEvent) (event as LiveEvent).detail(island, early.noted)
-    else letGo(early.noted.acts)
+    else releaseEvents(early.noted.acts)
   }
 
   function retry(): void {
     early.stop()
-    letGo(early.noted.acts)
-    early = noteInput(island)
+    releaseEvents(early.noted.acts)
+    early = recordInput(island)
     isStarted = false
   }
 

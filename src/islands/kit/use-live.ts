@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { bringInput } from './bring-input.ts'
+import { replayInput } from './replay-input.ts'
 
 /** Said by an island's root element once its listeners stand (interaction.ts waits for it). */
 const LIVE_EVENT = 'island-live'
@@ -11,7 +11,7 @@ const LIVE_EVENT = 'island-live'
 export function useLive<Root extends Element>(): RefObject<Root | null> {
   const root = useRef<Root>(null)
   useEffect(() => {
-    root.current?.dispatchEvent(new CustomEvent(LIVE_EVENT, { bubbles: true, detail: bringInput }))
+    root.current?.dispatchEvent(new CustomEvent(LIVE_EVENT, { bubbles: true, detail: replayInput }))
   }, [])
   return root
 }

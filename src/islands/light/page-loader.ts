@@ -1,5 +1,5 @@
 import { firstInput } from '#islands/kit/first-input.ts'
-import { isSlowLine } from '#islands/kit/line.ts'
+import { isSlowConnection } from '#islands/kit/connection.ts'
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { countUnits } from './count-units.ts'
@@ -33,7 +33,7 @@ addEventListener('pointermove', ({ movementX, movementY }) => {
 /** Whether there may be something to show: of who was here before, of the page before, or of no network. */
 function isAwaited(): boolean {
   const { still } = dataset
-  if (still === undefined || (still === 'slow' && !isSlowLine())) return true
+  if (still === undefined || (still === 'slow' && !isSlowConnection())) return true
   try {
     return (
       // Back at a state that a script has left.

@@ -5,7 +5,7 @@ import {
   OWN_CACHE,
   OWN_MS,
   PAGES_CACHE,
-} from '#lib/kept-copies.ts'
+} from '#lib/cache-names.ts'
 
 /** As many of the pages that were seen last as are found at a glance. */
 const SHOWN = 20

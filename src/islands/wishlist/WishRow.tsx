@@ -61,7 +61,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
           <RowForm
             {...work}
             action={`/api/mylist/${_id}`}
-            act={() => loadListStores().then((stores) => stores.unwish(wish))}
+            act={() => loadListStores().then((stores) => stores.removeFromWishlist(wish))}
           >
             <input type="hidden" name="_method" value="delete" />
             <RemoveButton label={texts.remove(title)} />

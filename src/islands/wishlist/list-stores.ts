@@ -1,3 +1,3 @@
 // What a change of the list takes: it comes once its screen is live, not before (load-stores.ts).
-export { moveToCart, unwish } from '#stores/wishing.ts'
+export { moveToCart, removeFromWishlist } from '#stores/wishing.ts'
 export { $wishes, confirmedWishes, confirmWishes, refreshWishes } from '#stores/wishlist.ts'

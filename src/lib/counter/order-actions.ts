@@ -1,6 +1,6 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
-import { orNothing } from '#lib/or-nothing.ts'
+import { optionalField } from '#lib/optional-field.ts'
 import { STAGES, STEPS } from './stages.ts'
 
 const text = (most: number) => z._default(z.string().check(z.trim(), z.maxLength(most)), '')
@@ -34,7 +34,7 @@ export const ORDER_ACTIONS = {
     from: z.optional(z.enum(STAGES)),
     rider: text(60),
     /** What was taken at the door; without it all of it. */
-    collected: orNothing(rupees),
+    collected: optionalField(rupees),
     how: z._default(z.enum(['cash', 'upi']), 'cash'),
     reference: text(60),
   }),
@@ -51,7 +51,7 @@ export const ORDER_ACTIONS = {
     /** The sku of what is brought instead, and how many of it. */
     instead: text(100),
     pack: text(100),
-    count: orNothing(whole(1, 99)),
+    count: optionalField(whole(1, 99)),
     agreed: z.optional(z.literal('yes')),
   }),
   refund: z.strictObject({ amount: rupees, reason: words(200) }),

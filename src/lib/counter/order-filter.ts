@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orNothing } from '#lib/or-nothing.ts'
+import { optionalField } from '#lib/optional-field.ts'
 import { STAGES } from './stages.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
@@ -12,13 +12,13 @@ const OTHER_STATUSES = [
 
 /** Which orders are looked for; the names of an address, of a call and of the command line. */
 export const orderFilterSchema = z.strictObject({
-  state: orNothing(z.enum([...STAGES, ...OTHER_STATUSES, 'all'])),
-  q: orNothing(z.string().check(z.trim(), z.maxLength(100))),
+  state: optionalField(z.enum([...STAGES, ...OTHER_STATUSES, 'all'])),
+  q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
   /** Days in India, both included. */
-  from: orNothing(day),
-  to: orNothing(day),
-  pay: orNothing(z.enum(['cash', 'paid'])),
-  cursor: orNothing(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,40}$/))),
+  from: optionalField(day),
+  to: optionalField(day),
+  pay: optionalField(z.enum(['cash', 'paid'])),
+  cursor: optionalField(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,40}$/))),
 })
 export type OrderFilter = z.infer<typeof orderFilterSchema>
 

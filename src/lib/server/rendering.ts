@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Accounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
-import { KeptTexts } from './catalogue/kept-texts.ts'
+import { CardCache } from './catalogue/card-cache.ts'
 import { Search } from './catalogue/search/search.ts'
-import { LooksThere } from './catalogue/shelf/sold-there.ts'
+import { CountryMatcher } from './catalogue/shelf/country-match.ts'
 import type { Database } from './database/schema.ts'
 import type { Desk } from './desk/desk.ts'
 import type { RenderVisit } from './http/dynamic.ts'
@@ -43,8 +43,8 @@ export function openRendering(
   const index = once(() => Search.build(db))
   // After a large import the old answers are better than none.
   const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])
-  const looks = new LooksThere()
-  const cards = new KeptTexts()
+  const looks = new CountryMatcher()
+  const cards = new CardCache()
   const render: RenderVisit = async (request, visit) => {
     const search = usesSearch(request.url) ? await index() : undefined
     if (search) await refreshed(search)

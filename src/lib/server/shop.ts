@@ -22,7 +22,7 @@ import { gatewayHosts } from './http/guards/gateway-hosts.ts'
 import type { Log } from './http/log.ts'
 import { startServer } from './http/server.ts'
 import { watchSales } from './sales/watch.ts'
-import { fillBeside } from './import/apply/fill-beside.ts'
+import { fillInChild } from './import/apply/fill-in-child.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import { watchJobs } from './jobs/watch-jobs.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -35,18 +35,18 @@ import { buildId } from './build/stamp.ts'
 import { CLIENT_DIR } from './publish/app/build-output.ts'
 import { knowOurScripts } from './publish/app/our-scripts.ts'
 import { finishPage } from './publish/finish-page.ts'
-import { keepScripts, keptScriptsDir } from './publish/app/kept-scripts.ts'
+import { archiveScripts, archivedScriptsDir } from './publish/build/archived-scripts.ts'
 import { startPacker } from './publish/files/packer.ts'
 import { openPublisher } from './publish/publisher.ts'
 import { latestVersion } from './catalogue/changes.ts'
-import { tellerOf } from './lasting-faults.ts'
+import { createFaultReporter } from './fault-reporter.ts'
 import { watchCatalogue } from './publish/watch.ts'
 import { watchReadiness } from './readiness.ts'
 import { openRendering } from './rendering.ts'
 import { vapidKey } from './push/vapid.ts'
 import { watchSweep } from './sweep.ts'
 import type { Settings } from './settings/settings.ts'
-import { CannotStart, checkStart, explainListening } from './settings/start-checks.ts'
+import { CannotStart, checkStart, explainListenError } from './settings/start-checks.ts'
 
 /** A shop that is open. */
 export type OpenShop = {
@@ -103,7 +103,7 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
 async function openWith(settings: Settings, db: Kysely<Database>, options: ShopOptions) {
   const { log, onProgress } = options
   const isEmpty = (await latestVersion(db)) === 0
-  const filling = isEmpty ? fillBeside(settings, onProgress) : undefined
+  const filling = isEmpty ? fillInChild(settings, onProgress) : undefined
   // It is waited for below; until then a failure is nobody's yet.
   filling?.catch(() => {})
   let forget: (path: string) => void = () => {}
@@ -124,7 +124,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   await publisher.state.dropOthers()
   // Only now: it would go on writing into a folder that is taken away.
   const packer = startPacker(join(settings.dataDir, 'site'), (path) => forget(path))
-  keepScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
+  archiveScripts(join(CLIENT_DIR, 'static/js'), settings.dataDir)
   const accounts = openAccounts(db, settings, log.logger)
   const payments = openPayments(db, settings, log)
   const { render, prepare, lookThere } = openRendering(settings, db, log, {
@@ -164,7 +164,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   const stopSales = turning ?? (await watchSales(db, log))
   const stopWatching = watchCatalogue(
     publisher,
-    tellerOf(log.logger, 'Publishing failed; it is tried again'),
+    createFaultReporter(log.logger, 'Publishing failed; it is tried again'),
   )
   const mailer = openMailer(settings)
   const messenger = openMessenger(settings)
@@ -251,7 +251,7 @@ async function listen(
     site: join(dataDir, 'site'),
     client: CLIENT_DIR,
     uploads: join(dataDir, 'uploads'),
-    scripts: keptScriptsDir(dataDir),
+    scripts: archivedScriptsDir(dataDir),
     worker: settings.serviceWorker === 'on' ? 'sw.js' : 'sw-off.js',
   }
   const readiness = watchReadiness(settings, db)
@@ -263,7 +263,7 @@ async function listen(
       gateway: gatewayHosts(settings),
     })
   } catch (error) {
-    throw error instanceof Error ? explainListening(error, port, host) : error
+    throw error instanceof Error ? explainListenError(error, port, host) : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { accountJobs } from '#lib/server/accounts/jobs.ts'
 import { runNextJob } from '#lib/server/jobs/run-job.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import { PASSWORD } from '#tests/support/accounts.ts'
 import type { TestDatabase } from '#tests/support/databases/database.ts'
@@ -20,7 +20,7 @@ export async function openMailApi(open?: () => Promise<TestDatabase>, given = {}
     handlers: accountJobs(accounts, async (mail) => void mails.push(mail)),
     owner: 'test',
     leaseMs: 1000,
-    others: new StoodStill(),
+    others: new UnchangedTimer(),
     now: Date.now,
     onStep() {},
     onFailure() {},

@@ -5,7 +5,7 @@ type Fault = 'pass' | 'cut' | 'lost'
 
 /** A network between shop and PostgreSQL that a test can break (F37). */
 export class PostgresProxy {
-  /** Looks at what the shop sends. */
+  /** PreviewSession at what the shop sends. */
   onSent: (text: string) => Fault = () => 'pass'
   url = ''
   #pairs = new Set<[Socket, Socket]>()

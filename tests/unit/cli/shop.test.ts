@@ -10,7 +10,7 @@ import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { FAILED } from '#lib/server/publish/records/read-index.ts'
 import { findSite } from '#lib/server/publish/site/site.ts'
 import { noteMove } from '#lib/server/settings/shop-move.ts'
-import { asTheServer, noteRunning } from '#lib/server/settings/running.ts'
+import { withServerSettings, noteRunning } from '#lib/server/settings/running.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { folderOf, newFolder } from '#tests/support/import-files.ts'
 
@@ -250,14 +250,16 @@ test('status sums up the pages that could not be rendered, and says times of Ind
 test('a command works as the running server does, and not on a database that it has left', async () => {
   const dataDir = newFolder()
   const settings = readSettings({ DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:9999' })
-  const asked = () => asTheServer(readSettings({ DATA_DIR: dataDir }), {}).publicUrl.origin
+  const asked = () => withServerSettings(readSettings({ DATA_DIR: dataDir }), {}).publicUrl.origin
   const forget = noteRunning(settings)
   expect(asked()).toBe('http://localhost:9999')
   const own = { PUBLIC_URL: 'http://localhost:4321' }
-  expect(asTheServer(readSettings({ DATA_DIR: dataDir, ...own }), own).publicUrl.port).toBe('4321')
+  expect(withServerSettings(readSettings({ DATA_DIR: dataDir, ...own }), own).publicUrl.port).toBe(
+    '4321',
+  )
   const link = join(newFolder(), 'link')
   symlinkSync(dataDir, link)
-  expect(asTheServer(readSettings({ DATA_DIR: link }), {}).publicUrl.port).toBe('9999')
+  expect(withServerSettings(readSettings({ DATA_DIR: link }), {}).publicUrl.port).toBe('9999')
   // A server that was killed, and whose number another process has now.
   const note = join(dataDir, 'server.json')
   const said = readFileSync(note, 'utf8')

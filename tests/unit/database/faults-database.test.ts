@@ -7,7 +7,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type Job, queueJob } from '#lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { isOutage } from '#lib/server/http/failures.ts'
 import { webhookHandler } from '#lib/server/orders/payment/webhooks.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
@@ -17,7 +17,7 @@ import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
 import { PostgresProxy } from '#tests/support/outside/postgres-proxy.ts'
 
 function runnerFor(db: Kysely<Database>, owner: string, leaseMs = 30_000): JobRunner {
-  const others = new StoodStill()
+  const others = new UnchangedTimer()
   const nobody = { onStep() {}, onFailure() {} }
   return { ...{ db, owner, now: Date.now, handlers: {}, leaseMs, others }, ...nobody }
 }

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Looks } from '#lib/server/desk/looks.ts'
+import { PreviewSession } from '#lib/server/desk/preview-session.ts'
 import { runTask } from '#lib/server/desk/run-task.ts'
 import { TaskRunner } from '#lib/server/desk/task-runner.ts'
 import { openUploads } from '#lib/server/desk/uploads.ts'
@@ -86,7 +86,7 @@ forEachDatabase((open) => {
     }
     const task = { kind: 'publish' as const, source, editor: at.editor, owner: 'this one', ...said }
     const { db, settings } = at
-    const work = { db, settings, looks: new Looks(), onProgress: () => {} }
+    const work = { db, settings, looks: new PreviewSession(), onProgress: () => {} }
     await expect(runTask(work, task)).rejects.toThrow('taken this list over')
     expect(await at.db.selectFrom('product').select('id').execute()).toEqual([])
     expect(await at.desk.find(at.editor, id)).toMatchObject({ state: 'publishing' })

@@ -86,10 +86,15 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
     ['POST', '/api/mylist/add', KEY, '{"productid":"dal","userid":"asha"}'],
   ])
   // A heart that is emptied before the shop has named what filled it.
-  const unwish: Change = { ...own, kind: 'unwish', id: '', productid: 'dal' }
-  await sendChange(unwish, [], [{ _id: 'wish-1', productid: 'dal' }])
+  const removeFromWishlist: Change = {
+    ...own,
+    kind: 'removeFromWishlist',
+    id: '',
+    productid: 'dal',
+  }
+  await sendChange(removeFromWishlist, [], [{ _id: 'wish-1', productid: 'dal' }])
   expect(asked.pop()).toEqual(['DELETE', '/api/mylist/wish-1', KEY, '{"userid":"asha"}'])
-  expect(await sendChange(unwish, [])).toMatchObject({ isDone: false })
+  expect(await sendChange(removeFromWishlist, [])).toMatchObject({ isDone: false })
   // A line that never got an id and is not there: nothing is to be asked for.
   const line = { ...dal, id: '' }
   const gone = await sendChange({ ...own, kind: 'set', line, quantity: 5, was: 2 }, [])

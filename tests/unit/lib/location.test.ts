@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { locationCookie, locationLabel, readLocationCookie } from '#lib/catalogue/location.ts'
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { readCookies, readFlash, readLocation } from '#lib/server/http/cookies.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
@@ -35,7 +35,7 @@ test('behind https a location that a neighbouring site has set is none (H9 A15)'
   const planted = 'location=Nepal; __Host-location=India'
   expect(readLocationCookie(planted, true)).toBe('India')
   expect(readLocationCookie('location=Nepal', true)).toBe('All')
-  expect(ownCookie(locationCookie('India'), true)).toMatch(
+  expect(hostCookie(locationCookie('India'), true)).toMatch(
     /^__Host-location=India; Path=\/;.*; Secure$/,
   )
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { countJobs, RETRY_AFTER_MS } from '#lib/server/jobs/queue.ts'
 import { type JobRunner, runNextJob } from '#lib/server/jobs/run-job.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import type { Mail } from '#lib/server/mail/queue-mail.ts'
 import { openMailer } from '#lib/server/mail/mailer.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
@@ -48,7 +48,7 @@ function workerOf(shop: TestDatabase, smtpUrl?: string) {
     handlers: { mail: handle },
     owner: `worker-${Math.floor(performance.now() * 1000)}`,
     leaseMs: 1000,
-    others: new StoodStill(),
+    others: new UnchangedTimer(),
     now: () => clock.ms,
     onStep: () => {},
     onFailure: (_job, _error, isFinal) => failures.push({ isFinal }),

@@ -10,12 +10,12 @@ import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
 import { openPublisher } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
-import { rehearse } from '#lib/server/publish/render/rehearse.ts'
+import { warmUp } from '#lib/server/publish/render/warm-up.ts'
 import { renderBatch } from '#lib/server/publish/render/renderer.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { siteIdOf } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
-import { KeptCatalogue } from '#lib/server/publish/render/kept-catalogue.ts'
+import { CatalogueCache } from '#lib/server/publish/render/catalogue-cache.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows, productLines, type Row } from '#tests/support/editors-file.ts'
 import { folderOf, importPath } from '#tests/support/import-files.ts'
@@ -113,8 +113,8 @@ forEachDatabase((open) => {
     await using shop = await open()
     const siteDir = join(shop.dataDir, 'site')
     const app = await loadApp(finishPage)
-    const kept = new KeptCatalogue(shop.db, true)
-    const render = async (kept: KeptCatalogue) => {
+    const kept = new CatalogueCache(shop.db, true)
+    const render = async (kept: CatalogueCache) => {
       const settings = { ...RENDERING, siteDir }
       const paths = ['/product/dal-number-1', '/category/pulses']
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
@@ -128,18 +128,18 @@ forEachDatabase((open) => {
     await bring([{ sku: 'DAL-2', name: 'Dal number 2', price: '77' }])
     const pages = await render(kept)
     for (const html of pages) expect(html).toContain('Rs 77')
-    expect(await render(new KeptCatalogue(shop.db, false))).toEqual(pages)
+    expect(await render(new CatalogueCache(shop.db, false))).toEqual(pages)
   })
 
   test('a thread that makes itself ready leaves nothing behind, and renders what others do', async () => {
     await using shop = await open()
     await importPath(shop, folderOf({ 'products.csv': productLines(shelf) }))
     const app = await loadApp(finishPage)
-    const ready = new KeptCatalogue(shop.db, true)
+    const ready = new CatalogueCache(shop.db, true)
     const paths = ['/product/dal-number-1', '/category/pulses', '/']
-    const publish = async (kept: KeptCatalogue, name: string) => {
+    const publish = async (kept: CatalogueCache, name: string) => {
       const settings = { ...RENDERING, siteDir: join(shop.dataDir, name) }
-      if (kept === ready) await rehearse(shop.db, app, settings, kept)
+      if (kept === ready) await warmUp(shop.db, app, settings, kept)
       const before = existsSync(settings.siteDir)
       const tasks = paths.map((path) => ({ path, fingerprint: undefined, stamp: 's' }))
       const rendered = await renderBatch(shop.db, app, settings, tasks, kept)
@@ -150,7 +150,7 @@ forEachDatabase((open) => {
     }
     const after = await publish(ready, 'ready')
     expect(after.before).toBe(false)
-    expect(after).toEqual(await publish(new KeptCatalogue(shop.db, true), 'cold'))
+    expect(after).toEqual(await publish(new CatalogueCache(shop.db, true), 'cold'))
   })
 
   test('parts that were lost come back with the next whole publish', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { readPacked } from '#lib/server/publish/files/packing.ts'
 import { packPage, readPage, unpackedPaths } from '#lib/server/publish/files/site-files.ts'
-import { KeptCatalogue } from '#lib/server/publish/render/kept-catalogue.ts'
+import { CatalogueCache } from '#lib/server/publish/render/catalogue-cache.ts'
 import { ReadIndex, touchedBy } from '#lib/server/publish/records/read-index.ts'
 import { keepPages } from '#lib/server/publish/records/records.ts'
 import type { Rendered } from '#lib/server/publish/rendered.ts'
@@ -183,7 +183,7 @@ forEachDatabase((open) => {
     const path = '/product/dal-number-0'
     const app = { render, plainText: async () => undefined }
     const tasks = [{ path, fingerprint: undefined, stamp: 's' }]
-    const kept = new KeptCatalogue(shop.db, false)
+    const kept = new CatalogueCache(shop.db, false)
     const rendered = await renderBatch(shop.db, app, settings, tasks, kept)
     await keepPages(shop.db, { siteId: site.id, stamp: 's' }, rendered)
     expect(page(shop, path)).toBe('Dal number 0 Dal')

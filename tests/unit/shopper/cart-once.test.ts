@@ -149,7 +149,7 @@ const INTRUSIONS: [
   ['DELETE /api/cart/{id}', (other, { line }) => other.remove(line)],
   ['DELETE /api/cart', (other, { line }) => other.removeByBody({ _id: line })],
   ['POST /api/mylist/add of a line', (other, { line }) => other.wish({ cartid: line })],
-  ['DELETE /api/mylist/{id}', (other, { wish }) => other.unwish(wish)],
+  ['DELETE /api/mylist/{id}', (other, { wish }) => other.removeFromWishlist(wish)],
   ['DELETE /api/mylist', (other, { wish }) => other.unwishByBody({ _id: wish })],
 ]
 
@@ -183,7 +183,7 @@ const ROUTES: [string, (who: ShopperCalls, userid: string) => Promise<Response>]
   ['PUT /api/cart/{id}', (who, userid) => who.change('x', { quantity: 1, userid })],
   ['DELETE /api/cart/{id}', (who, userid) => who.remove('x', { userid })],
   ['DELETE /api/cart', (who, userid) => who.removeByBody({ _id: 'x', userid })],
-  ['DELETE /api/mylist/{id}', (who, userid) => who.unwish('x', { userid })],
+  ['DELETE /api/mylist/{id}', (who, userid) => who.removeFromWishlist('x', { userid })],
   ['DELETE /api/mylist', (who, userid) => who.unwishByBody({ _id: 'x', userid })],
   ['POST /api/productreviews/add', (who, userid) => who.review({ productid: 'chai', userid })],
 ]

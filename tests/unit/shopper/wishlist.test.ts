@@ -32,12 +32,12 @@ forEachDatabase((open) => {
     const asha = await shop.shopper()
     const gone = { code: 200, msg: 'Item deleted successfully from cart!', mylist: [] }
     const first = await saidOfWish(asha.wish({ productid: 'chai' }))
-    expect(await saidOfWish(asha.unwish(first.id ?? ''))).toMatchObject(gone)
+    expect(await saidOfWish(asha.removeFromWishlist(first.id ?? ''))).toMatchObject(gone)
     const second = await saidOfWish(asha.wish({ productid: 'chai' }))
     expect(await saidOfWish(asha.unwishByBody({ _id: second.id }))).toMatchObject(gone)
-    expect((await asha.unwish(second.id ?? '')).status).toBe(404)
+    expect((await asha.removeFromWishlist(second.id ?? '')).status).toBe(404)
     const third = await saidOfWish(asha.wish({ productid: 'chai' }))
-    const form = await asha.unwish(third.id ?? '', {}, { accept: HTML })
+    const form = await asha.removeFromWishlist(third.id ?? '', {}, { accept: HTML })
     expect(ledTo(form)).toEqual({ code: 303, to: '/mylist', said: { msg: gone.msg, error: false } })
   })
 

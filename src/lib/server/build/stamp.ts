@@ -14,7 +14,7 @@ const INPUTS = [
   'bin/node/package-lock.json',
   'bin/build-programs.ts',
   'bin/build-worker.ts',
-  'bin/slim-styles.mjs',
+  'bin/drop-unused-styles.mjs',
   'bin/sbom.ts',
 ]
 

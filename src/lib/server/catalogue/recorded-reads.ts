@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KeptShelf } from './shelf/kept-shelf.ts'
+import type { ShelfCache } from './shelf/shelf-cache.ts'
 
 /** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
 export type KeepPart = (
@@ -18,7 +18,7 @@ export type KeepSnippets = {
 export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets
-  shelf?: Pick<KeptShelf, 'narrowing'> | undefined
+  shelf?: Pick<ShelfCache, 'narrowing'> | undefined
 }
 
 /**

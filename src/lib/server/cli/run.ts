@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { finishRestore } from '#lib/server/backup/finish-restore.ts'
 import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { closeFolder } from '#lib/server/settings/private-files.ts'
-import { asTheServer } from '#lib/server/settings/running.ts'
+import { withServerSettings } from '#lib/server/settings/running.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import type { ExitCode } from './call.ts'
 import { readFlags } from './flags.ts'
@@ -51,7 +51,7 @@ async function run(
     const given = readSettings(env)
     closeFolder(given.dataDir)
     finishRestore(given.dataDir)
-    const settings = asTheServer(given, env)
+    const settings = withServerSettings(given, env)
     const [path] = positionals
     const flags = readFlags(values)
     return await verb.run({ settings, args: positionals, path, flags, terminal, build })

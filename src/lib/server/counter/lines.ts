@@ -10,7 +10,7 @@ import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './cou
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
-import { bringInstead, findInstead, type Instead } from './replacement.ts'
+import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
  * Makes a line fewer, none, or another product. What it costs less goes back to where it was paid from,
@@ -33,7 +33,7 @@ export async function changeLine(
   const instead =
     input.instead === ''
       ? undefined
-      : await bringInstead(trx, order, line, { ...input, offPaise }, now)
+      : await substituteProduct(trx, order, line, { ...input, offPaise }, now)
   if (instead && !instead.ok) return refuse(instead.error)
   const backPaise = offPaise - (instead?.value.paise ?? 0)
   // An order of nothing is called off, with its reason.

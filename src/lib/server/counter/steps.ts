@@ -14,7 +14,7 @@ import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellStep } from './mails.ts'
-import { foundAll } from '#lib/server/orders/promised.ts'
+import { clearShortfalls } from '#lib/server/orders/allocation.ts'
 
 /**
  * Takes an order a step on: accepted, packed, out for delivery, delivered. Who saw it at another stage is
@@ -43,7 +43,7 @@ export async function takeStep(
     .where('id', '=', order.id)
     .execute()
   // Until then it may have been packed by mistake.
-  if (to === 'out') await foundAll(trx, order.attempt_id)
+  if (to === 'out') await clearShortfalls(trx, order.attempt_id)
   const after = await readOrder(trx, order.id)
   await noteAction(trx, order, actor, { kind: 'step', before: stage, after: to, note: rider }, now)
   if (to === 'delivered' && order.payment_id === null) {

@@ -10,7 +10,7 @@ import type { CounterTables } from '#lib/server/database/schema/counter.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter, Trx } from './counter.ts'
-import { layCounted, layMore } from '#lib/server/orders/promised.ts'
+import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 
 const MOST_FOUND = 30
@@ -36,8 +36,8 @@ export function sayStock(
     if (!isSaid) return { ok: false, error: 'nothing' }
     const said = kind === 'soldout' ? 0 : (units ?? 0)
     const isDelivery = kind === 'delivery'
-    const lay = isDelivery ? layMore : layCounted
-    const { promised, left } = await lay(trx, productId, pack, said)
+    const allocate = isDelivery ? allocateMore : allocateCounted
+    const { promised, left } = await allocate(trx, productId, pack, said)
     const after = isDelivery ? (before ?? 0) + left : left
     await writeStock(trx, productId, packLabel, after)
     await trx

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#lib/server/http/log.ts'
-import { tellerOf } from '#lib/server/lasting-faults.ts'
+import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import type { JobHandlers } from '#lib/server/jobs/queue.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { sendAlerts } from '#lib/server/letters/stock-alerts.ts'
@@ -29,13 +29,16 @@ export function counterJobs(
 /** Reminds of orders that nobody has accepted, and tells who waits for a product, while the server runs. @returns what stops it */
 export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
   const stop = new AbortController()
-  const teller = tellerOf(logger, 'The counter could not be looked after; it is tried again')
+  const reporter = createFaultReporter(
+    logger,
+    'The counter could not be looked after; it is tried again',
+  )
   const run = async () => {
     while (!stop.signal.aborted) {
       const time = now()
       await Promise.all([remindOfOrders(db, time), sendAlerts(db, time)]).then(
-        teller.well,
-        teller.fault,
+        reporter.well,
+        reporter.fault,
       )
       await pause(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
     }

@@ -22,7 +22,7 @@ const EMPTY = ['import_row', 'catalogue_change'] as const
 const HISTORY = ['import_change'] as const
 
 /**
- * A draft is held for two minutes to be looked at (looks.ts). One that hangs for longer, or whose
+ * A draft is held for two minutes to be looked at (preview-session.ts). One that hangs for longer, or whose
  * process vanished, keeps nothing of the shop's database from being tidied.
  */
 const LIMITS = {

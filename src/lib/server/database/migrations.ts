@@ -21,7 +21,7 @@ import { merging } from './migrations/merge.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { formerAccounts } from './migrations/former.ts'
-import { laid } from './migrations/laid.ts'
+import { shortfalls } from './migrations/shortfalls.ts'
 import { places } from './migrations/places.ts'
 import { phones } from './migrations/phones.ts'
 import { push } from './migrations/push.ts'
@@ -61,7 +61,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0032_job_failures': jobFailures,
   '0033_costs': costs,
   '0034_places': places,
-  '0035_laid': laid,
+  '0035_laid': shortfalls,
   '0036_former_accounts': formerAccounts,
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
-import { Looks } from './looks.ts'
+import { PreviewSession } from './preview-session.ts'
 import { runTask } from './run-task.ts'
 import type { Task, TaskSettings } from './task.ts'
 
@@ -9,7 +9,7 @@ lowerPriority()
 const { publicUrl, ...given }: Omit<TaskSettings, 'publicUrl'> & { publicUrl: string } = workerData
 const settings: TaskSettings = { ...given, publicUrl: new URL(publicUrl) }
 const db = openDatabase(settings.databaseUrl)
-const looks = new Looks()
+const looks = new PreviewSession()
 
 parentPort?.on('message', (task: Task) => void work(task))
 

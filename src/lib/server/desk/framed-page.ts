@@ -1,7 +1,7 @@
 import { escapeHtml } from '#lib/escape-html.ts'
 
 /** Of a page only what is seen: nothing of it runs, or can be pressed. */
-export function stillPage(html: string): string {
+export function inertPage(html: string): string {
   return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>/gi, '')
     .replace(/<link rel="(?:canonical|modulepreload|manifest)"[^>]*>/g, '')

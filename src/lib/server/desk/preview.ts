@@ -7,7 +7,7 @@ import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { loadRender } from '#lib/server/publish/app/build-output.ts'
-import { stillPage } from './framed-page.ts'
+import { inertPage } from './framed-page.ts'
 import type { Preview, Source, TaskSettings } from './task.ts'
 import { stageDir } from './upload-files.ts'
 
@@ -38,11 +38,11 @@ export async function renderPreview(
   // The server finishes what it answers with, once (dynamic.ts).
   const html = isPage ? await response.text() : ''
   const { status } = response
-  if (side === 'now') return { status, html: stillPage(html) }
+  if (side === 'now') return { status, html: inertPage(html) }
   const pictures = await readdir(join(stageDir(dataDir, source.id), 'uploads')).catch(() => [])
   const staged = new Set(pictures.map((file) => file.split('-')[0] ?? ''))
   const seen = withStaged(html, source.id, staged)
-  return { status, html: side ? stillPage(seen) : dress(seen, source, path) }
+  return { status, html: side ? inertPage(seen) : dress(seen, source, path) }
 }
 
 /** Pictures that came with the list are shown from its own folder: the shop has them not yet. */

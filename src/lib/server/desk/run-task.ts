@@ -19,10 +19,10 @@ import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { lastImportId, noteAction } from './actions.ts'
-import { Looks } from './looks.ts'
+import { PreviewSession } from './preview-session.ts'
 import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
-import { rehearse } from './rehearse.ts'
+import { warmUp } from './warm-up.ts'
 import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { isSkuFormat, writeSkuList } from './sku-list.ts'
@@ -34,7 +34,7 @@ type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 type Work = {
   db: Kysely<Database>
   settings: TaskSettings
-  looks: Looks
+  looks: PreviewSession
   onProgress: (progress: Progress) => void
 }
 
@@ -42,7 +42,7 @@ type Work = {
 export async function runTask(work: Work, task: Task): Promise<Outcomes[Task['kind']]> {
   if (task.kind === 'preview') return preview(work, task)
   if (task.kind === 'warm') {
-    await rehearse(work.db)
+    await warmUp(work.db)
     return {}
   }
   await work.looks.end()
@@ -61,7 +61,7 @@ async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Out
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
-/** Looks a list through as an import would, with the rows that it would refuse left out. */
+/** PreviewSession a list through as an import would, with the rows that it would refuse left out. */
 async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
   const { source, repairsLetters } = task
@@ -78,7 +78,7 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
-  const key = await Looks.keyOf(db, source)
+  const key = await PreviewSession.keyOf(db, source)
   const report = await look(work, source, key, path, {
     findPages: findPages(settings),
     onApplied: async (trx, { changes, pages }) => {
@@ -188,7 +188,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   if (!ready?.ok) return { refusal: messages.uploadGone }
   const list = await listOf(work, source, ready.value.path)
   if (!list.ok) return { refusal: list.error }
-  const key = await Looks.keyOf(db, source)
+  const key = await PreviewSession.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
     if (!looks.find(key)) await look(work, source, key, list.value)
     const trx = looks.find(key)

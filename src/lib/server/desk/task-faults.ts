@@ -1,9 +1,9 @@
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { DeskBusy, TookTooLong } from './task-runner.ts'
+import { DeskBusy, TaskTimeout } from './task-runner.ts'
 
 /** What an editor is told when a list could not be checked. */
 export function wordFault(error: unknown): string {
-  if (error instanceof TookTooLong) return messages.uploadTooLong
+  if (error instanceof TaskTimeout) return messages.uploadTooLong
   const isTooMuch = /out of memory|memory limit/i.test(String(error))
   return isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
 }
@@ -14,6 +14,6 @@ export const orRefused = <Outcome>(
 ): Promise<Outcome | { refusal: string }> =>
   running.catch((error: unknown) => {
     if (error instanceof DeskBusy) return { refusal: messages.busy }
-    if (error instanceof TookTooLong) return { refusal: messages.tookTooLong }
+    if (error instanceof TaskTimeout) return { refusal: messages.tookTooLong }
     throw error
   })

@@ -24,8 +24,8 @@ export class DeskBusy extends Error {
 }
 
 /** The task made no progress for so long that it was given up. */
-export class TookTooLong extends Error {
-  override name = 'TookTooLong'
+export class TaskTimeout extends Error {
+  override name = 'TaskTimeout'
 }
 
 /** Has tasks done one after another by a thread of its own, which is started when it is wanted. */
@@ -92,7 +92,7 @@ export class TaskRunner {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => {
       this.#drop()
-      this.#end({ error: new TookTooLong('A task of the desk made no progress') })
+      this.#end({ error: new TaskTimeout('A task of the desk made no progress') })
     }, this.#limits.silentMs).unref()
   }
 

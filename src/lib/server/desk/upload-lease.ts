@@ -3,7 +3,7 @@ import { newId } from '#lib/server/accounts/new-id.ts'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded, processName } from '#lib/server/process-name.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import type { Lease } from './uploads.ts'
 
 /** A server that says nothing for so long has left its lists to others. */
@@ -15,7 +15,7 @@ export class UploadLease {
   #db: Kysely<Database>
   #lengthMs: number
   #timer: NodeJS.Timeout
-  #others = new StoodStill()
+  #others = new UnchangedTimer()
 
   /** @param onTime is called again and again, to look for what others have left */
   constructor(db: Kysely<Database>, onTime: () => void, lengthMs = LEASE_MS) {

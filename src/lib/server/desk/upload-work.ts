@@ -54,7 +54,7 @@ export class UploadWork {
     stop.abort()
   }
 
-  /** Looks a list through, perhaps once its broken letters are put right. */
+  /** PreviewSession a list through, perhaps once its broken letters are put right. */
   check(source: Source, repairsLetters = false): void {
     this.#work(source.id, { state: 'failed' }, (onProgress) =>
       this.#look(source, onProgress, {}, repairsLetters),

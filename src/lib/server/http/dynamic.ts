@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Body } from './body/body.ts'
-import { ownCookie } from '#lib/own-cookie.ts'
+import { hostCookie } from '#lib/host-cookie.ts'
 import { type Flash, hasGuest, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
 import { type IsOurScript, pagePolicy } from './guards/csp.ts'
 import { framingOf } from './guards/framing.ts'
@@ -120,7 +120,7 @@ function headersOf(call: Call, response: Response, { protocol }: URL): string[] 
   const cookies = response.headers.getSetCookie()
   const isShown = call.cookies.has('flash') && !isApi(call.path)
   if (isShown && !cookies.some((cookie) => cookie.startsWith('flash='))) cookies.push(NO_FLASH)
-  for (const cookie of cookies) list.push('Set-Cookie', ownCookie(cookie, protocol === 'https:'))
+  for (const cookie of cookies) list.push('Set-Cookie', hostCookie(cookie, protocol === 'https:'))
   return list
 }
 

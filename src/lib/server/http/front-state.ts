@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ByCountry } from '#lib/server/catalogue/shelf/by-country.ts'
-import type { SoldThere } from '#lib/server/catalogue/shelf/sold-there.ts'
+import type { CountryCache } from '#lib/server/catalogue/shelf/country-cache.ts'
+import type { CountryMatch } from '#lib/server/catalogue/shelf/country-match.ts'
 import type { Answer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import type { IsOurScript } from './guards/csp.ts'
@@ -37,7 +37,7 @@ export type FrontOptions = {
   readiness: () => Promise<Readiness>
   isCountry: (name: string) => boolean
   /** Whether a page is another in a country; where nothing says, it is rendered for each who asks. */
-  lookThere?: (path: string, country: string) => Promise<SoldThere>
+  lookThere?: (path: string, country: string) => Promise<CountryMatch>
   /** Other hosts that the checkout may use (H2). */
   gateway?: GatewayHosts | undefined
   /** Whose session a Cookie header brings; nobody else's files are read (H11). */
@@ -64,7 +64,7 @@ export type FrontOptions = {
 /** The state of a running server, shared by all requests. */
 export type Front = FrontOptions & {
   files: StaticFiles
-  located: ByCountry<Answer>
+  located: CountryCache<Answer>
   hosts: Set<string>
   origins: Set<string>
   limits: RateLimit

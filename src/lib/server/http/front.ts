@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ByCountry } from '#lib/server/catalogue/shelf/by-country.ts'
+import { CountryCache } from '#lib/server/catalogue/shelf/country-cache.ts'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import { errorAnswer } from './error-answers.ts'
@@ -32,7 +32,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
       ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),
-    located: new ByCountry(MOST_LOCATED),
+    located: new CountryCache(MOST_LOCATED),
     hosts: allowedHosts(publicUrl),
     origins: allowedOrigins(publicUrl),
     limits: new RateLimit(rateScale),

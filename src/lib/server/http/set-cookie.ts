@@ -1,5 +1,5 @@
 import { stringifySetCookie } from 'cookie'
-import { HOST } from '#lib/own-cookie.ts'
+import { HOST } from '#lib/host-cookie.ts'
 
 /** A cookie that no script reads, for all pages of this host. */
 export type ServerCookie = {
@@ -7,7 +7,7 @@ export type ServerCookie = {
   /** Letters that a cookie may hold as they are: base64url, or nothing to end it. */
   value: string
   maxAgeS: number
-  /** Behind https it is Secure, and its name has the prefix; else the front sees to that (own-cookie.ts). */
+  /** Behind https it is Secure, and its name has the prefix; else the front sees to that (host-cookie.ts). */
   isHttps?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, JobTable } from '#lib/server/database/schema.ts'
-import type { StoodStill } from '#lib/server/stood-still.ts'
+import type { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
 import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
 
@@ -22,7 +22,7 @@ export type JobRunner = {
   /** After this time without a sign of life another process takes the job over (JOB_LEASE_MS). */
   leaseMs: number
   /** Measures that time by this process's own clock: what the time of day is does not matter (F45). */
-  others: StoodStill
+  others: UnchangedTimer
   now: () => number
   onStep: (step: 'kp:job-start' | 'kp:job-done', job: StoredJob) => void
   onFailure: (job: StoredJob, error: unknown, isFinal: boolean) => void

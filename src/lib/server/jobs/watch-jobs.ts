@@ -5,8 +5,8 @@ import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
 import { isJobKind, type JobKind } from './kinds.ts'
-import { type Teller, tellerOf } from '#lib/server/lasting-faults.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { type FaultReporter, createFaultReporter } from '#lib/server/fault-reporter.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 
@@ -53,10 +53,10 @@ export function watchJobs(
   }
   const kinds = Object.keys(handlers).filter(isJobKind)
   const lanes = kinds.flatMap((kind) => {
-    const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new StoodStill() }
+    const runner = { ...common, handlers: { [kind]: handlers[kind] }, others: new UnchangedTimer() }
     return Array.from({ length: LANES.get(kind) ?? 1 }, () => {
-      const teller = tellerOf(logger, 'The jobs cannot be read; it is tried again')
-      return workInLane(runner, stop.signal, teller)
+      const reporter = createFaultReporter(logger, 'The jobs cannot be read; it is tried again')
+      return workInLane(runner, stop.signal, reporter)
     })
   })
   const tidying = tidy(db, stop.signal)
@@ -67,14 +67,18 @@ export function watchJobs(
   }
 }
 
-async function workInLane(runner: JobRunner, signal: AbortSignal, teller: Teller): Promise<void> {
+async function workInLane(
+  runner: JobRunner,
+  signal: AbortSignal,
+  reporter: FaultReporter,
+): Promise<void> {
   while (!signal.aborted) {
     let isDone = false
     try {
       isDone = await runNextJob(runner)
-      teller.well()
+      reporter.well()
     } catch (error) {
-      teller.fault(error)
+      reporter.fault(error)
     }
     if (!isDone) await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
   }

@@ -1,6 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { isUnpacked } from './promised.ts'
+import { isUnpacked } from './allocation.ts'
 import { lockShelfOf } from './lock-shelf.ts'
 import { type Change, putOnShelf } from './stock.ts'
 

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
-import { foundAll } from './promised.ts'
+import { clearShortfalls } from './allocation.ts'
 
 /** What may follow each status: the only place that says so. */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -78,7 +78,7 @@ export async function flagForAttention(
     .where('id', '=', orderId)
     .where('status', '=', 'packed')
     .executeTakeFirst()
-  if (packed) await foundAll(trx, packed.attempt_id)
+  if (packed) await clearShortfalls(trx, packed.attempt_id)
   return moveOrder(trx, orderId, 'needs_attention', 'The payment went back at the bank', now)
 }
 

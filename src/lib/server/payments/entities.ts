@@ -65,7 +65,7 @@ export function toRefund(entity: z.infer<typeof refundEntity>): GatewayRefund {
  * What is kept of a webhook until it is done: what the shop reads of it, and nothing else of the payer,
  * such as name, mail, telephone or card.
  */
-export function leanBody(raw: Buffer): string {
+export function stripWebhook(raw: Buffer): string {
   const parsed = eventEntity.safeParse(JSON.parse(raw.toString()))
   return JSON.stringify(parsed.success ? parsed.data : {})
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CLIENT_DIR, entryScript, islandScripts } from './app/build-output.ts'
 import { withModules } from './app/module-loader.ts'
-import { wakingAt, withoutRest } from './waking.ts'
+import { hydrationAt, withoutRest } from './hydration-scripts.ts'
 
 /** A text that stands in many pages: by its name in place of its bytes, where pages are kept. */
 export type Shared = { name: string; html: string }
@@ -14,7 +14,7 @@ export type Piece = string | Buffer | Shared
 /** A part that pages include, and what its islands and scripts ask of their page. */
 export type Part = Shared & Wants
 
-/** A text that pages have within their own, as bytes: it is looked through and encoded once (snippets.ts). */
+/** A text that pages have within their own, as bytes: it is looked through and encoded once (card-snippets.ts). */
 export type Snippet = { bytes: Buffer } & Wants
 
 type Wants = { hasIslands: boolean; modules: string[] }
@@ -96,7 +96,7 @@ function cut(text: string, partOf: PartOf) {
     const end = index + found.length
     const part = found.startsWith(MARK) ? partOf(found) : undefined
     if (found === SCRIPT) {
-      const waking = wakingAt(text, index)
+      const waking = hydrationAt(text, index)
       if (waking) cutOut(waking.start, waking.end)
     } else if (module !== undefined) {
       cutOut(index, end)

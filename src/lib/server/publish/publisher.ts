@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import { loadApp } from './app/build-output.ts'
 import { finishPage } from './finish-page.ts'
-import { KeptCatalogue } from './render/kept-catalogue.ts'
-import { LatePages } from './late-pages.ts'
+import { CatalogueCache } from './render/catalogue-cache.ts'
+import { DeferredPages } from './deferred-pages.ts'
 import { Lease, SharedLease } from './site/lease.ts'
 import { allPaths } from './pages.ts'
-import { LATE, ReadIndex, touchedBy } from './records/read-index.ts'
+import { DEFERRED, ReadIndex, touchedBy } from './records/read-index.ts'
 import { RenderPool } from './render/render-pool.ts'
 import type { RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './render/renderer.ts'
@@ -65,7 +65,7 @@ export class Publisher {
   #indexVersion = -1
   #state: SiteState
   #isTidy = false
-  #late: { index: ReadIndex; pages: LatePages } | undefined
+  #late: { index: ReadIndex; pages: DeferredPages } | undefined
   #lease: SharedLease | undefined
 
   constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
@@ -123,7 +123,7 @@ export class Publisher {
         const paths = late.begin()
         const { siteDir } = this.#render
         const { onLive } = this.#options
-        const site = { db: this.#db, siteId, siteDir, lease, index, stamp: LATE, onLive }
+        const site = { db: this.#db, siteId, siteDir, lease, index, stamp: DEFERRED, onLive }
         const published = await writeSite(
           { ...site, onProgress: undefined },
           { wanted: paths, stale: [] },
@@ -199,9 +199,9 @@ export class Publisher {
     return this.#lateOf(siteId, index).putOff(paths)
   }
 
-  #lateOf(siteId: string, index: ReadIndex): LatePages {
+  #lateOf(siteId: string, index: ReadIndex): DeferredPages {
     if (this.#late?.index !== index) {
-      this.#late = { index, pages: new LatePages(this.#db, { siteId, index }) }
+      this.#late = { index, pages: new DeferredPages(this.#db, { siteId, index }) }
     }
     return this.#late.pages
   }
@@ -283,7 +283,7 @@ export class Publisher {
   ): Promise<void> {
     if (pages <= (this.#options.inlineUpTo ?? -1)) {
       const app = await loadApp(finishPage)
-      const kept = new KeptCatalogue(this.#db, false)
+      const kept = new CatalogueCache(this.#db, false)
       for await (const batch of batches)
         await onDone(await renderBatch(this.#db, app, this.#render, batch, kept))
       return

@@ -2,7 +2,7 @@
 export type Task = { path: string; fingerprint: string | undefined; stamp: string }
 
 /** Asks a thread that has just started to make itself ready; there is no answer. */
-export const REHEARSE = 'rehearse'
+export const WARM_UP = 'warmUp'
 
 /**
  * What a page read, as it is recorded: its two dozen names as one text, which a thread keeps until the whole batch is

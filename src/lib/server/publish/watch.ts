@@ -1,5 +1,5 @@
-import type { Teller } from '#lib/server/lasting-faults.ts'
-import { NotRendered } from './not-rendered.ts'
+import type { FaultReporter } from '#lib/server/fault-reporter.ts'
+import { RenderFailure } from './render-failure.ts'
 import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it. */
@@ -15,10 +15,10 @@ type Watched = Pick<Publisher, 'publishPending' | 'hasLate' | 'publishLate'> & {
 /**
  * Publishes what changes while the server runs: by this process, by `shop import`, or by another
  * server on the same PostgreSQL. Pages that could not be rendered, and a publish that failed as a
- * whole, are told to `teller`, and tried again, after a second first and then ever more seldom.
+ * whole, are told to `reporter`, and tried again, after a second first and then ever more seldom.
  * @returns a function that stops watching, after what is under way
  */
-export function watchCatalogue(publisher: Watched, teller: Teller): () => Promise<void> {
+export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let underWay: Promise<void> = Promise.resolve()
@@ -36,14 +36,14 @@ export function watchCatalogue(publisher: Watched, teller: Teller): () => Promis
       failedLag = lag
       const { failed } = await publisher.publishPending()
       failedLag = 0
-      if (failed.length > 0) throw new NotRendered(failed)
+      if (failed.length > 0) throw new RenderFailure(failed)
       failures = 0
-      if (lateFailures === 0 || !publisher.hasLate) teller.well()
+      if (lateFailures === 0 || !publisher.hasLate) reporter.well()
       // A command beside the server may have left some, too.
       retryAt = performance.now() + RETRY_AT_MOST_MS
     } catch (error) {
       retryAt = performance.now() + waitAfter(failures++)
-      teller.fault(error)
+      reporter.fault(error)
     }
   }
   /** Feed and sitemaps, one time after the other, while edits go live beside it. */
@@ -53,14 +53,14 @@ export function watchCatalogue(publisher: Watched, teller: Teller): () => Promis
     late = publisher
       .publishLate()
       .then(({ failed }) => {
-        if (failed.length > 0) throw new NotRendered(failed)
+        if (failed.length > 0) throw new RenderFailure(failed)
         lateFailures = 0
       })
       .catch((error: unknown) => {
         lateAt = performance.now() + waitAfter(lateFailures++)
         // Files that failed come with the pages that did.
         retryAt = Math.min(retryAt, lateAt)
-        teller.fault(error)
+        reporter.fault(error)
       })
       .finally(() => (late = undefined))
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Log } from '#lib/server/http/log.ts'
-import { tellerOf } from '#lib/server/lasting-faults.ts'
+import { createFaultReporter } from '#lib/server/fault-reporter.ts'
 import { turnSales } from './turn.ts'
 import { turnBanners } from './turn-banners.ts'
 
@@ -19,14 +19,17 @@ export async function watchSales(
 ): Promise<() => Promise<void>> {
   const stop = new AbortController()
   const { signal } = stop
-  const teller = tellerOf(logger, 'Prices and banners could not be turned; it is tried again')
+  const reporter = createFaultReporter(
+    logger,
+    'Prices and banners could not be turned; it is tried again',
+  )
   const turn = async () => {
     try {
       await turnSales(db)
       await turnBanners(db)
-      teller.well()
+      reporter.well()
     } catch (error) {
-      teller.fault(error)
+      reporter.fault(error)
     }
   }
   await turn()

@@ -71,7 +71,7 @@ function findRunning(dataDir: string): Running | undefined {
  * The settings of a command: what its own environment does not say is as the running server has it.
  * @throws SettingsError where the server keeps its data in another database and nobody said which
  */
-export function asTheServer(settings: Settings, env: NodeJS.ProcessEnv): Settings {
+export function withServerSettings(settings: Settings, env: NodeJS.ProcessEnv): Settings {
   const running = findRunning(settings.dataDir)
   if (!running) return settings
   const isSaid = (name: string) => Boolean(env[name]?.trim())

@@ -11,7 +11,7 @@ export class CannotStart extends Error {}
 const OLDEST_SQLITE = [3, 51, 3]
 
 /**
- * Looks at what the start needs before anything is changed (F36, H13).
+ * PreviewSession at what the start needs before anything is changed (F36, H13).
  * @throws CannotStart
  */
 export async function checkStart(settings: Settings, sqlite = process.versions['sqlite']) {
@@ -69,13 +69,13 @@ export function probeFolder(folder: string): void {
 function checkPort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error) => reject(explainListening(error, port, host)))
+    probe.once('error', (error) => reject(explainListenError(error, port, host)))
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
   })
 }
 
 /** Words why a port could not be had; what has another reason is returned as it is. */
-export function explainListening(error: Error, port: number, host: string): Error {
+export function explainListenError(error: Error, port: number, host: string): Error {
   if (!('syscall' in error)) return error
   const code = codeOf(error)
   if (code === 'EADDRINUSE') {

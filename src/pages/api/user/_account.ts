@@ -123,7 +123,7 @@ export async function unlessBusy(
 }
 
 /** Whoever asks about themselves: signed in, and naming nobody else. */
-export function self(asked: Asked): SignedInUser | Response {
+export function requireSelf(asked: Asked): SignedInUser | Response {
   const user = signedIn(asked)
   if (user instanceof Response) return user
   const seconds = asked.locals.limits?.take(WRITES, user.id) ?? 0
@@ -133,7 +133,7 @@ export function self(asked: Asked): SignedInUser | Response {
 
 /** The same where the path names them; another's id is answered like an unknown one (T02, I8). */
 export function ownUser(asked: Asked): SignedInUser | Response {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response || asked.params['id'] === user.id) return user
   return unknown(asked)
 }

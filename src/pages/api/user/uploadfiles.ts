@@ -3,13 +3,22 @@ import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'
 import { type Asked } from '#pages/api/_reply.ts'
-import { accountsOf, fail, type Fault, nextOf, note, self, succeed, tooMany } from './_account.ts'
+import {
+  accountsOf,
+  fail,
+  type Fault,
+  nextOf,
+  note,
+  requireSelf,
+  succeed,
+  tooMany,
+} from './_account.ts'
 
 const RETRY_S = 2
 
 /** POST /api/user/uploadfiles, multipart with `images`: a new picture of oneself (S-181, H11). */
 export async function POST(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   const screen = nextOf(asked, '/myaccount')
   const accounts = accountsOf(asked)

@@ -3,7 +3,7 @@ import type { SearchDocument } from './search-documents.ts'
 import { soundOf } from './hindi-words.ts'
 import { type Matches, numbersBy, rankHits } from './rank-hits.ts'
 import { toWords } from './search-words.ts'
-import { fieldOf, gainsByKind, kindOf, type WordPlace } from './word-gains.ts'
+import { fieldOf, boostsByKind, kindOf, type WordPlace } from './word-boosts.ts'
 
 type Field = Exclude<keyof SearchDocument, 'id' | 'order'>
 
@@ -234,7 +234,7 @@ export class InvertedIndex {
     isSpelt = false,
   ) {
     const total = this.size
-    const gains = (this.#gains ??= gainsByKind(this.#lengthSums.map((sum) => sum / total)))
+    const gains = (this.#gains ??= boostsByKind(this.#lengthSums.map((sum) => sum / total)))
     const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
       const count = counts[field] ?? 0
       return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -1,5 +1,5 @@
 import type { SearchDocument } from './search-documents.ts'
-import { swaps } from './search-words.ts'
+import { transpositions } from './search-words.ts'
 import { Synonyms } from './synonyms.ts'
 import { InvertedIndex, RANK } from './inverted-index.ts'
 import type { Matches } from './rank-hits.ts'
@@ -119,7 +119,7 @@ export class SearchIndex {
       const prefix = /^\d{2,}$/.test(word)
       return this.#words.match({ word, others: [], prefix, edits: 0, swapped: [] })
     }
-    const swapped = edits > 0 ? swaps(word) : []
+    const swapped = edits > 0 ? transpositions(word) : []
     const others = this.synonyms.othersFor(word)
     // One letter alone begins half the words of a shop.
     return this.#words.match({ word, others, prefix: word.length > 1, edits, swapped })

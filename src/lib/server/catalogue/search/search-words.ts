@@ -32,7 +32,7 @@ export function toQueryWords(text: string): string[] {
 }
 
 /** The word with each two neighbours swapped: the fault that counts as two edits elsewhere. */
-export function swaps(word: string): string[] {
+export function transpositions(word: string): string[] {
   const found = new Set<string>()
   for (let at = 0; at + 1 < word.length; at++) {
     found.add(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2))
@@ -47,7 +47,7 @@ export function isNear(a: string, b: string): boolean {
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
   const rest = (word: string, from: number) => word.slice(start + from)
-  if (a.length === b.length) return rest(a, 1) === rest(b, 1) || swaps(a).includes(b)
+  if (a.length === b.length) return rest(a, 1) === rest(b, 1) || transpositions(a).includes(b)
   return a.length < b.length ? rest(a, 0) === rest(b, 1) : rest(a, 1) === rest(b, 0)
 }
 

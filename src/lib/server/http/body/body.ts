@@ -97,7 +97,7 @@ function collect(
     const end = (read: Read<Buffer>) => {
       clearTimeout(timer)
       req.off('data', add).off('end', finish).off('close', stop)
-      place?.signal.removeEventListener('abort', giveWay)
+      place?.signal.removeEventListener('abort', onEvicted)
       place?.arrived()
       resolve(read)
     }
@@ -109,9 +109,9 @@ function collect(
     }
     const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
     const stop = () => end(refuse(400, 'The request was not complete.', true))
-    const giveWay = () => end(tooMany())
+    const onEvicted = () => end(tooMany())
     const timer = setTimeout(() => end(refuse(408, 'The request took too long.', true)), deadlineMs)
-    place?.signal.addEventListener('abort', giveWay)
+    place?.signal.addEventListener('abort', onEvicted)
     req.on('data', add).on('end', finish).on('close', stop).on('error', stop)
   })
 }

@@ -15,7 +15,7 @@ export type Place = {
   arrived: () => void
 }
 
-type Held = { userId: string; bytes: number; since: number; giveWay: AbortController }
+type Held = { userId: string; bytes: number; since: number; eviction: AbortController }
 
 /**
  * The room that files take while they come in or are worked on (F44, H11). It is counted by what has come in: who sends
@@ -41,12 +41,12 @@ export class UploadRoom {
   ): Promise<Value> {
     if ((this.#byUser.get(userId) ?? 0) >= EACH) return otherwise()
     this.#count(userId, 1)
-    const held = { userId, bytes: 0, since: performance.now(), giveWay: new AbortController() }
+    const held = { userId, bytes: 0, since: performance.now(), eviction: new AbortController() }
     this.#coming.add(held)
     try {
       return await work({
         take: (bytes) => this.#take(held, bytes),
-        signal: held.giveWay.signal,
+        signal: held.eviction.signal,
         arrived: () => void this.#coming.delete(held),
       })
     } finally {
@@ -73,7 +73,7 @@ export class UploadRoom {
     )
     if (!first || first.bytes === 0) return false
     this.#free(first)
-    first.giveWay.abort()
+    first.eviction.abort()
     return true
   }
 

@@ -8,7 +8,7 @@ import { applyContent } from './apply-content.ts'
 import { applyBanners } from './apply-banners.ts'
 import { applyDelivery, applyShop, isOwnersImport, keepPictures } from './apply-shop.ts'
 import { applySynonyms } from './apply-synonyms.ts'
-import { leadBrands } from './brand-moves.ts'
+import { redirectBrands } from './brand-redirects.ts'
 import { CategoryWriter } from './category-writer.ts'
 import { ChangeLog } from './change-log.ts'
 import { describeChanges, type FieldChange } from './describe/describe-changes.ts'
@@ -143,7 +143,7 @@ async function apply(
   const products = new ProductApplier(trx, plan, categories, names, log, { stocks, merge }, now)
   await products.applyAll(prepared)
   await categories.finish(plan, products.names, log)
-  await leadBrands(trx, products.names.brandMoves)
+  await redirectBrands(trx, products.names.brandMoves)
   await products.names.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
   const { added, changed, unchanged, withdrawn, packsKept, refused } = products

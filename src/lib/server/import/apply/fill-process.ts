@@ -1,6 +1,6 @@
 import { openDatabase } from '#lib/server/database/database.ts'
 import { fillEmptyDatabase } from './fill.ts'
-import type { FillNews, FillOrder } from './fill-beside.ts'
+import type { FillNews, FillOrder } from './fill-in-child.ts'
 
 // Whoever waits for it has ended: what is not committed yet is nobody's.
 process.on('disconnect', () => process.exit(1))

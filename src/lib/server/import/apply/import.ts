@@ -35,7 +35,7 @@ export type ImportOptions = {
   /** Done with the import itself, or not at all; in a dry run with what would be. */
   onApplied?: OnApplied
   /** Of a dry run: the draft in which the list is true, until what this gives is kept. */
-  onLook?: OnLook
+  onLook?: OnPreviewOpen
 }
 
 /** What was read of a file or folder. */
@@ -55,7 +55,7 @@ export type ImportReport = CheckReport &
   }
 
 /** Done where the list is true, once all is known of it. */
-export type OnLook = (trx: Transaction<Database>, report: ImportReport) => Promise<void>
+export type OnPreviewOpen = (trx: Transaction<Database>, report: ImportReport) => Promise<void>
 
 /** Validates a CSV file or a catalogue folder and changes nothing. */
 export async function checkCatalogue(

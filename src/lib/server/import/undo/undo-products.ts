@@ -3,7 +3,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { compileLog } from '#lib/server/import/apply/change-log.ts'
 import { lockRows } from '#lib/server/import/apply/lock-rows.ts'
 import { findRenames, followRenames } from '#lib/server/import/apply/pack-renames.ts'
-import { layBack } from '#lib/server/import/apply/stocks/stock-laid.ts'
+import { revertShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import {
   compileParts,
   lockedOn,
@@ -105,7 +105,7 @@ function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
 const logOf = (decided: Decided[]) => decided.flatMap(({ log }) => log.changes)
 
 /** What is held or was sold of them goes on by the names that packs have again. */
-async function follow({ trx, id, laid }: UndoWork, decided: Decided[]): Promise<void> {
+async function follow({ trx, id, shortfalls }: UndoWork, decided: Decided[]): Promise<void> {
   const written = decided.flatMap(({ known, write }) => (write ? { known, write } : []))
   const renames = written.flatMap(({ known, write }) =>
     findRenames(known.id, known.packs, write.packs),
@@ -114,6 +114,6 @@ async function follow({ trx, id, laid }: UndoWork, decided: Decided[]): Promise<
   const counts = decided.filter(({ isStockBack }) => isStockBack)
   for (let at = 0; at < counts.length; at += BATCH) {
     const ids = counts.slice(at, at + BATCH).map(({ known }) => known.id)
-    laid.push(...(await layBack(trx, id, ids)))
+    shortfalls.push(...(await revertShortfalls(trx, id, ids)))
   }
 }

@@ -4,7 +4,7 @@ import type { ChangeKind } from '#lib/desk-changes.ts'
 import { kindOfField } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
-import type { Laid } from '#lib/server/import/apply/stocks/stock-laid.ts'
+import type { Shortfall } from '#lib/server/import/apply/stocks/shortfalls.ts'
 
 /** What every part of an undo works with. */
 export type UndoWork = {
@@ -20,7 +20,7 @@ export type UndoWork = {
   products: ProductNames
   log: ChangeLog
   /** What buyers get of what they are promised, more or fewer units than before the undo. */
-  laid: Laid[]
+  shortfalls: Shortfall[]
   /** What stands in the way. */
   conflicts: string[]
 }

@@ -7,7 +7,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import { isOwnersImport } from '#lib/server/import/apply/apply-shop.ts'
-import { leadBrands } from '#lib/server/import/apply/brand-moves.ts'
+import { redirectBrands } from '#lib/server/import/apply/brand-redirects.ts'
 import { CategoryWriter } from '#lib/server/import/apply/category-writer.ts'
 import { ChangeLog, loadChanges } from '#lib/server/import/apply/change-log.ts'
 import {
@@ -18,7 +18,7 @@ import {
   waitForOthers,
 } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
-import { noteLaid } from '#lib/server/import/apply/stocks/stock-laid.ts'
+import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
@@ -119,7 +119,7 @@ async function undo(
   const products = new ProductNames(names)
   const now = ready?.now ?? Date.now()
   const work: UndoWork = {
-    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [], laid: [] },
+    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [], shortfalls: [] },
     isDryRun: dryRun ?? false,
     isOwner: await isOwnersImport(trx, editor),
   }
@@ -157,7 +157,7 @@ async function undoAll(
   await undoContent(work, of('content'))
   const plan = { listed: undefined, withdraws: false }
   await categories.finish(plan, work.products, work.log)
-  await leadBrands(work.trx, work.products.brandMoves)
+  await redirectBrands(work.trx, work.products.brandMoves)
 }
 
 type Found = { id: number; source: string; undoes: number | null; created_at: number }
@@ -196,7 +196,7 @@ function explain(id: number, conflicts: string[]): string[] {
 async function record(
   trx: Transaction<Database>,
   found: Found,
-  { log, laid, products, now }: UndoWork,
+  { log, shortfalls, products, now }: UndoWork,
   { editor, isAll }: { editor: string; isAll: boolean },
 ): Promise<number> {
   const kinds = [...products.changes.values()]
@@ -211,7 +211,7 @@ async function record(
   const source = `undo of ${isAll ? '' : 'a part of '}import ${found.id}`
   const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
   await log.save(trx, id)
-  await noteLaid(trx, isAll && found.undoes !== null ? found.undoes : id, laid)
+  await recordShortfalls(trx, isAll && found.undoes !== null ? found.undoes : id, shortfalls)
   const imports = trx.updateTable('catalogue_import')
   // Of a part the rest can still be taken back.
   if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
-import { type Attempt, lapsedChain } from '#lib/server/orders/attempts.ts'
+import { type Attempt, expiredChain } from '#lib/server/orders/attempts.ts'
 import type { CheckedCart } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
@@ -26,7 +26,7 @@ export async function saveAttempt(
 ): Promise<Attempt | undefined> {
   const id = randomUUID()
   const isOpen = open?.state === 'open'
-  const chain = isOpen ? open.chain : ((await lapsedChain(trx, user.id, cart.fingerprint)) ?? id)
+  const chain = isOpen ? open.chain : ((await expiredChain(trx, user.id, cart.fingerprint)) ?? id)
   const attempt = await trx
     .insertInto('attempt')
     .values({

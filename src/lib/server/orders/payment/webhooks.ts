@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { bodyOf, leanBody, readEvent } from '#lib/server/payments/entities.ts'
+import { bodyOf, stripWebhook, readEvent } from '#lib/server/payments/entities.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { IncomingHeaders } from '#lib/server/payments/signature.ts'
@@ -25,7 +25,7 @@ export async function receiveWebhook(
     log.warn({ provider: name, reason: event.error }, 'A webhook was refused')
     return event.error === 'closed' ? 503 : 400
   }
-  const row = { provider: name, event_id: event.value.id, body: leanBody(raw) }
+  const row = { provider: name, event_id: event.value.id, body: stripWebhook(raw) }
   await queueEvent(db, { ...row, received_at: now() })
   return 200
 }

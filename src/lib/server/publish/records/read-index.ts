@@ -9,7 +9,7 @@ import { namesIn } from '#lib/server/publish/rendered.ts'
 export const FAILED = ''
 
 /** In place of what a page was made for: it was changed since, and follows behind the others. */
-export const LATE = 'late'
+export const DEFERRED = 'late'
 
 /** Names and paths that one scan may look for. */
 const FEW = 40
@@ -88,7 +88,7 @@ export class ReadIndex {
   set(path: string, reads: string[], fingerprint: string, stamp: string): void {
     if (fingerprint === FAILED) this.#failed.add(path)
     else this.#failed.delete(path)
-    if (stamp === LATE && fingerprint !== FAILED) this.#late.add(path)
+    if (stamp === DEFERRED && fingerprint !== FAILED) this.#late.add(path)
     else this.#late.delete(path)
     this.#forgetReads(path)
     const own = reads.map((name) => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { programFile } from '#lib/server/build/programs.ts'
 import {
-  REHEARSE,
+  WARM_UP,
   type Rendered,
   type RenderSettings,
   type Task,
@@ -66,7 +66,7 @@ export class RenderPool {
     if (this.#runs > 0) return
     const known = this.#idle.at(-1)
     const worker = this.#take()
-    if (worker !== known) worker.postMessage(REHEARSE)
+    if (worker !== known) worker.postMessage(WARM_UP)
     this.#giveBack(worker)
   }
 

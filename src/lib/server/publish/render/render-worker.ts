@@ -3,10 +3,10 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { lowerPriority } from '#lib/server/lower-priority.ts'
 import { loadApp } from '#lib/server/publish/app/build-output.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
-import { KeptCatalogue } from './kept-catalogue.ts'
-import { rehearse } from './rehearse.ts'
+import { CatalogueCache } from './catalogue-cache.ts'
+import { warmUp } from './warm-up.ts'
 import {
-  REHEARSE,
+  WARM_UP,
   type Rendered,
   type RenderSettings,
   type Task,
@@ -17,14 +17,14 @@ lowerPriority()
 const { databaseUrl, settings }: { databaseUrl: string; settings: RenderSettings } = workerData
 const db = openDatabase(databaseUrl)
 const app = await loadApp(finishPage)
-const kept = new KeptCatalogue(db, true)
+const kept = new CatalogueCache(db, true)
 
-let rehearsing: Promise<void> | undefined
+let warmingUp: Promise<void> | undefined
 
-parentPort?.on('message', (work: Task[] | typeof REHEARSE) => {
-  if (work === REHEARSE) {
+parentPort?.on('message', (work: Task[] | typeof WARM_UP) => {
+  if (work === WARM_UP) {
     // What fails here is said when a page fails by it.
-    rehearsing = rehearse(db, app, settings, kept).catch(() => kept.forget())
+    warmingUp = warmUp(db, app, settings, kept).catch(() => kept.forget())
     return
   }
   batch(work).then(answer, (error: unknown) => {
@@ -34,7 +34,7 @@ parentPort?.on('message', (work: Task[] | typeof REHEARSE) => {
 })
 
 async function batch(tasks: Task[]): Promise<Rendered[]> {
-  await rehearsing
+  await warmingUp
   return renderBatch(db, app, settings, tasks, kept)
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import type { BuiltApp } from '#lib/server/publish/app/build-output.ts'
 import { type Piece, piecesOf } from '#lib/server/publish/finish-page.ts'
 import { toFile } from '#lib/server/publish/files/page-file.ts'
-import type { KeptCatalogue } from './kept-catalogue.ts'
+import type { CatalogueCache } from './catalogue-cache.ts'
 import { PageParts } from '#lib/server/publish/page-parts.ts'
 import {
   type Rendered,
@@ -15,7 +15,7 @@ import {
   type Task,
 } from '#lib/server/publish/rendered.ts'
 import { fileOf, holdsPage, writePage } from '#lib/server/publish/files/site-files.ts'
-import type { Snippets } from './snippets.ts'
+import type { CardSnippets } from './card-snippets.ts'
 import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function renderBatch(
   app: BuiltApp,
   settings: RenderSettings,
   tasks: Task[],
-  kept: KeptCatalogue,
+  kept: CatalogueCache,
 ): Promise<Rendered[]> {
   const { snippets } = kept
   const parts = new PageParts(settings.siteDir, tasks[0]?.stamp ?? '')
@@ -51,7 +51,7 @@ export async function renderBatch(
 type Batch = { db: Kysely<Database>; catalogue: Catalogue } & Apart
 
 /** What pages have that was rendered apart from them. */
-type Apart = { parts: PageParts; snippets: Snippets }
+type Apart = { parts: PageParts; snippets: CardSnippets }
 
 async function renderPage(
   { db, catalogue, ...apart }: Batch,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { isEnded } from '#lib/server/process-name.ts'
-import { StoodStill } from '#lib/server/stood-still.ts'
+import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 
 type Held = { lease_owner: string; lease_until: number }
 
@@ -26,7 +26,7 @@ export class Lease {
   #renewing: Promise<void> | undefined
   /** Until when it is ours for certain. */
   #until = -Infinity
-  #others = new StoodStill()
+  #others = new UnchangedTimer()
   #written = 0
 
   constructor(db: Kysely<Database>, siteId: string, owner: string, lengthMs: number) {

@@ -8,7 +8,7 @@ import { buildId } from '#lib/server/build/stamp.ts'
 import { folderMarks, isFolderOf, markFolder } from '#lib/server/publish/files/folder-mark.ts'
 import { forgetSite } from '#lib/server/publish/records/records.ts'
 import type { RenderSettings } from '#lib/server/publish/rendered.ts'
-import { removeAside, setAside } from '#lib/server/publish/files/set-aside.ts'
+import { removeDiscarded, discardSite } from '#lib/server/publish/files/discarded-site.ts'
 import { findSite, setSite, siteIdOf } from './site.ts'
 import { isMadeForOthers, isWhole, refuseOthers, type Stamp, stampOf } from './site-stamp.ts'
 
@@ -85,8 +85,8 @@ export class SiteState {
   async dropOthers(): Promise<void> {
     const { build } = await this.find()
     const { siteDir } = this.#render
-    if (isMadeForOthers(build, this.#render)) setAside(siteDir)
-    this.#removing = removeAside(siteDir)
+    if (isMadeForOthers(build, this.#render)) discardSite(siteDir)
+    this.#removing = removeDiscarded(siteDir)
   }
 
   /** Until what was taken away is gone from the disk, too. */

@@ -6,7 +6,7 @@ import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
 import { type Asked } from '#pages/api/_reply.ts'
-import { veiled } from '#parts/orders/veiled.ts'
+import { maskOrder } from '#parts/orders/mask-order.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))
 
@@ -27,6 +27,6 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!done.ok) return answerForm(asked, 409, { error: true, msg: messages.tooLate }, next)
   const msg = done.value.isRefunded ? messages.cancelledRefund : messages.cancelled
   const order = await findOrder(db, user.id, id)
-  const shown = order && tracked ? veiled(order) : order
+  const shown = order && tracked ? maskOrder(order) : order
   return answerForm(asked, 200, { error: false, msg, order: shown }, next)
 }

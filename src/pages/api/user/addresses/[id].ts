@@ -3,11 +3,18 @@ import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
 import { type Asked } from '#pages/api/_reply.ts'
-import { accountsOf, fail, nextOf, self, succeed, unknown } from '#pages/api/user/_account.ts'
+import {
+  accountsOf,
+  fail,
+  nextOf,
+  requireSelf,
+  succeed,
+  unknown,
+} from '#pages/api/user/_account.ts'
 
 /** PUT /api/user/addresses/{id}: the whole address anew. */
 export async function PUT(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   const screen = nextOf(asked, '/myaccount')
   const form = readForm(addressSchema, asked.locals.body)
@@ -19,7 +26,7 @@ export async function PUT(asked: Asked): Promise<Response> {
 }
 
 export async function DELETE(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   const { id = '' } = asked.params
   const removed = await removeAddress(accountsOf(asked).db, user.id, id)

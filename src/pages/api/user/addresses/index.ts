@@ -5,18 +5,18 @@ import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'
 import { readKey } from '#pages/api/_personal.ts'
 import { type Asked, reply } from '#pages/api/_reply.ts'
-import { accountsOf, fail, nextOf, self, succeed } from '#pages/api/user/_account.ts'
+import { accountsOf, fail, nextOf, requireSelf, succeed } from '#pages/api/user/_account.ts'
 
 /** GET /api/user/addresses: one's own address book, the usual address first. */
 export async function GET(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   return reply(await listAddresses(accountsOf(asked).db, user.id))
 }
 
 /** POST /api/user/addresses: fields of the checkout form, and isdefault. */
 export async function POST(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   const screen = nextOf(asked, '/myaccount')
   const form = readForm(addressSchema, asked.locals.body)

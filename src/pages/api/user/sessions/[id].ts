@@ -1,11 +1,18 @@
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { endOwnSession } from '#lib/server/accounts/sessions.ts'
 import { type Asked } from '#pages/api/_reply.ts'
-import { accountsOf, nextOf, note, self, succeed, unknown } from '#pages/api/user/_account.ts'
+import {
+  accountsOf,
+  nextOf,
+  note,
+  requireSelf,
+  succeed,
+  unknown,
+} from '#pages/api/user/_account.ts'
 
 /** DELETE /api/user/sessions/{id}: ends one session of one's own. */
 export async function DELETE(asked: Asked): Promise<Response> {
-  const user = self(asked)
+  const user = requireSelf(asked)
   if (user instanceof Response) return user
   const { id = '' } = asked.params
   if (!(await endOwnSession(accountsOf(asked), user, id))) return unknown(asked)

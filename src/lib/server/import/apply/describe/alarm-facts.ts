@@ -2,7 +2,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import { type BelowCost, findBelowCost } from './below-cost.ts'
 import { findOlderTexts, type OlderTexts } from './older-texts.ts'
-import { findZeroTwins, type ZeroTwins } from './zero-twins.ts'
+import { findLeadingZeros, type LeadingZeros } from './leading-zeros.ts'
 
 /** New products whose prices are far from those of their category, or of the shop. */
 export type StrangePrices = { count: number; place: string; newPaise: number; usualPaise: number }
@@ -13,7 +13,7 @@ export type AlarmFacts = {
   above?: StrangePrices
   below?: StrangePrices
   olderTexts?: OlderTexts
-  zeroTwins?: ZeroTwins
+  zeroTwins?: LeadingZeros
   /** New products that are called like a category, and one of these names. */
   named?: { count: number; name: string }
   /** Products that would bring less than they cost. */
@@ -25,7 +25,7 @@ const FEW = 5
 /** No category of a grocer is so much dearer than it was; paise are a hundred times the rupees. */
 const FAR = 20
 
-/** Looks in the shop, where the list is true, for what makes it strange; `refused` are skus that it has and the shop has not. */
+/** PreviewSession in the shop, where the list is true, for what makes it strange; `refused` are skus that it has and the shop has not. */
 export async function findAlarmFacts(
   trx: Db,
   changes: readonly LoggedChange[],
@@ -42,7 +42,7 @@ export async function findAlarmFacts(
     .execute()
   const fresh = rows.filter(({ id }) => ids.has(id))
   const known = rows.filter((row) => !ids.has(row.id))
-  const zeroTwins = findZeroTwins(
+  const zeroTwins = findLeadingZeros(
     [...fresh.map(({ sku }) => sku), ...refused],
     known.map(({ sku }) => sku),
   )

@@ -42,7 +42,7 @@ type Sides = { mine: Wanted; theirs: Wanted; merged: Wanted }
 function mergePlace(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
   const category = merge.others(thing, 'category_id')
   const subcategory = merge.others(thing, 'subcat_id')
-  const last = later(category, subcategory)
+  const last = lastImport(category, subcategory)
   if (last === undefined) return
   const was = [
     category ? category.was : theirs.category_id,
@@ -55,7 +55,7 @@ function mergePlace(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides)
   Object.assign(merged, { category_id, subcat_id })
 }
 
-const later = (...others: (Others | undefined)[]): number | undefined => {
+const lastImport = (...others: (Others | undefined)[]): number | undefined => {
   const ids = others.flatMap((found) => (found ? [found.last.id] : []))
   return ids.length > 0 ? Math.max(...ids) : undefined
 }
@@ -87,7 +87,7 @@ const higher = ({ price_paise, oldprice_paise }: Pick<ImportedPack, (typeof PRIC
 /** Packs in the place of a price, or of another kind: one side's or the other's. */
 function mergeWholeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
   const fields = ['packs', 'pack_kind', ...PRICES] as const
-  const last = later(...fields.map((field) => merge.others(thing, field)))
+  const last = lastImport(...fields.map((field) => merge.others(thing, field)))
   if (last === undefined) return
   const { was } = merge.others(thing, 'packs') ?? { was: theirs.packs }
   const offerOf = ({ pack_kind, price_paise, packs }: Wanted) => [

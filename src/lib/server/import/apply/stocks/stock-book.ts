@@ -13,7 +13,7 @@ import {
 import type { StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { NO_FIGURES, type StockFigures } from './stock-figures.ts'
 import type { RowStocks } from './row-stocks.ts'
-import { type Laid, lay } from './stock-laid.ts'
+import { type Shortfall, applyShortfalls } from './shortfalls.ts'
 
 /** Stocks that a list would set although units were sold since it may have been written. */
 export type StockAsks = { products: number; units: number }
@@ -39,7 +39,7 @@ export class StockBook {
   #mode: StockMode
   #figures: StockFigures = NO_FIGURES
   #renames: Rename[] = []
-  #laid: Laid[] = []
+  #shortfalls: Shortfall[] = []
   /** Somebody is promised units of what is written: how many are missing can change at any moment. */
   #isPromised = false
   #applied: Applied[] = []
@@ -50,7 +50,7 @@ export class StockBook {
 
   /** Whether nothing is to be asked, or followed in what is held, beside the stocks themselves. */
   get isQuiet(): boolean {
-    const followed = [...this.#renames, ...this.#laid]
+    const followed = [...this.#renames, ...this.#shortfalls]
     const isNothing = this.asks.products === 0 && this.short === 0 && followed.length === 0
     return isNothing && !this.#isPromised
   }
@@ -67,12 +67,17 @@ export class StockBook {
 
   /** The stocks in the order of the row's packs, or why the row is refused. */
   settle(known: StoredProduct, row: RowStocks): Settled | { reason: string } {
-    const noted = { applied: this.#applied.length, laid: this.#laid.length, short: this.short }
+    const noted = {
+      applied: this.#applied.length,
+      shortfalls: this.#shortfalls.length,
+      short: this.short,
+    }
     const settled = this.#settle(known, row)
-    if (!('reason' in settled)) return { ...settled, isLaid: this.#laid.length > noted.laid }
+    if (!('reason' in settled))
+      return { ...settled, isLaid: this.#shortfalls.length > noted.shortfalls }
     // Of a row that is refused nothing is noted either.
     this.#applied.length = noted.applied
-    this.#laid.length = noted.laid
+    this.#shortfalls.length = noted.shortfalls
     this.short = noted.short
     return settled
   }
@@ -117,7 +122,7 @@ export class StockBook {
       const rows = some.map((applied) => ({ import_id: importId, ...applied }))
       await trx.insertInto('import_stock').values(rows).execute()
     }
-    await lay(trx, importId, this.#laid)
+    await applyShortfalls(trx, importId, this.#shortfalls)
   }
 
   /** A stock that the shop has already. */
@@ -184,7 +189,7 @@ export class StockBook {
     const missing = Math.max(0, promised.units - units)
     if (missing > 0) this.short++
     if (missing !== promised.missing) {
-      this.#laid.push({ productId: id, label: to, missing: missing - promised.missing })
+      this.#shortfalls.push({ productId: id, label: to, missing: missing - promised.missing })
     }
     return Math.max(0, units - promised.units)
   }
@@ -198,7 +203,7 @@ export class StockBook {
       units > 0
         ? -Math.min(promised.missing, units)
         : Math.min(promised.units - promised.missing, Math.max(0, -left))
-    if (missing !== 0) this.#laid.push({ productId: id, label: to, missing })
+    if (missing !== 0) this.#shortfalls.push({ productId: id, label: to, missing })
     return Math.max(0, left + Math.min(0, missing))
   }
 

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
-import { promisedOf } from '#lib/server/orders/promised.ts'
+import { promisedOf } from '#lib/server/orders/allocation.ts'
 
 /** What the shop knows of the stocks of some products, by product and pack. */
 export type StockFigures = {

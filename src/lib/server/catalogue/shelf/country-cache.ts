@@ -1,0 +1,32 @@
+/** What is known of pages in countries, of one version of the catalogue; so many are kept, of all countries together. */
+export class CountryCache<Known> {
+  #known = new Map<string, Known>()
+  #version = 0
+  #mostKept: number
+
+  constructor(mostKept: number) {
+    this.#mostKept = mostKept
+  }
+
+  find(version: number, path: string, country: string): Known | undefined {
+    this.#begin(version)
+    return this.#known.get(keyOf(path, country))
+  }
+
+  /** What was found out after the catalogue had gone on is not kept as of before. */
+  keep(version: number, path: string, country: string, known: Known): void {
+    this.#begin(version)
+    if (version !== this.#version) return
+    const [oldest] = this.#known.keys()
+    if (oldest !== undefined && this.#known.size >= this.#mostKept) this.#known.delete(oldest)
+    this.#known.set(keyOf(path, country), known)
+  }
+
+  #begin(version: number): void {
+    if (version <= this.#version) return
+    this.#known.clear()
+    this.#version = version
+  }
+}
+
+const keyOf = (path: string, country: string) => `${country} ${path}`

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { Narrowing } from '#lib/catalogue/facets.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
+import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import { loadShelf } from './load-shelf.ts'
+import { selectShelf, toShelfProduct } from './shelf-products.ts'
+import type { Shelf } from './shelf.ts'
+
+/** From this many changed products on, the shelf is loaded anew. */
+const RELOAD_FROM = 500
+
+/**
+ * Everything on sale, for a thread that publishes: what an edit changed is taken in, so that the lists it
+ * touched are counted without a look at each of their products.
+ */
+export class ShelfCache {
+  #db: Kysely<Database>
+  #kept: { shelf: Shelf; version: number } | undefined
+  #refreshing: Promise<Shelf> | undefined
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  /** What a place can be narrowed to now. */
+  async narrowing(place: PlaceName): Promise<Narrowing> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
+    return (await this.#refreshing).narrowing(place)
+  }
+
+  async #refresh(): Promise<Shelf> {
+    // Read first: what is committed while the rows are read is taken in again the next time.
+    const version = await latestVersion(this.#db)
+    const known = this.#kept
+    if (known?.version === version) return known.shelf
+    const ids = known && (await this.#changedIds(known.version, version))
+    if (!known || !ids || ids.length >= RELOAD_FROM) {
+      const shelf = await loadShelf(this.#db)
+      this.#kept = { shelf, version }
+      return shelf
+    }
+    if (ids.length > 0) await this.#takeIn(known.shelf, ids)
+    known.version = version
+    return known.shelf
+  }
+
+  /** Products that changed since; undefined when that is not known. */
+  async #changedIds(from: number, to: number): Promise<string[] | undefined> {
+    const names = from < to ? await changedNames(this.#db, from, to) : undefined
+    return (
+      names && [...names].flatMap((name) => (name.startsWith('product:') ? [name.slice(8)] : []))
+    )
+  }
+
+  async #takeIn(shelf: Shelf, ids: string[]): Promise<void> {
+    const rows = await selectShelf(this.#db).where('id', 'in', ids).execute()
+    const onSale = new Set(rows.map(({ id }) => id))
+    shelf.remove(ids.filter((id) => !onSale.has(id)))
+    shelf.put(rows.map(toShelfProduct))
+  }
+}

@@ -1,0 +1,95 @@
+import type { ActionInput } from '#lib/counter/order-actions.ts'
+import type { Result } from '#lib/result.ts'
+import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
+import type { ActionFault, Order, Trx } from './counter.ts'
+import type { OrderLine } from '#lib/server/orders/order-lines.ts'
+
+/** What is brought in place of a line, and what the shopper pays for it. */
+export type Instead = { title: string; quantity: number; paise: number; changes: Change[] }
+
+type Wanted = ActionInput<'line'> & {
+  /** What the units cost that it stands in for: never more is charged. */
+  offPaise: number
+}
+
+/**
+ * Takes another product off the shelf for an order, as a line of its own. It is charged at its price, and
+ * never dearer than what it replaces. Who has not asked for something similar must have agreed to it, and
+ * so must everybody across the green or brown mark.
+ */
+export async function substituteProduct(
+  trx: Trx,
+  order: Order,
+  line: OrderLine,
+  { instead, pack, count, quantity, agreed, offPaise }: Wanted,
+  now: number,
+): Promise<Result<Instead, ActionFault>> {
+  const product = await findInstead(trx, instead, pack)
+  if (!product) return { ok: false, error: 'noProduct' }
+  if (agreed !== 'yes' && line.if_missing !== 'similar') return { ok: false, error: 'notAgreed' }
+  const veg = await vegOf(trx, line.product_id)
+  if (agreed !== 'yes' && !isSameMark(veg, product.veg)) return { ok: false, error: 'veg' }
+  const units = count ?? line.now - quantity
+  const pricePaise = Math.min(product.pricePaise, Math.floor(offPaise / units))
+  if (pricePaise < 1) return { ok: false, error: 'noProduct' }
+  const position = await nextPosition(trx, order.id)
+  const unit = { position, productId: product.id, packLabel: product.packLabel, quantity: units }
+  const { isHeld, changes } = await holdUnits(trx, order.attempt_id, [unit], now)
+  if (!isHeld) return { ok: false, error: 'short' }
+  await sellUnits(trx, order.attempt_id, now)
+  await trx
+    .insertInto('order_item')
+    .values({
+      ...{ order_id: order.id, position, product_id: product.id, title: product.name },
+      ...{ choice: product.choice, choice_label: pack, image: '', if_missing: 'leave' },
+      ...{ hsn: product.hsn, gst_percent: product.gst_percent, replaces: line.position },
+      ...{ price_paise: pricePaise, quantity: units, subtotal_paise: pricePaise * units },
+    })
+    .execute()
+  const paise = pricePaise * units
+  return { ok: true, value: { title: product.name, quantity: units, paise, changes } }
+}
+
+/** What may be brought, by its sku or id, and the pack of it; undefined where the shop has none such. */
+export async function findInstead(trx: Trx, sku: string, pack: string) {
+  const product = await trx
+    .selectFrom('product')
+    .select(['id', 'name', 'price_paise', 'hsn', 'gst_percent', 'veg', 'pack_kind'])
+    .where((eb) => eb.or([eb('sku', '=', sku), eb('id', '=', sku)]))
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (!product) return undefined
+  const packs = await trx
+    .selectFrom('pack')
+    .select(['label', 'price_paise'])
+    .where('product_id', '=', product.id)
+    .orderBy('position')
+    .execute()
+  const { price_paise: pricePaise, ...rest } = product
+  if (packs.length === 0) {
+    return pack === '' ? { ...rest, pricePaise, packLabel: null, choice: '' } : undefined
+  }
+  const found = packs.find(({ label }) => label === pack)
+  if (!found) return undefined
+  const choice = writeChoice({ [product.pack_kind ?? 'weight']: found.label })
+  return { ...rest, pricePaise: found.price_paise, packLabel: found.label, choice }
+}
+
+async function vegOf(trx: Trx, productId: string): Promise<string> {
+  const query = trx.selectFrom('product').select('veg').where('id', '=', productId)
+  return (await query.executeTakeFirst())?.veg ?? ''
+}
+
+/** What has the green mark is replaced by what has it too; nothing without the brown one by one with it. */
+const isSameMark = (before: string, after: string): boolean =>
+  before === 'veg' ? after === 'veg' : (before === 'nonveg') === (after === 'nonveg')
+
+async function nextPosition(trx: Trx, orderId: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('order_item')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0) + 1
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** By how many units more of what is promised was missing after an import, so that an undo is exact (I3). */
+export const shortfalls: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema
+      .alterTable('import_stock')
+      .addColumn('missing', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import { loadBrands } from '#lib/server/catalogue/brands.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+
+/** The address of a brand whose products all went to one other leads there. */
+export async function redirectBrands(
+  trx: Transaction<Database>,
+  moves: Map<string, Set<string>>,
+): Promise<void> {
+  if (moves.size === 0) return
+  const onSale = await loadBrands(trx)
+  const gone = [...moves].filter(([id]) => !onSale.has(id))
+  if (gone.length === 0) return
+  const ids = gone.map(([id]) => id)
+  await trx.deleteFrom('brand_move').where('id', 'in', ids).execute()
+  const rows = gone.flatMap(([id, targets]) => {
+    const [moved_to] = targets
+    return targets.size === 1 && moved_to !== undefined ? [{ id, moved_to }] : []
+  })
+  if (rows.length > 0) await trx.insertInto('brand_move').values(rows).execute()
+}

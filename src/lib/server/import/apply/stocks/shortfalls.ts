@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { deallocate, allocateMore } from '#lib/server/orders/allocation.ts'
+
+/** By how many units more, or fewer, is missing of what is promised of a product or pack after a list. */
+export type Shortfall = { productId: string; label: string; missing: number }
+
+/** Has buyers get what a list found, or lack what it did not, and notes it with the import. */
+export async function applyShortfalls(
+  trx: Transaction<Database>,
+  importId: number,
+  shortfalls: readonly Shortfall[],
+): Promise<void> {
+  for (const one of shortfalls) await applyShortfall(trx, one)
+  await recordShortfalls(trx, importId, shortfalls)
+}
+
+/** Notes with an import, or an undo, what it shortfalls: taking that back is exact. */
+export async function recordShortfalls(
+  trx: Transaction<Database>,
+  importId: number,
+  shortfalls: readonly Shortfall[],
+): Promise<void> {
+  for (const { productId, label, missing } of shortfalls) {
+    const row = { import_id: importId, product_id: productId, pack_label: label }
+    await trx
+      .insertInto('import_stock')
+      .values({ ...row, stamp: 0, units: 0, missing })
+      .onConflict((conflict) =>
+        conflict.columns(['import_id', 'product_id', 'pack_label']).doUpdateSet({ missing }),
+      )
+      .execute()
+  }
+}
+
+/** What an import noted so of these products counts no more. @returns what that changed */
+export async function revertShortfalls(
+  trx: Transaction<Database>,
+  importId: number,
+  productIds: string[],
+): Promise<Shortfall[]> {
+  if (productIds.length === 0) return []
+  const rows = await trx
+    .selectFrom('import_stock')
+    .select(['product_id', 'pack_label', 'missing'])
+    .where('import_id', '=', importId)
+    .where('product_id', 'in', productIds)
+    .where('missing', '<>', 0)
+    .orderBy('product_id')
+    .orderBy('pack_label')
+    .execute()
+  // Once, however many parts of the import are taken back one after the other.
+  await trx
+    .updateTable('import_stock')
+    .set({ missing: 0 })
+    .where('import_id', '=', importId)
+    .where('product_id', 'in', productIds)
+    .execute()
+  const shortfalls = rows.map((row) => ({
+    ...{ productId: row.product_id, label: row.pack_label, missing: -row.missing },
+  }))
+  for (const one of shortfalls) await applyShortfall(trx, one)
+  return shortfalls
+}
+
+async function applyShortfall(
+  trx: Transaction<Database>,
+  { productId, label, missing }: Shortfall,
+) {
+  if (missing > 0) await deallocate(trx, productId, label, missing)
+  else await allocateMore(trx, productId, label, -missing)
+}

@@ -1,0 +1,65 @@
+import { extname } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { FAILED, DEFERRED, type ReadIndex } from './records/read-index.ts'
+import { keepPages } from './records/records.ts'
+import { readsText } from './rendered.ts'
+
+/**
+ * Feed, sitemaps and what else no shopper looks at: they follow behind the pages, all edits of the
+ * meantime at once, so that tens of megabytes hold up no edit. Which ones are behind stands in their
+ * records, so that a crash forgets none.
+ */
+export class DeferredPages {
+  #db: Kysely<Database>
+  #site: { siteId: string; index: ReadIndex }
+  /** What was changed once more while it was made. */
+  #again = new Set<string>()
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(db: Kysely<Database>, site: { siteId: string; index: ReadIndex }) {
+    this.#db = db
+    this.#site = site
+  }
+
+  /** Puts off what may come later. @returns the other paths */
+  async putOff(paths: string[]): Promise<string[]> {
+    const { index } = this.#site
+    const canWait = (path: string) =>
+      extname(path) !== '' && (index.fingerprint(path) ?? FAILED) !== FAILED
+    const late = paths.filter(canWait)
+    for (const path of late) this.#again.add(path)
+    await this.#record(late, DEFERRED)
+    return paths.filter((path) => !canWait(path))
+  }
+
+  /** What is behind now, to be made. */
+  begin(): string[] {
+    this.#again.clear()
+    return [...this.#site.index.late()]
+  }
+
+  /** Records that these were made for `stamp`, but for those that another edit has changed meanwhile. */
+  async settle(paths: string[], stamp: string): Promise<void> {
+    const { index } = this.#site
+    const isMade = (path: string) => (index.fingerprint(path) ?? FAILED) !== FAILED
+    await this.#record(
+      paths.filter((path) => isMade(path) && !this.#again.has(path)),
+      stamp,
+    )
+  }
+
+  /** In the order of the calls, on both databases. */
+  async #record(paths: string[], stamp: string): Promise<void> {
+    const { siteId, index } = this.#site
+    const results = paths.map((path) => {
+      const [reads, fingerprint] = [index.readsOf(path), index.fingerprint(path) ?? FAILED]
+      index.set(path, reads, fingerprint, stamp)
+      return { path, status: 'unchanged', reads: readsText(reads), fingerprint } as const
+    })
+    if (results.length === 0) return
+    const write = () => keepPages(this.#db, { siteId, stamp }, results)
+    this.#writing = this.#writing.then(write, write)
+    await this.#writing
+  }
+}
