@@ -31,7 +31,7 @@ function* repeated(head: string, piece: string | Buffer, times: number) {
 test.each([
   ['one line of 300 MB', Buffer.alloc(1_000_000, 'x'), 'The row is larger than 1 MiB'],
   ['300 million cells in one row', Buffer.alloc(1_000_000, ','), 'The row is larger than 1 MiB'],
-  ['150 million rows of a letter', Buffer.from('a\n'.repeat(500_000)), 'more than 200000 rows'],
+  ['15 million rows of a letter', Buffer.from('a\n'.repeat(25_000)), 'more than 200000 rows'],
   ['300 MB of quotes', Buffer.alloc(1_000_000, '"'), 'The row is larger than 1 MiB'],
 ])(
   '%s: refused with a reason and little memory',

@@ -159,7 +159,7 @@ forEachDatabase((open) => {
           expect(cellsOf(await exported(shop, ++stamp))).toEqual(wanted)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   }, 240_000)
 })
