@@ -67,7 +67,7 @@ export async function settle(
   }
 }
 
-/** PreviewSession until it is known how a payment ended (T10); no connection is no answer. */
+/** Looks until it is known how a payment ended (T10); no connection is no answer. */
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(waitMs(turn))

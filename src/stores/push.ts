@@ -10,7 +10,7 @@ export const $push = atom<PushState>('unknown')
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** PreviewSession how it stands. */
+/** Looks how it stands. */
 export async function loadPushState(): Promise<void> {
   if (!isSupported()) return $push.set('unsupported')
   if (Notification.permission === 'denied') return $push.set('blocked')

@@ -50,7 +50,7 @@ export function removeFromWishlist({
   _id: id,
   productid,
 }: Pick<Wish, '_id' | 'productid'>): Promise<Outcome> {
-  const outcome = act({ kind: 'removeFromWishlist', id, productid })
+  const outcome = act({ kind: 'unwish', id, productid })
   const run = () => void act({ kind: 'wish', productid })
   showAlert(cartMessages.removed, 'success', { label: purchaseMessages.undo, run })
   return outcome

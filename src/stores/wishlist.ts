@@ -23,7 +23,7 @@ export const $wished = computed([$own, $changes], (own, changes) => {
   for (const change of changes) {
     if (change.kind === 'wish') ids.add(change.productid)
     if (change.kind === 'later') ids.add(change.line.productid)
-    if (change.kind === 'removeFromWishlist') ids.delete(change.productid)
+    if (change.kind === 'unwish') ids.delete(change.productid)
     if (change.kind === 'move') ids.delete(change.line.productid)
   }
   return ids

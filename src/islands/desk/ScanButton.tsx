@@ -4,7 +4,7 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { scanTexts as texts } from '#lib/texts/browser/scan.ts'
 import { canScan, scan } from './scan.ts'
 
-/** PreviewSession for a product by the bar code that the camera sees; only where the browser can read one. */
+/** Looks for a product by the bar code that the camera sees; only where the browser can read one. */
 export function ScanButton() {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()

@@ -38,7 +38,7 @@ const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('remove'), line: lineSchema, was: quantity }),
   z.object({ ...base, kind: z.literal('later'), line: lineSchema }),
   z.object({ ...base, kind: z.literal('wish'), productid: text }),
-  z.object({ ...base, kind: z.literal('removeFromWishlist'), id: text, productid: text }),
+  z.object({ ...base, kind: z.literal('unwish'), id: text, productid: text }),
   z.object({ ...base, kind: z.literal('move'), id: text, line: lineSchema, look: lookSchema }),
 ])
 

@@ -85,7 +85,7 @@ function callOf(
       const { productid } = change
       return { method: 'POST', path: '/api/mylist/add', body: { productid } }
     }
-    case 'removeFromWishlist': {
+    case 'unwish': {
       // A heart may be emptied before the shop has named what filled it.
       const id = change.id || wishes.find((wish) => wish.productid === change.productid)?._id
       return id ? { method: 'DELETE', path: `/api/mylist/${encodeURIComponent(id)}` } : undefined

@@ -10,7 +10,7 @@ import { probeFolder } from './settings/start-checks.ts'
 const KEEP_MS = 1000
 
 /**
- * PreviewSession whether the database and the data folder take writes, and how far the published pages lag
+ * Looks whether the database and the data folder take writes, and how far the published pages lag
  * behind the catalogue (F35, F41).
  */
 export function watchReadiness(settings: Settings, db: Kysely<Database>): () => Promise<Readiness> {

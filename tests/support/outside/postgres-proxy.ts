@@ -5,7 +5,7 @@ type Fault = 'pass' | 'cut' | 'lost'
 
 /** A network between shop and PostgreSQL that a test can break (F37). */
 export class PostgresProxy {
-  /** PreviewSession at what the shop sends. */
+  /** Looks at what the shop sends. */
   onSent: (text: string) => Fault = () => 'pass'
   url = ''
   #pairs = new Set<[Socket, Socket]>()

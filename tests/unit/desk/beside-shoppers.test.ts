@@ -15,7 +15,7 @@ import { untilReady } from '#tests/support/until-ready.ts'
 const PRODUCTS = 100
 const ROWS = 300
 /** A shopper looks at what is on the screen before going on. */
-const THINK_MS = 40
+const THINK_MS = 120
 const MOST_MS = 100
 const HEARTBEAT = ['--import', './tests/bench/heartbeat.ts']
 

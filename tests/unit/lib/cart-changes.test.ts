@@ -88,7 +88,7 @@ test('each change is sent under its own key, to the line that is meant (S-174 S-
   // A heart that is emptied before the shop has named what filled it.
   const removeFromWishlist: Change = {
     ...own,
-    kind: 'removeFromWishlist',
+    kind: 'unwish',
     id: '',
     productid: 'dal',
   }

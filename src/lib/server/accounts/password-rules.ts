@@ -21,7 +21,7 @@ let list: Promise<Set<string>> | undefined
 export const commonPasswords = (): Promise<Set<string>> =>
   (list ??= readFile(LIST, 'utf8').then((text) => new Set(text.split('\n').filter(Boolean))))
 
-/** PreviewSession at a new password; there are no rules about which characters it has (A22). */
+/** Looks at a new password; there are no rules about which characters it has (A22). */
 export async function findWeakness(
   password: string,
   email: string,

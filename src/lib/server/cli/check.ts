@@ -63,7 +63,7 @@ export const verb: Verb = {
   run: check,
   help: `Usage: ${CALL} check PATH [options]
 
-PreviewSession through a CSV file, or a folder with products.csv, and names each row that the shop would
+Looks through a CSV file, or a folder with products.csv, and names each row that the shop would
 refuse, with its line and the reason. Nothing is changed.
 
   --map M.json      which column of a foreign file is which (see docs/import.md);

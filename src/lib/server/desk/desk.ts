@@ -104,7 +104,7 @@ export class Desk {
   }
 
   /**
-   * PreviewSession a list through again, in another way or after the shop has changed. What others changed since
+   * Looks a list through again, in another way or after the shop has changed. What others changed since
    * it was brought stays theirs, but where the editor wants the list `asIs`.
    */
   async recheck(editor: Editor, id: string, asked: Recheck): Promise<boolean> {

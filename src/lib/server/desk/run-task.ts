@@ -61,7 +61,7 @@ async function head({ settings }: Work, { source }: TaskOf<'head'>): Promise<Out
   return ready.ok ? readHead(ready.value.path) : { refusal: ready.error }
 }
 
-/** PreviewSession a list through as an import would, with the rows that it would refuse left out. */
+/** Looks a list through as an import would, with the rows that it would refuse left out. */
 async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check']> {
   const { settings, db } = work
   const { source, repairsLetters } = task

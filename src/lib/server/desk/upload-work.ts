@@ -54,7 +54,7 @@ export class UploadWork {
     stop.abort()
   }
 
-  /** PreviewSession a list through, perhaps once its broken letters are put right. */
+  /** Looks a list through, perhaps once its broken letters are put right. */
   check(source: Source, repairsLetters = false): void {
     this.#work(source.id, { state: 'failed' }, (onProgress) =>
       this.#look(source, onProgress, {}, repairsLetters),

@@ -8,7 +8,7 @@ import { importCatalogue } from '#lib/server/import/apply/import.ts'
 /** A product that no shop has: the list is read, compared with the shop, and refused. */
 const LIST = 'sku,price\n-,1\n'
 
-/** PreviewSession a small list through, so that all that a check needs is loaded when an editor brings a real one. */
+/** Looks a small list through, so that all that a check needs is loaded when an editor brings a real one. */
 export async function warmUp(db: Kysely<Database>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kirana-rehearsal-'))
   try {

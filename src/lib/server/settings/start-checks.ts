@@ -11,7 +11,7 @@ export class CannotStart extends Error {}
 const OLDEST_SQLITE = [3, 51, 3]
 
 /**
- * PreviewSession at what the start needs before anything is changed (F36, H13).
+ * Looks at what the start needs before anything is changed (F36, H13).
  * @throws CannotStart
  */
 export async function checkStart(settings: Settings, sqlite = process.versions['sqlite']) {

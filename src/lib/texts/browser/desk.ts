@@ -141,7 +141,7 @@ export const deskMessages = {
   more: (n: number, what: string) => `… and ${n.toLocaleString('en-IN')} more ${what}.`,
   publish: 'Publish',
   publishTitle: 'Publish the list',
-  returnPaths: 'What to do next',
+  nextSteps: 'What to do next',
   publishGood: (good: number, bad: number, act?: string) =>
     `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
   stockAsks: (products: number, units: number) =>

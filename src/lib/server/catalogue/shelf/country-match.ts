@@ -8,7 +8,7 @@ export type CountryMatch = { version: number; isAlike: boolean }
 /** Lists in countries of which it is known whether all is sold there; about a megabyte. */
 const MOST_KEPT = 10_000
 
-/** PreviewSession once for each list and country in each version: it means going through the whole shelf. */
+/** Looks once for each list and country in each version: it means going through the whole shelf. */
 export class CountryMatcher {
   #known = new CountryCache<boolean>(MOST_KEPT)
 

@@ -17,7 +17,7 @@ const MOST_LINE = 1024 * 1024
 /** So many lines that are not UTF-8, and none that is, are no slip. */
 const MANY = 3
 
-/** PreviewSession through a file, as far as needed, for how it was saved. */
+/** Looks through a file, as far as needed, for how it was saved. */
 export async function findForm(bytes: AsyncIterable<Buffer>): Promise<FileForm> {
   const lines = new LineStatistics()
   let head = Buffer.alloc(0)

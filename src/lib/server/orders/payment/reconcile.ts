@@ -25,7 +25,7 @@ const SOON_MS = 60_000
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 
 /**
- * PreviewSession after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
+ * Looks after what is open: asks the provider about attempts, ends holds, makes refunds. Runs in every
  * server; the database decides who does what (I2, F12). @returns a function that stops it
  */
 export function watchPayments(payments: Payments): () => Promise<void> {

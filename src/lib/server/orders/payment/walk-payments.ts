@@ -29,7 +29,7 @@ export async function beginWalk(db: Db, madeAt: number, now: number): Promise<vo
 }
 
 /**
- * PreviewSession a hundred payments further through the provider's own list: each becomes the order of its attempt,
+ * Looks a hundred payments further through the provider's own list: each becomes the order of its attempt,
  * or, where the restored shop has no such attempt, something for the owner to look at (I2). Through with it, it looks
  * for new ones once an hour.
  */

@@ -11,7 +11,7 @@ const BATCH = 500
 /** A list that says nothing of these makes no price fall below its cost. */
 const SAYS = ['price_paise', 'sale_paise', 'sale_from', 'packs', 'cost']
 
-/** PreviewSession where the list is true; undefined where every product brings what it costs, or no cost is known. */
+/** Looks where the list is true; undefined where every product brings what it costs, or no cost is known. */
 export async function findBelowCost(
   trx: Db,
   changes: readonly LoggedChange[],

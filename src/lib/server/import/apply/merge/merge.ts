@@ -74,7 +74,7 @@ export class Merge {
     return entries.some(({ id }) => id > base && this.#isOthers(id))
   }
 
-  /** PreviewSession up what was done to these things since. */
+  /** Looks up what was done to these things since. */
   async load(db: Db, kind: Thing['kind'], keys: readonly string[]): Promise<void> {
     if (this.isAlone) return
     for (let at = 0; at < keys.length; at += BATCH) {

@@ -15,7 +15,7 @@ export async function applyShortfalls(
   await recordShortfalls(trx, importId, shortfalls)
 }
 
-/** Notes with an import, or an undo, what it shortfalls: taking that back is exact. */
+/** Notes with an import, or an undo, what it found missing: taking that back is exact. */
 export async function recordShortfalls(
   trx: Transaction<Database>,
   importId: number,

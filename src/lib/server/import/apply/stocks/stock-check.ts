@@ -26,7 +26,7 @@ export const askFault = (asks: Asks): RowFault => ({
   ...{ line: 1, sku: '', column: 'stock', reason: overwritten(asks) },
 })
 
-/** PreviewSession what the stocks of a list would do to those of the shop, and changes nothing. */
+/** Looks what the stocks of a list would do to those of the shop, and changes nothing. */
 export class StockCheck {
   #rows: Row[] = []
 
