@@ -42,20 +42,6 @@ test('a feed that is too large for memory is sent from its file, packed where it
   expect(server.lines.join('')).toContain(`"path":"/feed.xml","status":200,"bytes":${PAGE.length}`)
 })
 
-test('a feed that grows too large for memory leaves it', async () => {
-  await using server = await openServer(echo, { largeBytes: 2 * PAGE.length })
-  server.write('site/feed.xml', PAGE)
-  expect((await ask(server, '/feed.xml')).text).toBe(PAGE)
-  const { files } = server.front
-  const small = files.bytes
-  expect(small).toBeGreaterThan(0)
-  server.write('site/feed.xml', PAGE.repeat(3))
-  const asked = () => ask(server, '/feed.xml').then(({ body }) => body.length)
-  await expect.poll(asked, { interval: 50 }).toBe(3 * PAGE.length)
-  expect(files.bytes).toBe(0)
-  expect(await asked()).toBe(3 * PAGE.length)
-})
-
 test('whoever goes away in the middle of a feed stops nothing', async () => {
   await using server = await openServer(echo, { largeBytes: 1000 })
   server.write('site/feed.xml', 'x'.repeat(2 ** 24))

@@ -65,8 +65,7 @@ export class StaticFiles {
 
   /** The file of a path that is too large to be kept in memory. */
   findLarge(path: string): LargeFile | undefined {
-    // One that has grown since it was small enough is in memory no longer than others that were replaced.
-    if (!path.endsWith('.xml') || this.find(path, performance.now())) return undefined
+    if (!path.endsWith('.xml') || this.#entries.has(path)) return undefined
     for (const file of filesOf(this.#folders, path)) {
       const found = statSync(file, { throwIfNoEntry: false })
       if (found) return found.size > this.#largeBytes ? { largeFile: file, path } : undefined
