@@ -64,6 +64,9 @@ forEachDatabase((open) => {
     const token = await api.issuer.token({ nonce: again.nonce, email: 'new@example.com' })
     expect((await api.send(token, again.cookie)).status).toBe(200)
     expect(await api.userIds()).toHaveLength(1)
+    const accounts = await api.db.selectFrom('account').select('account_id').execute()
+    const ofIssuer = expect.stringMatching(new RegExp(`^${api.issuer.issuer} \\S+$`))
+    expect(accounts).toEqual([{ account_id: ofIssuer }])
   })
 
   test('the same subject of another issuer is somebody else (A27)', async () => {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identify } from '#lib/server/accounts/session.ts'
 import { cookieOf, newShopper, PASSWORD } from '#tests/support/accounts.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openApi } from '#tests/support/open-api.ts'
 
+const DAY_MS = 24 * 3600_000
 const HTML = { accept: 'text/html' }
 const ASHA = { name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210' }
 
@@ -41,7 +43,61 @@ forEachDatabase((open) => {
     expect(await answer.json()).toEqual({ error: false, msg: 'User logout Successfully!' })
     expect((await identify(api.accounts, new Headers({ cookie }))).user).toBeUndefined()
   })
+
+  test('while nothing can be written, who is signed in still sees their pages (F35 A28)', async () => {
+    await using api = await openApi(open)
+    const { cookie, user } = await newShopper(api, api)
+    const sessions = api.db.updateTable('session')
+    const dueSince = new Date(Date.now() + 6 * DAY_MS)
+    await sessions.set({ expires_at: dueSince }).execute()
+    const mend = await refuseWrites(api)
+    const read = () => identify(api.accounts, new Headers({ cookie }))
+    expect(await read()).toMatchObject({ user: { id: user.id }, cookies: [] })
+    await mend()
+    expect(await read()).toMatchObject({ cookies: [expect.stringMatching(/max-age=604800/i)] })
+    await sessions.set({ expires_at: new Date(Date.now() - 1000) }).execute()
+    await refuseWrites(api)
+    expect((await read()).user, 'nor is one that ended in the way').toBeUndefined()
+  })
+
+  test('who reads that they are signed out is so, also beside a database that is busy or full (S-115 I5 F34)', async () => {
+    await using api = await openApi(open)
+    const { cookie, user } = await newShopper(api, api)
+    const signOut = () => api.call('POST /api/user/signout', { headers: { cookie }, user })
+    const mend = await refuseWrites(api)
+    expect((await signOut()).status).toBeGreaterThanOrEqual(500)
+    await mend()
+    expect((await identify(api.accounts, new Headers({ cookie }))).user).toBeDefined()
+    expect((await signOut()).status).toBe(200)
+    expect((await identify(api.accounts, new Headers({ cookie }))).user).toBeUndefined()
+  })
 })
+
+/** Sessions can be read and not be written, as on a full disk. @returns what mends it */
+async function refuseWrites({ db, url }: TestDatabase): Promise<() => Promise<void>> {
+  const [made = [], dropped = []] = url.startsWith('postgres') ? ON_POSTGRES : ON_SQLITE
+  for (const one of made) await one.execute(db)
+  return async () => {
+    for (const one of dropped) await one.execute(db)
+  }
+}
+
+const ON_SQLITE = [
+  [
+    sql`create trigger full_1 before update on session begin select raise(abort, 'disk is full'); end`,
+    sql`create trigger full_2 before delete on session begin select raise(abort, 'disk is full'); end`,
+  ],
+  [sql`drop trigger full_1`, sql`drop trigger full_2`],
+]
+const ON_POSTGRES = [
+  [
+    sql`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'disk is full' using errcode = '53100'; end $$`,
+    sql`create trigger full_1 before update or delete on session
+      for each row execute function refuse()`,
+  ],
+  [sql`drop trigger full_1 on session`],
+]
 
 test('a form without JavaScript signs in and goes on to the page that it came from', async () => {
   await using api = await openApi()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { PreviewSession } from '#lib/server/desk/preview-session.ts'
 import { runTask } from '#lib/server/desk/run-task.ts'
 import { TaskRunner } from '#lib/server/desk/task-runner.ts'
+import { UploadLease } from '#lib/server/desk/upload-lease.ts'
 import { openUploads } from '#lib/server/desk/uploads.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { bring, callDesk, openDesk, publishList, settled } from '#tests/support/open-desk.ts'
@@ -68,6 +69,13 @@ forEachDatabase((open) => {
     await Promise.all(both.map((desk) => desk.recover()))
     expect(await settled(at, checked)).toMatchObject({ state: 'checked' })
     expect(await settled(at, published)).toMatchObject({ found: { hasFailed: true } })
+    // Of two that have found it left at the same moment one has it.
+    await take(published, 'publishing')
+    const leases = [new UploadLease(at.db, () => {}), new UploadLease(at.db, () => {})]
+    using end = new DisposableStack()
+    end.defer(() => leases.forEach((lease) => lease.stop()))
+    const taken = await Promise.all(leases.map((lease) => lease.takeOver(published, isThere)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   test('a server that lost a list to another one publishes nothing of it', async () => {

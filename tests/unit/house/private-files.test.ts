@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { checkAtDesk } from '#tests/bench/at-desk.ts'
+import { signUp } from '#tests/bench/shoppers.ts'
 import { folderOf, newFolder, picture } from '#tests/support/import-files.ts'
 import { ended, start } from '#tests/support/started-shop.ts'
 import { untilReady } from '#tests/support/until-ready.ts'
@@ -42,6 +45,23 @@ test('nothing in DATA_DIR or in a backup can be read by others, whatever the uma
   }
 })
 
+/** What others have a server write: a picture of a shopper, a mail, an editor's list. */
+async function bring(origin: string, dataDir: string): Promise<void> {
+  const { cookie } = await signUp(origin, 0)
+  const db = openDatabase(join(dataDir, 'shop.db'))
+  await db.updateTable('user').set({ roles: 'editor' }).execute()
+  await db.destroy()
+  const editor = { origin, cookie }
+  const form = new FormData()
+  const face = new Uint8Array(await picture('#cc8800'))
+  form.set('images', new File([face], 'face.png', { type: 'image/png' }))
+  const sent = { method: 'POST', body: form, headers: { cookie, origin } }
+  expect((await fetch(`${origin}/api/user/uploadfiles`, sent)).status).toBe(200)
+  await checkAtDesk(editor, join(dataDir, 'products.csv'))
+  const mails = join(dataDir, 'outbox')
+  await expect.poll(() => existsSync(mails) && readdirSync(mails).length > 0).toBe(true)
+}
+
 test('a DATA_DIR that was open to others before is closed by the next command (P13)', async () => {
   const dataDir = newFolder()
   chmodSync(dataDir, 0o755)
@@ -63,6 +83,9 @@ test('nothing that a running server writes can be read by others, whatever the u
   // The list was laid there by the test.
   const made = () => shared(dataDir).filter((name) => name !== 'products.csv')
   expect(readdirSync(join(dataDir, 'site'))).toContain('index.html')
+  await bring(origin, dataDir)
+  for (const folder of ['desk', 'outbox', 'uploads'])
+    expect(readdirSync(join(dataDir, folder)), folder).not.toEqual([])
   expect(made()).toEqual([])
   shop.kill('SIGTERM')
   expect(await ended(shop)).toBe(0)

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
+import { processName } from '#lib/server/process-name.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importText, rowsOf } from '#tests/support/import-files.ts'
 import { DAL, RICE, file, versionOf } from '#tests/support/small-lists.ts'
@@ -24,18 +25,23 @@ forEachDatabase((open) => {
     expect(await shop.db.selectFrom('import_row').selectAll().execute()).toEqual([])
   })
 
-  test('rows that a killed import left behind are removed by the next one', async () => {
+  test('rows that a killed import left behind are removed by the next one, and of a living one none (F45)', async () => {
     await using shop = await open()
     const dead = { position: 0, sku: 'X', data: '{}' }
     const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
+    const [here = '', pid, start] = processName().split(' ')
     const living = [
-      ...[`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(23)} y`],
-      `${hostname()} ${process.pid} ${hoursAgo(1)} w`,
+      ...[`elsewhere 1 ${hoursAgo(0)} x`, `elsewhere 1 ${hoursAgo(47)} y`],
+      // Another container has processes of its own, under whatever name of the machine.
+      ...[`${hostname()}/pid:[1] 999999999 5 ${hoursAgo(1)} v`, `${hostname()} 9 ${hoursAgo(1)} u`],
+      // However far a clock was set forward.
+      `${processName()} ${hoursAgo(900)} w`,
     ]
     const keys = [
       ...living,
-      `${hostname()} 999999999 ${hoursAgo(0)} z`,
-      `elsewhere 1 ${hoursAgo(25)} z`,
+      `${here} 999999999 ${start} ${hoursAgo(0)} z`,
+      `${here} ${pid} 1 ${hoursAgo(0)} number-given-anew`,
+      ...[`elsewhere 1 5 ${hoursAgo(49)} z`, `elsewhere 1 ${hoursAgo(49)} z`],
     ]
     await shop.db
       .insertInto('import_row')

@@ -34,6 +34,17 @@ test('a brand may be given several times, what is single only once', () => {
   expect(parse('rating=1&rating=1', 'page')).toMatchObject({ error: { field: 'rating' } })
 })
 
+test('of each filter that may be said several times twenty are taken, and no more (A04 A07)', () => {
+  const times = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${name}=${at + 1}kg`).join('&')
+  for (const kind of ['api', 'page'] as const) {
+    for (const name of ['brand', 'type', 'pack']) {
+      expect(parse(times(name, 20), kind), name).toMatchObject({ ok: true })
+      expect(parse(times(name, 21), kind), name).toMatchObject({ error: { field: name } })
+    }
+  }
+})
+
 test('an empty value counts as absent', () => {
   expect(parse('minprice=&rating=&brand=&sort=&page=&location=')).toEqual(parse(''))
 })

@@ -44,6 +44,27 @@ test('a clock that is set back a day puts no publish off (F45)', async () => {
   await stop()
 })
 
+test('however often there was no room on the disk, it is tried again within a minute (F35)', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let looks = 0
+  const publisher = {
+    state: { lag: async () => 1 },
+    ...NO_LATE,
+    publishPending: async () => {
+      looks++
+      throw new Error('the disk is full')
+    },
+  }
+  const stop = watchCatalogue(publisher, tellerTo([]))
+  for (let minute = 0; minute < 9; minute++) {
+    await expect.poll(() => looks, { interval: 10 }).toBeGreaterThan(minute)
+    vi.advanceTimersByTime(60_000)
+  }
+  await expect.poll(() => looks).toBe(10)
+  await stop()
+})
+
 test('a fault that stays the same is told once, and again after it was gone', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
@@ -101,6 +109,15 @@ forEachDatabase((open) => {
     expect(idOf({ ...shop, dataDir: copy }) === idOf(shop)).toBe(!isShared)
     // An SQLite file is copied with its folder, and knows it.
     if (!isShared) return
+    expect(idOf(shop), 'and stays what it was').toBe(idOf(shop))
+    // On another disk the copy may have the very number that the file had here.
+    const file = join(copy, 'site-id')
+    const { ino } = statSync(file, { bigint: true })
+    writeFileSync(
+      file,
+      readFileSync(join(shop.dataDir, 'site-id'), 'utf8').replace(/ \d+/, ` ${ino}`),
+    )
+    expect(idOf({ ...shop, dataDir: copy })).not.toBe(idOf(shop))
     const second = publisherOf({ ...shop, dataDir: copy })
     await second.publishPending()
     expect(await own.state.lag()).toBe(0)

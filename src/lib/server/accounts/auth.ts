@@ -54,6 +54,8 @@ export function makeAuth(options: Options) {
     session: {
       expiresIn: IDLE_MS / 1000,
       updateAge: RENEW_AFTER_S,
+      // Reading one writes nothing: it is lengthened where it can be (session.ts).
+      deferSessionRefresh: true,
       fields: {
         ...times,
         expiresAt: 'expires_at',

@@ -2,10 +2,11 @@ import type { APIContext } from 'astro'
 import { type Powers, powersOf } from '#lib/account/roles.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
-import { whenFree } from '#lib/server/database/database.ts'
+import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Accounts } from './accounts.ts'
+import type { Auth } from './auth.ts'
 
 /** Who asks, by the session cookie alone. */
 export type SignedInUser = Powers & {
@@ -22,13 +23,18 @@ const MOST_AGE_MS = 30 * 24 * 3600_000
 
 type Asked = Pick<APIContext, 'locals' | 'request' | 'url'>
 
-/** Finds the session of a cookie, lengthens it, and says which cookies the browser is to change. */
+/**
+ * Finds the session of a cookie, lengthens it, and says which cookies the browser is to change. Whoever looks at a
+ * page sees it also while nothing can be written (F34, F35): then it is lengthened by a later visit.
+ */
 export async function identify(
   accounts: Accounts,
   headers: Headers,
 ): Promise<{ user: SignedInUser | undefined; cookies: string[] }> {
   const auth = await accounts.auth()
-  const found = await whenFree(() => auth.api.getSession({ headers, returnHeaders: true }))
+  const read = await auth.api.getSession({ headers, returnHeaders: true }).catch(asBusy)
+  const isDue = read.response && 'needsRefresh' in read.response && read.response.needsRefresh
+  const found = isDue ? await lengthened(auth, headers).catch(() => read) : read
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { user: undefined, cookies }
   const { session, user } = found.response
@@ -57,6 +63,14 @@ export async function renderFor(
   return response
 }
 const SESSION = /^[\w.-]*session_token=/
+
+const lengthened = (auth: Auth, headers: Headers) =>
+  auth.api.getSession({ headers, returnHeaders: true, method: 'POST' })
+
+/** The library hides why a session could not be read: what it reads is the database. */
+function asBusy(cause: unknown): never {
+  throw new DatabaseBusy('The session could not be read', { cause })
+}
 
 /** The user of a call; or its answer: 401, for a form the way to sign in and back. */
 export function signedIn(asked: Asked): SignedInUser | Response {

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import type { Result } from '#lib/result.ts'
 import { isPostgres, whenFree } from '#lib/server/database/database.ts'
+import { readCookies, sessionToken } from '#lib/server/http/cookies.ts'
 import type { Accounts } from './accounts.ts'
 import { askForMail } from './ask-for-mail.ts'
 import { deviceCookie, knownDevice } from './known-device.ts'
@@ -125,10 +126,18 @@ function agentOf(headers: Headers): Headers {
   return new Headers(agent === null ? {} : { 'user-agent': agent.slice(0, 300) })
 }
 
-/** Ends the session that a browser brings along. @returns the cookies that clear it */
+/**
+ * Ends the session that a browser brings along, or throws: the library passes over a database that is busy or full,
+ * and somebody would read that they are signed out who is not (S-115, I5). @returns the cookies that clear it
+ */
 export async function endSession(accounts: Accounts, headers: Headers): Promise<string[]> {
   const auth = await accounts.auth()
-  const ended = await whenFree(() => auth.api.signOut({ headers, returnHeaders: true }))
+  const token = sessionToken(readCookies(headers.get('cookie') ?? undefined))
+  if (token !== undefined) {
+    const end = accounts.db.deleteFrom('session').where('token', '=', token)
+    await whenFree(() => end.execute())
+  }
+  const ended = await auth.api.signOut({ headers, returnHeaders: true })
   return ended.headers.getSetCookie()
 }
 

@@ -36,8 +36,13 @@ export const hasGuest = (cookies: ReadonlyMap<string, string>): boolean =>
   cookies.has('guest') || cookies.has(`${HOST}guest`)
 
 /** A session of the auth library, under whatever prefix (H9). */
-export function hasSession(cookies: ReadonlyMap<string, string>): boolean {
-  return cookies.keys().some((name) => name.endsWith('session_token'))
+export const hasSession = (cookies: ReadonlyMap<string, string>): boolean =>
+  sessionToken(cookies) !== undefined
+
+/** The secret of the session that a browser brings, as the database has it: its signature stands behind it. */
+export function sessionToken(cookies: ReadonlyMap<string, string>): string | undefined {
+  const name = cookies.keys().find((one) => one.endsWith('session_token'))
+  return name === undefined ? undefined : cookies.get(name)?.split('.')[0]
 }
 
 const flashSchema = z.strictObject({

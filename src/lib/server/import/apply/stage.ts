@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
+import { isEnded, isLivingHere, processName } from '#lib/server/process-name.ts'
 import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 
 /** Rows in one short transaction: shoppers' writes get their turn between two. */
 const BATCH = 500
 const GAP_MS = 25
-/** No import takes so long; on this machine it is known sooner whether it still runs. */
-const MOST_HOURS = 24
+/** No import takes so long, also by a clock that jumps a day; on this machine it is known sooner whether it still runs. */
+const MOST_HOURS = 48
 
 /** A row with its line in the editor's file. */
 export type StagedProduct = ImportedProduct & { line: number }
 
 /** Rows of one import on their way into the database; nobody reads them until it is made true. */
 export class Staging {
-  readonly key = `${hostname()} ${process.pid} ${Date.now()} ${randomUUID()}`
+  readonly key = `${processName()} ${Date.now()} ${randomUUID()}`
   #db: Kysely<Database>
   #waiting: { import_key: string; position: number; sku: string; data: string }[] = []
   #next = 0
@@ -95,16 +95,11 @@ export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
   }
 }
 
+/** Of a process that lives here nothing is old; elsewhere it may be another's in all but its name. */
 function isDead(key: string): boolean {
-  const [host, pid, startedAt] = key.split(' ')
-  if (Date.now() - Number(startedAt) > MOST_HOURS * 3_600_000) return true
-  if (host !== hostname()) return false
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
+  if (isLivingHere(key)) return false
+  const startedAt = Number(key.split(' ').at(-2))
+  return isEnded(key) || Date.now() - startedAt > MOST_HOURS * 3_600_000
 }
 
 /** Some rows at a time: nobody waits for all of them. */

@@ -21,12 +21,15 @@ export function siteIdOf({
   if (!isPostgres(databaseUrl)) return 'local'
   const file = join(dataDir, 'site-id')
   if (!existsSync(file)) writeFileSync(file, '')
-  const inode = String(statSync(file, { bigint: true }).ino)
+  // A copy on another disk may have the same number there, but was made at another moment.
+  const { ino, birthtimeNs } = statSync(file, { bigint: true })
+  const own = `${ino}-${birthtimeNs}`
   const [id = '', known] = readFileSync(file, 'utf8').trim().split(' ')
-  if (id !== '' && known === inode) return id
-  // Older releases wrote the name alone.
-  const name = id !== '' && known === undefined ? id : randomUUID()
-  writeFileSync(file, `${name} ${inode}`)
+  if (id !== '' && known === own) return id
+  // Older releases wrote the name alone, or with the number.
+  const isOurs = id !== '' && (known === undefined || known === String(ino))
+  const name = isOurs ? id : randomUUID()
+  writeFileSync(file, `${name} ${own}`)
   return name
 }
 
