@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 5
 const shelfSchema = z.array(z.object({ id: z.string(), packs: z.array(z.unknown()) }))
 
 /**
- * A tap on 'Sold out' or 'Came in' at the desk until a shopper's page shows it: the first one after each start
+ * A tap on 'Sold out' or 'Received' at the desk until a shopper's page shows it: the first one after each start
  * of the server, with and without a look at the desk before it, and later ones.
  */
 export async function benchTap(): Promise<void> {

@@ -65,7 +65,9 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
               height="112"
             />
           ) : (
-            <span aria-hidden="true">{firstLetter(name)}</span>
+            <span className="pb-8" aria-hidden="true">
+              {firstLetter(name)}
+            </span>
           )}
           <span className="absolute inset-x-0 bottom-0 bg-neutral/80 px-2 py-1.5 text-center text-xs text-balance text-neutral-content">
             {texts.choosePicture}

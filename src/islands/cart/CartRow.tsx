@@ -34,18 +34,14 @@ export function CartRow({ item, follow, onLeave }: Props) {
           </p>
         )}
       </ItemCell>
-      <PriceCell
-        label={texts.columns[1]}
-        sign="Rs"
-        {...{ unit, priceRupees: price, oldPriceRupees: oldprice }}
-      >
+      <PriceCell sign="Rs" {...{ unit, priceRupees: price, oldPriceRupees: oldprice }}>
         {wasprice !== null && (
           <p className="text-sm font-semibold text-accent">
             {cartMessages.priceChanged(rupeesToPaise(wasprice), rupeesToPaise(price))}
           </p>
         )}
       </PriceCell>
-      <td role="cell" className={CELL} data-label={texts.columns[2]}>
+      <td role="cell" className={`${CELL} order-1`}>
         {isOk || state === 'short' ? (
           <form
             className="flex flex-wrap gap-2"
@@ -66,17 +62,18 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <button className="btn not-noscript:hidden">{texts.update}</button>
           </form>
         ) : (
-          quantity
+          <>
+            <span className="text-sm text-muted @3xl:sr-only">{texts.columns[2]}</span> {quantity}
+          </>
         )}
       </td>
       <td
         role="cell"
-        className={`${CELL} order-1 text-right font-semibold whitespace-nowrap tabular-nums @3xl:text-left`}
-        data-label={texts.columns[3]}
+        className={`${CELL} self-start text-right font-bold whitespace-nowrap tabular-nums @3xl:text-left`}
       >
         {isOk ? `Rs ${formatRupees(subtotal)}` : '-'}
       </td>
-      <td role="cell" className="p-0 py-1 @3xl:px-3">
+      <td role="cell" className={`${CELL} order-1`}>
         <div className="flex items-center whitespace-nowrap">
           <RowForm
             {...work}

@@ -23,7 +23,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
       </p>
       <MissingWishes values={values} lines={lines} />
       <details open={note !== '' || fault !== undefined}>
-        <summary className="btn min-h-11 btn-ghost px-2 text-primary btn-sm">
+        <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
           {messages.addNote}
         </summary>
         <div className="mt-2 grid gap-1">

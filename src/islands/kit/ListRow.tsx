@@ -11,9 +11,8 @@ export type RowWork = {
   onLeave: (row: Element | null) => void
 }
 
-/** A cell that names its column where the table is a list of blocks. */
-export const CELL =
-  'p-0 py-1 before:block before:text-xs before:text-muted before:content-[attr(data-label)] @3xl:px-3 @3xl:before:hidden'
+/** A cell of a row, also where the table is a list of blocks. */
+export const CELL = 'p-0 py-1 @3xl:px-3'
 
 /** A row of a `ListScreen`. */
 export function ListRow({ children }: { children: ReactNode }) {
@@ -28,7 +27,6 @@ export function ListRow({ children }: { children: ReactNode }) {
 }
 
 type PriceCellProps = {
-  label: string | undefined
   /** As the screen writes it (S-002). */
   sign: 'Rs' | 'Rs.'
   priceRupees: number
@@ -39,11 +37,11 @@ type PriceCellProps = {
 }
 
 /** The price of one, and the one before it. */
-export function PriceCell({ label, sign, unit = '', children, ...props }: PriceCellProps) {
+export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProps) {
   const { priceRupees, oldPriceRupees } = props
   const perUnit = unitPriceText(rupeesToPaise(priceRupees), unit)
   return (
-    <td role="cell" className={CELL} data-label={label}>
+    <td role="cell" className={CELL}>
       <span className="font-semibold whitespace-nowrap tabular-nums">
         {sign} {formatRupees(priceRupees)}
       </span>

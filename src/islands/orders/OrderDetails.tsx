@@ -28,7 +28,7 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
   return (
     <div className="grid gap-4">
       <div>
-        <h1 className="flex flex-wrap items-center gap-3 text-2xl font-bold">
+        <h1 className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold">
           {texts.order(number)} <StatusBadge status={status} />
         </h1>
         <p className="text-muted">

@@ -32,10 +32,10 @@ export function OrdersTable({ orders, onView }: Props) {
         {orders.map((order) => (
           <tr key={order._id} role="row">
             <Cell label={columns.paymentid} isHead>
-              <span className="min-w-24 wrap-anywhere">
+              <span className="min-w-28 wrap-anywhere">
                 {order.paymentid || orderTexts.cod}
                 <a
-                  className="grid min-h-11 link place-content-center justify-start font-semibold text-primary max-lg:justify-end"
+                  className="grid min-h-11 link place-content-center justify-start font-semibold wrap-normal text-primary max-lg:justify-end"
                   href={`/orders/${order._id}`}
                 >
                   {orderTexts.order(order.number)}
@@ -44,7 +44,7 @@ export function OrdersTable({ orders, onView }: Props) {
             </Cell>
             <Cell label={columns.products}>
               <form action={`/orders/${order._id}`} onSubmit={(event) => view(event, order)}>
-                <button className="btn max-lg:whitespace-nowrap lg:h-auto lg:w-24 lg:py-1">
+                <button className="btn whitespace-nowrap lg:px-2 lg:text-xs">
                   {orderTexts.view}
                 </button>
               </form>
@@ -52,17 +52,19 @@ export function OrdersTable({ orders, onView }: Props) {
             <Cell label={columns.name}>{order.name}</Cell>
             <Cell label={columns.phonenumber}>{order.phonenumber}</Cell>
             <Cell label={columns.address}>
-              <span className="inline-grid min-w-28">{order.address}</span>
+              <span className="inline-grid min-w-24">{order.address}</span>
             </Cell>
             <Cell label={columns.zipcode}>{order.zipcode}</Cell>
             <Cell label={columns.amount} isNumber>
               Rs. {formatPaise(order.amount)}
             </Cell>
             <Cell label={columns.email}>
-              <span className="inline-grid min-w-28 wrap-anywhere">{order.email}</span>
+              <span className="inline-grid min-w-24 wrap-anywhere">{order.email}</span>
             </Cell>
             <Cell label={columns.userid}>
-              <span className="inline-grid min-w-24 break-all text-muted">{order.userid}</span>
+              <span className="inline-grid min-w-20 text-xs break-all text-muted">
+                {order.userid}
+              </span>
             </Cell>
             <Cell label={columns.status}>
               <TableBadge status={order.status} />

@@ -12,7 +12,7 @@ export function Rows({ columns, children }: RowsProps) {
       <thead className="sr-only text-muted lg:not-sr-only lg:table-header-group">
         <tr role="row">
           {columns.map((name) => (
-            <th key={name} scope="col" role="columnheader">
+            <th className="lg:px-2" key={name} scope="col" role="columnheader">
               {name}
             </th>
           ))}

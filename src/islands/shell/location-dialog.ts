@@ -29,7 +29,7 @@ function makeDialog(countries: string[]): HTMLDialogElement {
     ...{ id: 'location-title', className: 'text-lg', textContent: messages.choose },
   })
   const close = make('button', {
-    className: 'btn btn-circle btn-ghost',
+    className: 'btn btn-circle text-2xl font-normal btn-ghost',
     type: 'button',
     textContent: '\u00d7',
   })

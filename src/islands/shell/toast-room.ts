@@ -1,4 +1,5 @@
-const CONTROLS = 'a, button, input, select, textarea, summary'
+/** What is pressed, and what is said of a field, which is to be read beside the toast. */
+const CONTROLS = 'a, button, input, select, textarea, summary, [role=alert]'
 /** In a closed menu they still have a place of their own. */
 const CLOSED = 'details:not([open]) > :not(summary)'
 /** Distance from the edges of the window, and how finely is looked. */

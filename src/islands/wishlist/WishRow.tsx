@@ -22,11 +22,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
   return (
     <ListRow>
       <ItemCell {...{ path, title, image, rating, choice }} />
-      <PriceCell
-        label={texts.listColumns[1]}
-        sign="Rs."
-        {...{ priceRupees: price, oldPriceRupees: oldprice }}
-      />
+      <PriceCell sign="Rs." {...{ priceRupees: price, oldPriceRupees: oldprice }} />
       <td role="cell" className="p-0 py-1 @3xl:px-3">
         <div className="flex items-center gap-1 whitespace-nowrap">
           {!wish.instock ? (

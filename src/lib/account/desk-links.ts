@@ -18,7 +18,7 @@ const TODAY: DeskLink = {
 }
 const ORDERS: DeskLink = {
   ...{ path: '/desk/orders', label: texts.orders, icon: 'orders' },
-  isIt: (path) => /^\/desk\/(orders|pick|cash)(\/|$)/.test(path),
+  isIt: (path) => /^\/desk\/(orders|pick)(\/|$)/.test(path),
 }
 const STOCK: DeskLink = {
   ...{ path: '/desk/stock', label: texts.stock, icon: 'store', isIt: below('/desk/stock') },

@@ -16,6 +16,6 @@ export const newsletterMessages = {
   mailText: (shop: string) =>
     `Thank you! From now on ${shop} writes to this address about fresh arrivals and the prices of the week.`,
   mailStop:
-    'You did not ask for this, or you have read enough? Answer this mail with the word stop, and the address is removed.',
+    'Did you not ask for this, or had enough? Reply to this email with the word stop, and we will remove your address.',
   malformed: 'Please enter a valid email!',
 }

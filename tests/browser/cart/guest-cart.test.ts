@@ -32,7 +32,7 @@ test('a visitor fills a cart and a list, and finds both in the account after sig
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText(/The product that you chose before is in your cart/)).toBeVisible()
+  await expect(page.getByText(/The product you chose earlier is in your cart/)).toBeVisible()
   await page.waitForURL('/cart')
   await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
   await expect(cartLink(page)).toContainText('1')

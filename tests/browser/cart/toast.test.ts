@@ -1,4 +1,5 @@
 import { signIn } from '#tests/browser/kit/accounts.ts'
+import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -82,4 +83,22 @@ test('what was added is told once: the cart, opened at once, shows its sums unco
   await page.mouse.move(10, 300)
   await expect(page.getByRole('region', { name: 'CART TOTALS' })).toContainText('₹28')
   await expect(page.getByText('Item is added to the cart')).toHaveCount(0)
+})
+
+test('what is wrong with a field is not covered by the toast that says so (S-020 S-083)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/checkout')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const toast = page.locator('toast-message')
+  await expect(toast.getByRole('status')).toHaveText('Please Fill all the required fields!')
+  const fault = page.getByText('Please enter house number and street.')
+  await expect(fault).toBeInViewport({ ratio: 1 })
+  const [told, wrong] = [await toast.boundingBox(), await fault.boundingBox()]
+  if (!told || !wrong) throw new Error('One of them is not shown')
+  expect(told.y + told.height <= wrong.y || told.y >= wrong.y + wrong.height).toBe(true)
 })

@@ -195,6 +195,14 @@ test('an address that is filtered leaves the head of the plain one, and back aga
   await expect(canonical).toHaveCount(1)
 })
 
+test('on a phone the count of a list of several pages is not cut', async ({ open, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/offers')
+  const count = page.getByText(/^1 to 24 of \d+ products$/)
+  await expect(count).toBeInViewport({ ratio: 1 })
+  expect(await count.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 for (const path of [`${LISTING}?minprice=20&rating=1&view=4`, `${LISTING}?minprice=5000`]) {
   test(`${path} has no accessibility faults, on a phone with the sidebar open too`, async ({
     open,

@@ -52,7 +52,7 @@ test('a position is asked for by a tap alone, looked up here and sent nowhere (G
   await expect(dialog.getByLabel('PIN code')).toHaveValue('')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
-  await dialog.getByRole('button', { name: 'Use my position' }).click()
+  await dialog.getByRole('button', { name: 'Use my location' }).click()
   await expect(dialog.getByText('You seem to be in Pune.')).toBeVisible()
   await expect(dialog.getByLabel('PIN code')).toHaveValue('4110')
   expect(asked.filter((url) => !url.includes('/static/js/'))).toEqual([])

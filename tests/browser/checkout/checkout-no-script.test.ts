@@ -74,7 +74,7 @@ test('without JavaScript a slow payment is told as one that is checked (T10)', a
   await expect(plain.getByText(/Please do not pay again/)).toBeVisible()
   await expect(plain.getByRole('button', { name: /pay/i })).toHaveCount(0)
   await expect(async () => {
-    await plain.getByRole('link', { name: 'Look again' }).click()
+    await plain.getByRole('link', { name: 'Check again' }).click()
     await expect(plain).toHaveURL('/orders', { timeout: 500 })
   }).toPass({ timeout: 25_000 })
 })

@@ -106,7 +106,7 @@ async function listenTo(page: Page, path: string, ring?: (route: Route) => unkno
   const isLive = ring ? undefined : page.waitForResponse('**/api/desk/ring')
   await page.goto(path)
   await isLive
-  const bell = page.getByRole('link', { name: 'Look', exact: true })
+  const bell = page.getByRole('link', { name: 'View', exact: true })
   await expect(bell).toHaveCount(0)
   return bell
 }
@@ -167,26 +167,26 @@ async function moveHouse(page: Page, number: string): Promise<void> {
 
 async function refuse(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
-  await page.getByText('End this order').first().click()
+  await page.getByText('Close this order').first().click()
   await page.getByLabel('What happened').selectOption('Refused at the door')
   await page.getByLabel('Why').fill('Nobody at home')
-  await page.getByRole('button', { name: 'End this order' }).click()
+  await page.getByRole('button', { name: 'Close this order' }).click()
   await expect(page.getByText(`Order ${number} has ended.`)).toBeVisible()
 }
 
 async function tapWrongly(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
   await page.getByRole('button', { name: `Delivered: order ${number}` }).click()
-  await page.getByRole('button', { name: 'Take the last step back' }).click()
+  await page.getByRole('button', { name: 'Undo the last step' }).click()
   await expect(page.getByText(/Taken back\. /)).toBeVisible()
 }
 
 async function refund(page: Page, number: string): Promise<void> {
   await goTo(page, `/desk/orders/${number}`)
-  await page.getByText('Give a part back').first().click()
+  await page.getByText('Refund a part').first().click()
   await page.getByLabel('Amount (₹)').fill(REFUND_RUPEES)
   await page.getByLabel('Why').last().fill('Dented')
-  await page.getByRole('button', { name: 'Give a part back' }).click()
+  await page.getByRole('button', { name: 'Refund a part' }).click()
   const back = () => standIn.payments.reduce((sum, paid) => sum + paid.amount_refunded, 0)
   await expect.poll(back, { timeout: 60_000 }).toBe(Number(REFUND_RUPEES) * 100)
 }

@@ -16,8 +16,8 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
   await signInAs(page, 'staff')
   await page.goto('/desk/orders')
   const number = await orderInCash(browser, baseURL, 'Meera Nair')
-  await expect(page.getByRole('link', { name: 'Look', exact: true })).toBeVisible({ timeout: 2000 })
-  await page.getByRole('link', { name: 'Look', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'View', exact: true })).toBeVisible({ timeout: 2000 })
+  await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page).toHaveURL(/\/desk\/orders/)
   // Other tests leave more orders waiting than a page shows.
   await page.goto(`/desk/orders?q=${number}`)
@@ -46,7 +46,7 @@ test('an order goes from new to delivered under one thumb, short line and wrong 
   await page.getByLabel('Rider', { exact: true }).fill('Ravi')
   await next(page, 'Out for delivery', number).click()
   await next(page, 'Delivered', number).click()
-  await page.getByRole('button', { name: 'Take the last step back' }).click()
+  await page.getByRole('button', { name: 'Undo the last step' }).click()
   await expect(page.getByText(/Taken back\. /)).toBeVisible()
 
   await next(page, 'Delivered', number).click()

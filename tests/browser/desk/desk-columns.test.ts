@@ -55,10 +55,12 @@ for (const { width, javaScriptEnabled } of CASES) {
       await page.getByText('Read it differently').click()
       await expect(page.getByLabel('Columns of the list')).toHaveValue('matched')
       await page.getByRole('link', { name: 'Match columns' }).click()
-      await expect(page.getByText('As lists with these columns were matched last.')).toBeVisible()
+      await expect(
+        page.getByText('Matched as you last matched a list with these columns.'),
+      ).toBeVisible()
       await isOf('type', 'specs')
       await page.getByRole('link', { name: 'Back to the list' }).click()
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
   })
 }

@@ -62,7 +62,7 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
       await page.getByRole('link', { name: 'The whole page with the list' }).click()
       await expect(page.getByText(/Preview of .* with prices.csv: not published/)).toBeVisible()
       await page.getByRole('link', { name: 'Back to the list' }).click()
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
   })
 }

@@ -21,7 +21,7 @@ async function save(page: Page): Promise<void> {
 }
 
 async function putAway(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Put away' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
 }
 

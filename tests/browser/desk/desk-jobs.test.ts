@@ -87,16 +87,14 @@ for (const { width, one, other, sold, plain } of CASES) {
     test('a list of SKUs alone says what is sold out (E20)', async ({ page }) => {
       await signInEditor(page)
       await bring(page, 'soldout.txt', Buffer.from(`${sold.sku}\n`))
-      await page
-        .getByLabel('Columns of the list')
-        .selectOption('SKUs of products that are sold out')
+      await page.getByLabel('Columns of the list').selectOption('SKUs of sold-out products')
       await page.getByRole('button', { name: 'Check the list' }).click()
       await checked(page)
       await expect(page.getByRole('region', { name: /Fields, as they are/ })).toContainText(
         sold.name,
       )
       expect(await isWide(page)).toBe(false)
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
       await expect(page.getByText('Nothing was changed.')).toBeVisible()
     })
 
@@ -113,7 +111,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByRole('button', { name: 'Repair the letters and check again' }).click()
       const changes = page.getByRole('region', { name: /Fields, as they are/ })
       await expect(changes).toContainText('½ kg', { timeout: 30_000 })
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
 
     test('what would empty the shop names the act, and asks for its number (E21)', async ({
@@ -123,7 +121,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await signInEditor(page)
       await bring(page, 'part.csv', Buffer.from(`sku,price\n${one.sku},95\n`))
       await page
-        .getByRole('checkbox', { name: 'Withdraw products that the list does not have' })
+        .getByRole('checkbox', { name: 'Withdraw products that are not in the list' })
         .check()
       await page.getByRole('button', { name: 'Check the list' }).click()
       await checked(page)
@@ -134,7 +132,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByLabel(/This list changes a great deal/).fill('1')
       await act.click()
       await expect(page.getByRole('status')).toContainText('to say that you mean it')
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
 
     test('days and prices that can be meant in two ways are asked (E19)', async ({ page, axe }) => {
@@ -158,7 +156,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       const changes = page.getByRole('region', { name: /Fields, as they are/ })
       await expect(changes).toContainText('2099-05-11', { timeout: 30_000 })
       await expect(changes).toContainText('20.50')
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
 
     test('the owner takes a role back, gives none to a stranger, and the history tells it by person and kind', async ({

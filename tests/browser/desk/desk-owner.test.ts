@@ -79,14 +79,14 @@ for (const { width, product, leaving, colour } of CASES) {
       await page.getByLabel(/Choose a file/).setInputFiles(file)
       await page.getByRole('button', { name: 'Check the list' }).click()
       expect((await stream).headers()['content-type']).toContain('text/event-stream')
-      const told = page.getByRole('region', { name: 'The list is being worked on' })
+      const told = page.getByRole('region', { name: 'Working on the list' })
       await expect(told.getByRole('status')).toContainText(/\d/)
       expect(await isWide(page)).toBe(false)
       // Nobody reloads: the page shows what was found when the check is over.
       await expect(page.getByRole('heading', { name: 'Publish the list' })).toBeVisible({
         timeout: 60_000,
       })
-      await page.getByRole('button', { name: 'Put away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
     })
 
     test('a picture of a product comes by the camera, is looked at beside the old one and published', async ({
@@ -150,9 +150,7 @@ for (const { width, product, leaving, colour } of CASES) {
         buffer: Buffer.from(`${leaving.sku}\n`),
       }
       await page.getByLabel(/Choose a file/).setInputFiles(file)
-      await page
-        .getByLabel('Columns of the list')
-        .selectOption('SKUs of products that leave the shop')
+      await page.getByLabel('Columns of the list').selectOption('SKUs of products to withdraw')
       await page.getByRole('button', { name: 'Check the list' }).click()
       const summary = page.getByRole('region', { name: 'What the list says' })
       await expect(summary).toContainText(/withdrawn\s*1/, { timeout: 30_000 })

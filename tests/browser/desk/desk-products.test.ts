@@ -108,7 +108,7 @@ for (const width of [360, 1280]) {
     await expect(page.getByRole('list', { name: 'Look at this first' })).toContainText(
       /would be sold below what it costs: .*, costs ₹12,999/,
     )
-    await page.getByRole('button', { name: 'Put away' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByText('Nothing was changed.')).toBeVisible()
 
     await page.goto('/desk/products?q=NOOD-00')
@@ -121,7 +121,7 @@ for (const width of [360, 1280]) {
     await page.getByRole('button', { name: 'Change prices' }).click()
     await expect(page.getByRole('heading', { name: '2 products (form)' })).toBeVisible()
     await expect(page.getByRole('region', { name: /Fields, as they are/ })).toContainText('86.00')
-    await page.getByRole('button', { name: 'Put away' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await page.goto('/desk/products/new')
     expect(await axe()).toEqual([])
     expect(await isWide(page, width)).toBe(false)

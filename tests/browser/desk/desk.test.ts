@@ -108,9 +108,9 @@ test('a list is brought and put away by keyboard alone', async ({ page }) => {
   await bring(page, priceList(PENNE, 77))
   await page.getByRole('button', { name: /^Publish/ }).focus()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Put away' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The list was put away. Nothing was changed.')).toBeVisible()
+  await expect(page.getByText('The list was discarded. Nothing was changed.')).toBeVisible()
 })
 
 test('a dropped file is the chosen one, and a file that is no list says why', async ({ page }) => {

@@ -41,7 +41,7 @@ test('where the payment window does not come, another way to pay is offered (F24
   await fillBilling(page)
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(page.getByText('The payment window could not be loaded.')).toBeVisible()
-  await page.getByRole('link', { name: 'Or pay on the site of the payment provider' }).click()
+  await page.getByRole('link', { name: 'Or pay on the payment provider’s own page' }).click()
   await expect(page).toHaveURL(/\/checkout\/pay\?attempt=/)
 })
 

@@ -22,7 +22,7 @@ test('a page that was seen is there without network and says so; what is added g
   await open(LISTING)
   await wakeWorker(page)
   await cut(network, context)
-  await expect(line(page)).toHaveText('You are offline. What you add is sent later.')
+  await expect(line(page)).toHaveText('You are offline. What you add will be sent later.')
   await open(LISTING)
   await expect(line(page)).toHaveText(/^Offline: this page is from \d/)
   await page.getByRole('link', { name: 'Choose and add to cart: Basmati Rice' }).click()
@@ -36,7 +36,7 @@ test('a page that was seen is there without network and says so; what is added g
   await expect
     .poll(() => serverCart(page))
     .toMatchObject([{ productid: 'basmati-rice', quantity: 1 }])
-  await expect(line(page)).toHaveText('Back online: reload for the page as it is now')
+  await expect(line(page)).toHaveText('Back online: reload to see the page as it is now')
   await page.reload()
   await expect(page.locator('body')).not.toHaveAttribute('data-kept')
 })

@@ -47,6 +47,8 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     const shown = await shop.show(path)
     expect([path, shown.status, shown.text.includes(word)]).toEqual([path, 200, true])
     expect(brotliCompressSync(shown.html).length).toBeLessThan(MOST_BYTES)
+    const places = shown.html.match(/aria-current="page"/g) ?? []
+    expect([path, places.length <= 1], 'one place of the desk is shown').toEqual([path, true])
     const editor = { ...shop.asha, ...powersOf('editor') }
     // An editor who comes to the desk is led to the lists.
     for (const who of path === '/desk' ? [shop.asha] : [shop.asha, editor]) {
@@ -95,8 +97,8 @@ test('the page of an order offers what can be done at its stage', async () => {
   const id = await shop.cashOrder(2)
   const { number } = await shop.order(id)
   const text = async () => (await shop.show(`/desk/orders/${number}`)).text
-  expect(await text()).toMatch(/Accept.*Short or replaced.*End this order/)
+  expect(await text()).toMatch(/Accept.*Short or replaced.*Close this order/)
   await shop.advance(id, 'accepted', 'packed', 'out')
-  expect(await text()).toMatch(/Take the last step back.*Refused at the door.*Note the money/)
+  expect(await text()).toMatch(/Undo the last step.*Refused at the door.*Record the money/)
   expect(await text()).not.toContain('Short or replaced')
 })

@@ -136,7 +136,7 @@ test('the form says the same whoever asks, and stops one that asks for too many'
   expect(form).toMatchObject({ code: 303, to: '/product/basmati', said: { error: false } })
   expect(await (await send(body)).json()).toEqual({
     error: false,
-    msg: 'We will write to you once when it is back.',
+    msg: 'We will email you once, when it is back.',
   })
   const stopped = await send({ ...body, email: 'another@example.com' })
   expect([stopped.status, Number(stopped.headers.get('retry-after')) > 0]).toEqual([429, true])

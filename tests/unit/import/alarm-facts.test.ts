@@ -36,9 +36,7 @@ forEachDatabase((open) => {
     await using shop = await open()
     await importText(shop, `${HEADER}\n0042,Toor dal,Pulses,90,\n7,Rice,Rice,90,\n`)
     const [text] = await alarmsOf(shop, `${HEADER}\n42,Toor dal,Pulses,90,\n07,Rice,Rice,90,\n`)
-    expect(text).toMatch(
-      /^2 SKUs differ from others by zeros in front alone, such as 42 from 0042\./,
-    )
+    expect(text).toMatch(/^2 SKUs differ from others only by leading zeros, such as 42 from 0042\./)
     const [within] = await alarmsOf(shop, `${HEADER}\n08,Tea,Teas,90,\n8,Tea,Teas,90,\n`)
     expect(within).toContain('such as 08 from 8')
     // The shop does not have them: they are refused, and it is told why.
@@ -63,7 +61,7 @@ forEachDatabase((open) => {
     await importText(shop, `${HEADER}\nA,Dal,Pulses,90,\n`)
     const swapped = `${HEADER}\nB,Pulses,Moong dal,95,\nC,Pulses,Urad dal,97,\n`
     expect(await alarmsOf(shop, swapped)).toEqual([
-      expect.stringContaining('2 products would be named by their category (“Pulses”)'),
+      expect.stringContaining('2 products would be named after their category (“Pulses”)'),
     ])
   })
 })

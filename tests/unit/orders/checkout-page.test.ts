@@ -98,7 +98,7 @@ forEachDatabase((open) => {
     await shop.attempt()
     const { text } = await shop.show('/checkout')
     expect(text).toContain('We are holding these products for you until')
-    expect(text).toContain('You have started to pay. ₹149.50 has not been paid yet.')
+    expect(text).toContain('You have already started to pay. ₹149.50 has not been paid yet.')
     expect(text).toContain('Checkout: continue to pay ₹149.50')
   })
 
@@ -136,7 +136,7 @@ forEachDatabase((open) => {
     )
     expect(html).not.toContain('action="/api/checkout"')
     expect((await shop.show('/orders')).text).toContain(
-      'We have your payment of ₹149.50, your order is being made.',
+      'We have your payment of ₹149.50 and are placing your order.',
     )
   })
 
@@ -151,7 +151,7 @@ forEachDatabase((open) => {
     })
     for (const path of ['/checkout', '/orders']) {
       const { text } = await shop.show(path)
-      expect(text).toContain('Your payment of ₹149.49 could not be turned into an order.')
+      expect(text).toContain('We could not place the order for which you paid ₹149.49.')
     }
   })
 

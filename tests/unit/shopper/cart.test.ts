@@ -236,7 +236,7 @@ test('1 to 99 of a line, 50 lines, ₹5,00,000: the limit is possible, one more 
   const set = { price_paise: 50_000_000, oldprice_paise: null }
   await shop.db.updateTable('product').set(set).where('id', '=', 'toor-dal').execute()
   expect(await said(asha.add({ productid: 'chai' }))).toMatchObject({
-    ...{ code: 409, msg: 'An order can come to ₹5,00,000 at most.' },
+    ...{ code: 409, msg: 'One order can be for ₹5,00,000 at most.' },
   })
   expect((await asha.change(id, { quantity: 2 })).status).toBe(409)
   const less = { price_paise: 49_990_000 }

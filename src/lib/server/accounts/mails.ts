@@ -37,9 +37,9 @@ function textOf(letter: AccountLetter, shop: string, origin: string) {
       return {
         title: `${letter.code} is your code for ${shop}`,
         paragraphs: [
-          `Your code is ${letter.code}. It is good for 10 minutes, and nobody from ${shop} will ever ask you for it.`,
-          'Enter it in the browser in which you chose your password; anywhere else you will choose a new one.',
-          'If you have not asked for a code, you need not do anything.',
+          `Your code is ${letter.code}. It is valid for 10 minutes, and nobody from ${shop} will ever ask you for it.`,
+          'Enter it in the browser where you chose your password; in any other you will be asked to choose a new one.',
+          'If you did not ask for a code, you can ignore this email.',
         ],
         action: { label: 'Enter the code', href: `${origin}/verifyotp` },
       }
@@ -47,8 +47,8 @@ function textOf(letter: AccountLetter, shop: string, origin: string) {
       return {
         title: `A new password for ${shop}`,
         paragraphs: [
-          'Somebody, we hope you, has forgotten the password of your account. The link is good for 30 minutes and once; then you are signed out everywhere.',
-          'If it was not you, you need not do anything: your password stays as it is.',
+          'Somebody (we hope it was you) asked to reset the password of your account. The link works once, for 30 minutes, and using it signs you out everywhere.',
+          'If it was not you, you can ignore this email: your password stays as it is.',
         ],
         // After the #, which no server, log or other site ever gets (A39).
         action: { label: 'Choose a new password', href: `${origin}/reset#token=${letter.token}` },
@@ -57,7 +57,7 @@ function textOf(letter: AccountLetter, shop: string, origin: string) {
       return {
         title: `You already have an account at ${shop}`,
         paragraphs: [
-          'Somebody, perhaps you, has tried to sign up with this email, which already has an account. Nothing was changed.',
+          'Somebody (perhaps you) tried to sign up with this email, which already has an account. Nothing was changed.',
           'If you have forgotten your password, you can choose a new one.',
         ],
         action: { label: 'Choose a new password', href: `${origin}/forgot` },

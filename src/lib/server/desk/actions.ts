@@ -31,7 +31,7 @@ export async function whoActed(db: Db): Promise<string[]> {
   return rows.map(({ who }) => who)
 }
 
-/** What editors did, the last first. */
+/** What editors have done, the last first. */
 export function lastActions(db: Db, limit: number, { who, kind }: HistoryOf = {}) {
   return db
     .selectFrom('desk_action')

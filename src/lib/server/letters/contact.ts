@@ -48,9 +48,9 @@ function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string)
     subject: `Message from ${name}`,
     ...writeMail({
       title: `Message from ${name}`,
-      paragraphs: [`${name} (${email}) wrote by the contact form of ${shop.name}:`],
+      paragraphs: [`${name} (${email}) wrote through the contact form of ${shop.name}:`],
       quote: message,
-      sender: 'Answer this mail to write back.',
+      sender: 'Reply to this email to answer.',
     }),
   }
 }

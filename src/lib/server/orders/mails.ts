@@ -41,7 +41,7 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
     ...lines,
     `Total: ${total}. Shipping: Free.`,
     ...((await isConfirmed(trx, order))
-      ? [`It goes to: ${place.filter(Boolean).join(', ')}.`]
+      ? [`Delivering to: ${place.filter(Boolean).join(', ')}.`]
       : []),
   ])
 }
@@ -62,8 +62,8 @@ const REFUND_TEXTS: Record<string, string> = {
   cancelled: 'Your order was cancelled.',
   owner: 'The shop has refunded your order.',
   second: 'Your order had been paid already, so this second payment was not needed.',
-  late: 'Your payment came after the time for which the products were kept, and they are sold now.',
-  amount: 'The amount of the payment was not that of your order.',
+  late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold.',
+  amount: 'The amount paid was not the amount of your order.',
   returned: 'We have received what you sent back.',
 }
 
@@ -75,7 +75,7 @@ export async function mailRefund(
   const amount = priceText(amountPaise)
   await mailTo(trx, receiver, `Refund of ${amount}`, [
     REFUND_TEXTS[reason] ?? '',
-    `We return ${isAll ? 'all' : 'the rest'} of it, ${amount}, to where it came from. Banks take up to seven working days.`,
+    `We are refunding ${isAll ? 'all' : 'the rest'} of it, ${amount}, to the account or card you paid from. Banks can take up to seven working days.`,
   ])
 }
 
@@ -83,8 +83,8 @@ export async function mailRefund(
 export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
   await mailTo(trx, receiver, `Your refund of ${amount} is delayed`, [
-    `The payment provider has not taken our refund of ${amount} yet. We are looking into it.`,
-    'You need not do anything: all of it comes back to you.',
+    `The payment provider has not accepted our refund of ${amount} yet. We are looking into it.`,
+    'You do not need to do anything: you will get all of it back.',
   ])
 }
 

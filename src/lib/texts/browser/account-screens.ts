@@ -18,8 +18,8 @@ export const accountTexts = {
   confirmPassword: 'Confirm Password',
   othersEnd: 'Your other devices will be signed out.',
   noAddresses:
-    'No saved addresses yet. Add one here, or the one of your first order will be saved.',
-  usual: 'Usual address',
+    'You have no saved addresses yet. Add one here, or let your first order save it for you.',
+  usual: 'Default address',
   addAddress: 'Add an address',
   changeAddress: 'Change',
   removeAddress: 'Delete',
@@ -41,7 +41,7 @@ export const accountTexts = {
   signOutElsewhere: 'Sign out everywhere else',
   onlyHere: 'You are signed in on this device only.',
   deleteLead:
-    'Your profile, addresses, cart and lists are deleted for good. Orders stay in our books without your name.',
+    'This deletes your profile, addresses, cart and lists for good. Your orders stay in our books, without your name.',
   confirmByPassword: 'Your password',
   deleteForGood: 'Delete my account',
 } as const

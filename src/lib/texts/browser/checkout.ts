@@ -45,7 +45,7 @@ export const checkoutMessages = {
   payment: 'Payment',
   payOnline: 'Pay now',
   payOnlineHint: 'Card, UPI, wallet or net banking',
-  payDemo: 'A demo: no money is moved',
+  payDemo: 'Demo: no real money moves',
   payCod: 'Cash on delivery',
   payCodHint: 'Pay the rider when your order arrives',
   phoneCode: 'Code from your phone',
@@ -76,13 +76,13 @@ export const checkoutMessages = {
     minutes > 1
       ? `We are holding these products for you for ${minutes} more minutes.`
       : 'We are holding these products for you for one more minute.',
-  holdOver: 'Your time has run out, so nothing is held for you any more. You can check out again.',
-  openTitle: 'You have started to pay',
+  holdOver: 'Your time is up, so we are no longer holding these products. You can check out again.',
+  openTitle: 'You have already started to pay',
   openLead: (amount: string) =>
     `₹${amount} has not been paid yet. You can continue; you will not be charged twice.`,
   goOnPaying: (amount: string) => `Checkout: continue to pay ₹${amount}`,
 
   preparing: 'Preparing your payment…',
   notSent: 'You are offline. Nothing was ordered or paid; please try again.',
-  elsewhere: 'Or pay on the site of the payment provider',
+  elsewhere: 'Or pay on the payment provider’s own page',
 } as const

@@ -11,20 +11,20 @@ export const deskMessages = {
   // The desk
   title: 'Editors’ desk',
   intro:
-    'Bring a product list, see what it would change, and publish it. Until you publish, nobody sees anything of it.',
-  bring: 'Bring a list',
+    'Upload a product list, see what it would change, then publish it. Shoppers see none of it until you publish.',
+  bring: 'Upload a list',
   file: 'Excel workbook (.xlsx), CSV file, or the zip of a catalogue folder (at most 64 MB)',
   drop: 'Choose a file, or drop it here',
   dropHint: 'products.xlsx or .csv, or a zip with products.csv, images, pages …',
-  withdraws: 'Withdraw products that the list does not have',
-  withdrawsHint: 'For complete lists only: what is missing is taken off sale.',
+  withdraws: 'Withdraw products that are not in the list',
+  withdrawsHint: 'For complete lists only: whatever is missing from the list is taken off sale.',
   format: 'Columns of the list',
   formats: {
     kirana: 'Kirana’s own',
     shopify: 'Shopify export',
     woocommerce: 'WooCommerce export',
-    withdraw: 'SKUs of products that leave the shop',
-    soldout: 'SKUs of products that are sold out',
+    withdraw: 'SKUs of products to withdraw',
+    soldout: 'SKUs of sold-out products',
     matched: 'As you matched them',
   },
   check: 'Check the list',
@@ -32,7 +32,7 @@ export const deskMessages = {
   notSent: 'The file could not be sent. Please try again.',
   export: 'Download the products',
   exportHint:
-    'Change it and bring it back here. In the Excel workbook numbers such as 0042 keep their zeros.',
+    'Edit it and upload it here again. In the Excel workbook, numbers such as 0042 keep their zeros.',
   exports: { xlsx: 'As Excel workbook', csv: 'As CSV' },
   openLists: 'Not published yet',
   openDead: (n: number) => `${counted(n, 'list')} that could not be read`,
@@ -44,7 +44,7 @@ export const deskMessages = {
     published: 'published',
     unchanged: 'changed nothing',
     failed: 'could not be read',
-    discarded: 'put away',
+    discarded: 'discarded',
   },
   history: 'Published',
   historyNone: 'Nothing has been published yet.',
@@ -63,16 +63,16 @@ export const deskMessages = {
   firstFill: 'first start',
   older: 'Older imports',
   newest: 'Newest imports',
-  log: 'What editors did',
+  log: 'What editors have done',
   logNone: 'No activity yet.',
   logCaption: 'Actions at the desk, newest first',
   actions: {
-    upload: 'brought',
+    upload: 'uploaded',
     check: 'checked again',
-    preview: 'looked at',
+    preview: 'previewed',
     publish: 'published',
     undo: 'took back',
-    discard: 'put away',
+    discard: 'discarded',
     export: 'downloaded',
     grant: 'gave a role',
     revoke: 'took a role back',
@@ -94,9 +94,9 @@ export const deskMessages = {
       .join(', ') || 'no products',
 
   // One list
-  working: 'The list is being worked on',
+  working: 'Working on the list',
   checking: 'Checking …',
-  goingLive: 'Published; the pages are going live …',
+  goingLive: 'Published. The pages are going live …',
   live: 'Everything is live.',
   liveImport: (n: number) => `This was import ${n}. It can be taken back at the desk.`,
   livePages: 'See what changed',
@@ -112,9 +112,9 @@ export const deskMessages = {
   notes: 'Notes',
   faults: 'Rows to correct',
   faultsHint:
-    'Correct the marked cells in your list and bring it again, or publish without these rows.',
+    'Correct the marked cells in your list and upload it again, or publish without these rows.',
   broken: (rows: number) =>
-    `The letters of ${counted(rows, 'row')} were broken by a program on the way. They can be put right here.`,
+    `Another program has broken some letters in ${counted(rows, 'row')}. They can be repaired here.`,
   repair: 'Repair the letters and check again',
   faultsCaption: 'Faulty cells by line of the file',
   line: 'Line',
@@ -125,15 +125,15 @@ export const deskMessages = {
   emptyCell: 'empty',
   changes: 'What would change',
   changesNone: 'Nothing would change: the shop already has all of this.',
-  changesNoRow: 'Nothing would change: no row of the list can be used as it is.',
-  changesCaption: 'Fields, as they are and as they would become',
+  changesNoRow: 'Nothing would change: no row in the list can be used as it stands.',
+  changesCaption: 'Fields as they are, and as they would be',
   thing: 'Of',
   field: 'Field',
   before: 'Now',
   after: 'Then',
   none: 'none',
   pages: 'Pages',
-  pagesHint: 'A preview shows the page as it would be. Only you can see it.',
+  pagesHint: 'A preview shows the page as it would look. Only you can see it.',
   pageChanges: { added: 'new', changed: 'changes', removed: 'removed' },
   previewLink: (page: string) => `Preview of ${page}`,
   pageHome: 'Home',
@@ -152,28 +152,28 @@ export const deskMessages = {
   },
   recheck: 'Check again',
   recheckTitle: 'Read it differently',
-  discard: 'Put away',
+  discard: 'Discard',
 
   // The zip of a folder
-  zipBroken: 'The zip file cannot be read. It may be damaged; please make it again.',
-  zipEncrypted: 'The zip file has a password. Please make it without one.',
+  zipBroken: 'This zip file cannot be read. It may be damaged; please create it again.',
+  zipEncrypted: 'This zip file has a password. Please create it without one.',
   zipIsWorkbook: 'This workbook cannot be read as a list. Save it as .xlsx, or as “CSV UTF-8”.',
   zipManyFiles: (most: number) =>
     `The zip file has too many files: at most ${most.toLocaleString('en-IN')} are allowed.`,
   zipTooLarge: (most: number) =>
     `The zip file holds too much: unpacked, at most ${megabytes(most)} are allowed.`,
   zipPath: (name: string) =>
-    `The zip file names a place outside its folder (${name.slice(0, 100)}), so nothing of it was taken.`,
+    `The zip file points outside its own folder (${name.slice(0, 100)}), so nothing in it was used.`,
   zipTwice: (name: string) => `The zip file has ${name} twice.`,
   zipWithoutProducts:
-    'There is no part of a catalogue in the zip file, nor in its one folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',
+    'The zip file holds no part of a catalogue, directly or in a single folder: products.csv, categories.csv, banners.csv, delivery.csv, synonyms.csv, shop.json, pages or blog.',
   zipIgnored: (names: string[]) =>
-    `${counted(names.length, 'file')} of the zip ${names.length === 1 ? 'is' : 'are'} no part of a catalogue and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+    `${counted(names.length, 'file')} in the zip ${names.length === 1 ? 'is' : 'are'} not part of a catalogue and ${names.length === 1 ? 'was' : 'were'} left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   picturesOfNone:
-    'The zip file has pictures alone, and none of them is called like a picture of the shop, the SKU of a product or a category.',
+    'The zip file holds only pictures, and none of them is named after a picture in the shop, a product’s SKU or a category.',
   picturesUnknown: (names: string[]) =>
-    `${counted(names.length, 'picture')} ${names.length === 1 ? 'is' : 'are'} called like no picture, SKU or category of the shop, and left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
+    `${counted(names.length, 'picture')} ${names.length === 1 ? 'matches' : 'match'} no picture, SKU or category in the shop, and ${names.length === 1 ? 'was' : 'were'} left out: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`,
 
   // A page as it would be
   preview: 'Preview',
@@ -183,14 +183,15 @@ export const deskMessages = {
   compare: 'Side by side',
   compareLink: (page: string) => `${page}: side by side`,
   compareOf: (page: string) => `${page}: now, and with the list`,
-  compareHint: 'As a visitor sees it on a phone. Nothing here can be pressed; only you see it.',
+  compareHint:
+    'As a visitor would see it on a phone. Nothing here can be pressed, and only you can see it.',
   compareChoose: 'Which one is shown',
   compareWhole: 'The whole page with the list',
   sides: { now: 'Now', list: 'With this list' },
   sideTitle: { now: 'The page now', list: 'The page with this list' },
   sideNone: {
     now: 'This page is not in the shop yet.',
-    list: 'With this list the page is no longer there.',
+    list: 'With this list, the page would no longer exist.',
   },
 
   // What happened
@@ -198,9 +199,8 @@ export const deskMessages = {
     'Choose a file first: an Excel workbook (.xlsx), a CSV file, or the zip of a catalogue folder.',
   uploadGone: 'The file is no longer kept. Please upload it again.',
   uploadFailed: 'The file could not be checked: something went wrong on our side.',
-  uploadTooMuch: 'The list is too large to be checked at once. Please bring it in parts.',
-  uploadTooLong:
-    'The list took too long to be checked, so the check was stopped. Please bring it in parts.',
+  uploadTooMuch: 'The list is too large to check in one go. Please upload it in parts.',
+  uploadTooLong: 'Checking the list took too long, so it was stopped. Please upload it in parts.',
   uploadInterrupted: 'The check of this list was interrupted twice, so it was not started again.',
   tookTooLong: 'That took too long and was stopped. Nothing was changed.',
   publishFailed: 'Nothing was published: something went wrong on our side. Please try again.',
@@ -209,13 +209,13 @@ export const deskMessages = {
   publishing: 'The changes are being published.',
   published: (n: number) => `Import ${n} is done. Its pages go live within a second.`,
   unchanged: 'The shop already has all of this: nothing was changed.',
-  discarded: 'The list was put away. Nothing was changed.',
-  received: 'The file is here and is being checked. Nothing is changed yet.',
+  discarded: 'The list was discarded. Nothing was changed.',
+  received: 'The file has arrived and is being checked. Nothing has changed yet.',
   undone: ({ undoes, restored, import: number }: Undone) =>
     `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
   undoFirst: (n: number) =>
-    `Import ${n} filled the shop when it was new. It can be taken back on the command line only: shop undo ${n}.`,
+    `Import ${n} filled the shop when it was new. It can only be taken back on the command line: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
-  tooOften: 'Those were a lot of files in a short time. Please try again in a few minutes.',
+  tooOften: 'You have uploaded a lot of files in a short time. Please try again in a few minutes.',
   busy: 'Other lists are being worked on. Please try again in a moment.',
 }

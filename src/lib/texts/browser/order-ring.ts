@@ -4,6 +4,6 @@ export const ringTexts = {
     count === 1
       ? 'A new order is waiting'
       : `${count.toLocaleString('en-IN')} new orders are waiting`,
-  look: 'Look',
-  quiet: 'Quiet',
+  look: 'View',
+  quiet: 'Mute',
 }

@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '#lib/checkout/order.ts'
 export const orderTexts = {
   title: 'Orders',
   none: 'You have no orders yet.',
-  noneLead: 'Your orders will appear here, and you can follow them to your door.',
+  noneLead: 'Your orders will appear here, so you can track them to your door.',
   goShopping: 'Go shopping',
   latest: {
     pending: 'We have your order',
@@ -21,7 +21,7 @@ export const orderTexts = {
     `${count} ${count === 1 ? 'item' : 'items'} for ₹${amount}`,
   payRider: 'Pay the rider when it arrives',
   paid: 'Paid online',
-  track: 'See where it is',
+  track: 'Track your order',
   callShop: 'Call the shop',
   columns: {
     paymentid: 'Payment ID',
@@ -69,7 +69,7 @@ export const orderTexts = {
   total: 'Total',
   reorder: 'Order this again',
   cancel: 'Cancel the order',
-  cancelSure: 'Really cancel this order?',
+  cancelSure: 'Do you really want to cancel this order?',
   cancelRefund: 'You will get all of your money back.',
   cancelYes: 'Yes, cancel it',
   invoice: 'Invoice',
@@ -82,9 +82,9 @@ export const orderTexts = {
   },
 
   beingMade: (amount: string) =>
-    `We have your payment of ₹${amount}, your order is being made. Please do not pay again.`,
+    `We have your payment of ₹${amount} and are placing your order. Please do not pay again.`,
   refunded: (amount: string) =>
-    `Your payment of ₹${amount} could not be turned into an order. You will get all of it back.`,
+    `We could not place the order for which you paid ₹${amount}. You will get all of it back.`,
   attention: (amount: string) =>
     `We have your payment of ₹${amount} and are looking into it. We will write to you.`,
 

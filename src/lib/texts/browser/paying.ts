@@ -7,11 +7,11 @@ export const payingMessages = {
   beingMadeTitle: 'We have your payment',
   beingMade: 'We have your payment. Your order is being placed.',
   doNotPay: 'Please do not pay again: this page will show you the result.',
-  look: 'Look again',
+  look: 'Check again',
   toOrders: 'See your orders',
   offline: 'You are offline. We will go on checking as soon as you are back online.',
   closed:
-    'The payment window was closed. Nothing was charged as far as we know, and your order is kept.',
+    'The payment window was closed. As far as we know you have not been charged, and your order is kept.',
   failed: 'The payment did not go through. Nothing is lost: you can try again.',
   scriptMissing:
     'The payment window could not be loaded. Please check your connection and try again.',

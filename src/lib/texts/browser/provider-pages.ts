@@ -2,7 +2,7 @@
 export const demoMessages = {
   badge: 'DEMO',
   title: 'Demo payment',
-  lead: 'This is a demo. No money is moved, and no card is asked for.',
+  lead: 'This is a demo: no money moves, and no card is needed.',
   amount: 'Amount',
   receipt: 'Receipt',
   payee: 'Pay to',
@@ -17,8 +17,8 @@ export const demoMessages = {
 
 /** The way to pay without the provider's window (P11). */
 export const hostedMessages = {
-  title: 'Pay at Razorpay',
-  lead: 'You will pay on the site of Razorpay and come back here.',
+  title: 'Pay with Razorpay',
+  lead: 'You will pay on Razorpay’s own page and then come back here.',
   payee: 'Pay to',
   amount: 'Amount',
   go: (amount: string) => `Continue to pay ₹${amount}`,

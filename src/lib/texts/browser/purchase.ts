@@ -19,7 +19,7 @@ export const purchaseMessages = {
   /** After a number, in the bar of the cart. */
   item: 'item',
   itemsInCart: 'items',
-  partLost: 'A part of this page could not be loaded. Its links and forms work all the same.',
+  partLost: 'Part of this page did not load. Its links and forms still work.',
   tryAgain: 'Try again',
   oneFewer: 'One fewer',
   oneMore: 'One more',
@@ -31,7 +31,7 @@ export const purchaseMessages = {
   close: 'Close',
   fullDetails: 'See all details',
   undo: 'Undo',
-  waiting: 'Saved on this device. It will be sent when you are back online.',
-  notKept: 'This could not be saved: the storage of your browser is full or blocked.',
+  waiting: 'Saved on this device. We will send it when you are back online.',
+  notKept: 'This could not be saved: your browser’s storage is full or blocked.',
   priceChanged: (from: string, to: string) => `Price changed from ₹${from} to ₹${to}`,
 }

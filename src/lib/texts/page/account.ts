@@ -54,6 +54,6 @@ export const accountMessages = {
   notYours: 'This belongs to somebody else!',
   tooMany: (seconds: number) =>
     seconds < 120
-      ? `Too many attempts; please try again in ${seconds} seconds!`
-      : `Too many attempts; please try again in ${Math.ceil(seconds / 60)} minutes!`,
+      ? `Too many attempts. Please try again in ${seconds} seconds!`
+      : `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes!`,
 } as const

@@ -7,7 +7,7 @@ type Strange = { count: number; place: string; now: string; usual: string; isAbo
 /** What an editor reads before a list that looks like a slip counts. */
 export const alarmTexts = {
   withdrawn: (count: number, all: number) =>
-    `${products(count)} of ${all.toLocaleString('en-IN')} would leave the shop, for the list lacks them or says so. Is this only a part of your list?`,
+    `${products(count)} of ${all.toLocaleString('en-IN')} would be withdrawn, because the list leaves them out or says so. Is this only part of your list?`,
   priceJumps: (count: number, factor: number, example: string) =>
     `${products(count)} would cost more than ${factor} times as much as before, or less than a third: ${example}`,
   jump: (name: string, before: string, after: string) => `${name}, from ${before} to ${after}`,
@@ -20,7 +20,7 @@ export const alarmTexts = {
   paiseDown: (count: number) =>
     `The prices of ${products(count)} are about a hundredth of what they were. Are they meant in rupees?`,
   swapped: (count: number, name: string) =>
-    `${products(count)} would be named by ${count === 1 ? 'its' : 'their'} category (“${name}”). Are the columns name and category exchanged?`,
+    `${products(count)} would be named after ${count === 1 ? 'its' : 'their'} category (“${name}”). Are the name and category columns swapped?`,
   emptied: (column: string, count: number) =>
     `${products(count)} would lose their ${column}: the cells are empty.`,
   strangePrices: ({ count, place, now, usual, isAbove }: Strange) =>
@@ -28,7 +28,7 @@ export const alarmTexts = {
   older: ({ count, by, editor }: { count: number; by: number; editor: string }) =>
     `Texts of ${counted(count, 'entry', 'entries')} would go back to an older version, such as before import ${by}${editor === '' || editor === 'start' ? '' : ` of ${editor}`}. Is the list older than that?`,
   zeroTwins: ({ count, one, other }: { count: number; one: string; other: string }) =>
-    `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others by zeros in front alone, such as ${one} from ${other}. A spreadsheet takes such zeros away: they would be other products.`,
+    `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others only by leading zeros, such as ${one} from ${other}. Spreadsheets drop such zeros, so these would become different products.`,
   /** What the button is called that does it all the same. */
   acts: {
     withdraw: (count: number) => `Withdraw ${products(count)}`,
@@ -41,7 +41,7 @@ export const alarmTexts = {
     twins: (count: number) => `Add ${count.toLocaleString('en-IN')} SKUs like that`,
   },
   confirmMine: (count: number) =>
-    `With your own values in all of these fields the list changes a great deal. If you want that, type ${count}.`,
+    `With your own values in all of these fields, the list changes a great deal. If that is what you want, type ${count}.`,
   confirmFirst: (count: number) =>
     `This list changes a great deal. Type ${count} to say that you mean it.`,
 }

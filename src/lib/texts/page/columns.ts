@@ -1,14 +1,14 @@
 /** Texts of the page where the columns of a foreign list are matched with ours. */
 export const columnTexts = {
   title: 'Match columns',
-  lead: 'Another shop’s or a supplier’s list? Say which of its columns is which.',
+  lead: 'Another shop’s or a supplier’s list? Tell us which column is which.',
   titleOf: (name: string) => `Match columns: ${name}`,
   back: 'Back to the list',
-  guessed: 'Guessed from the names of its columns. Please correct what is wrong.',
-  kept: 'As lists with these columns were matched last.',
+  guessed: 'We guessed these from the column names. Please correct any that are wrong.',
+  kept: 'Matched as you last matched a list with these columns.',
   columns: 'Columns of the list',
   columnsHint:
-    'The SKU and any other column are enough to change products that the shop has: leave the name out then. New products need name, category and price; without a SKU each gets one that is made from its name and unit.',
+    'To change products already in the shop, the SKU and any one other column are enough: leave the name out. New products need a name, category and price; a product without a SKU gets one made from its name and unit.',
   samples: (name: string) => `First values of ${name}`,
   noSamples: 'empty in the first rows',
   leaveOut: 'Leave out',
@@ -26,10 +26,10 @@ export const columnTexts = {
   decimals: 'A comma in prices such as 12,50 is',
   signs: { comma: 'the decimal sign: ₹12.50', point: 'a slip: such rows are refused' },
   same: 'The same in all rows',
-  sameHint: 'For what the list has no column of, such as one category for all of it.',
+  sameHint: 'For anything the list has no column for, such as one category for every row.',
   check: 'Check the list',
   missing: (label: string) =>
-    `There is no ${label} yet. Match a column with it, or write what all rows have. To change products that the shop has, match the SKU and leave the name out.`,
+    `There is no ${label} yet. Match a column to it, or write one value for all rows. To change products already in the shop, match the SKU and leave the name out.`,
   twice: (label: string) => `There is more than one ${label}. Leave all but one out.`,
   labels: {
     sku: 'SKU (item code)',

@@ -49,7 +49,7 @@ type Said = {
   before: number | null
   after: number
 }
-const KINDS = { soldout: 'Sold out', count: 'Counted', delivery: 'Came in' }
+const KINDS = { soldout: 'Sold out', count: 'Counted', delivery: 'Received' }
 
 export const stockTexts = {
   title: 'Stock',
@@ -69,9 +69,9 @@ export const stockTexts = {
     `${KINDS[kind]}${pack === null ? '' : ` (${pack})`}: ${before ?? '–'} → ${after}, ${who}`,
   done: (name: string, { stock, promised }: { stock: number; promised: number }) =>
     promised > 0
-      ? `${name}: ${stock} on sale now. ${promised} on the shelf are promised to buyers.`
+      ? `${name}: ${stock} on sale now. ${promised} more on the shelf are promised to buyers.`
       : `${name}: ${stock} on sale now.`,
   unknown: 'There is no such product or pack.',
-  nothing: 'Say how many.',
+  nothing: 'Enter how many.',
   malformed: 'That number could not be read.',
 }

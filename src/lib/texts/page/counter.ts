@@ -5,21 +5,21 @@ import { STAGE_NAMES } from './counter-desk.ts'
 /** Why nothing was done. */
 export const FAULTS = {
   unknown: 'There is no such order.',
-  changed: 'Somebody else has just changed it. Look again.',
+  changed: 'Somebody else has just changed this order. Please look at it again.',
   notNow: 'That is no longer possible, or not yet.',
-  nothing: 'There is no step to take back.',
-  tooLate: 'A step can be taken back for ten minutes only.',
+  nothing: 'There is no step to undo.',
+  tooLate: 'A step can be undone for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
-  tooMuch: 'That is more than is left of it.',
+  tooMuch: 'That is more than is left.',
   noLine: 'There are not that many of this line.',
-  allGone: 'Then nothing is left of the order. Cancel it instead.',
+  allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
   short: 'There is not enough of it on the shelf.',
-  veg: 'It has another mark, green or brown. Ask the customer first.',
+  veg: 'Its green or brown mark is different. Ask the customer first.',
   notAgreed:
     'The customer has not asked for something similar. Call them, and tick that they agree.',
-  malformed: 'Something is missing, or cannot be read.',
+  malformed: 'Something is missing or cannot be read.',
   pin: 'We do not deliver to this PIN code.',
 } as const
 
@@ -75,7 +75,7 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
 /** An order that is not kept; what was paid online comes back by the refund, which has a mail of its own. */
 export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
   cancelled: { subject: isCancelled, line: 'The shop has cancelled your order.' },
-  refused: { subject: isCancelled, line: 'Your order was not taken at the door.' },
+  refused: { subject: isCancelled, line: 'Your order was not accepted at the door.' },
   undelivered: { subject: isCancelled, line: 'We could not deliver your order.' },
   returned: {
     subject: (number) => `Order ${number} has come back`,
@@ -87,7 +87,7 @@ function isCancelled(number: string): string {
 }
 export const endMoney = {
   cash: 'There is nothing to pay.',
-  paid: 'You will get back what you paid; we will write to you about that, too.',
+  paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
 export const endReason = (reason: string): string => `Why: ${reason}`
 
@@ -96,7 +96,7 @@ export const partRefund = {
   subject: (sum: string) => `Refund of ${sum}`,
   short: (title: string) => `${title} was not in stock as you ordered it.`,
   way: (sum: string) =>
-    `We return ${sum} to where it came from. Banks take up to seven working days.`,
+    `We are refunding ${sum} to the account or card you paid from. Banks can take up to seven working days.`,
 }
 
 /** To the shop's own address. */
@@ -116,7 +116,7 @@ export const DONE: Record<OrderAction, (number: string, stage: Stage) => string>
   undo: (number, stage) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
   end: (number) => `Order ${number} has ended.`,
   line: (number) => `Order ${number} was changed.`,
-  refund: (number) => `A part of order ${number} goes back.`,
-  cash: (number) => `The money of order ${number} is noted.`,
+  refund: (number) => `Part of order ${number} is being refunded.`,
+  cash: (number) => `The money for order ${number} is recorded.`,
   details: (number) => `Order ${number} was changed.`,
 }

@@ -3,7 +3,7 @@ const count = (n: number) => n.toLocaleString('en-IN')
 /** Texts where a list meets what a colleague changed. */
 export const mergeTexts = {
   title: 'Changed by both',
-  hint: 'Somebody else has changed these fields since your list was written. Choose for each whose value counts; until then the shop keeps theirs.',
+  hint: 'Somebody else has changed these fields since your list was made. Choose whose value to keep for each; until then the shop keeps theirs.',
   mine: 'Mine',
   theirs: 'Theirs',
   empty: 'empty',
@@ -12,11 +12,11 @@ export const mergeTexts = {
   rest: (n: number) => `All of the other ${count(n)} fields`,
   answerFirst: (n: number) =>
     n === 1
-      ? 'Choose whose value counts for the field that both of you changed.'
-      : `Choose whose value counts for each of the ${count(n)} fields that both of you changed.`,
+      ? 'Choose whose value to keep for the field that both of you changed.'
+      : `Choose whose value to keep for each of the ${count(n)} fields that both of you changed.`,
   kept: (n: number) =>
-    `${n === 1 ? 'One field stays as a colleague' : `${count(n)} fields stay as colleagues`} made ${n === 1 ? 'it' : 'them'} since your list was written: the list does not change ${n === 1 ? 'it' : 'them'}.`,
+    `${n === 1 ? 'One field stays as a colleague' : `${count(n)} fields stay as colleagues`} made ${n === 1 ? 'it' : 'them'} since your list was made: the list does not change ${n === 1 ? 'it' : 'them'}.`,
   asIs: 'Take the list as it is there, too',
   cameSince: (n: number) =>
-    `Nothing was published: import ${n} has changed a field of this list in the meantime. Choose whose value counts.`,
+    `Nothing was published: import ${n} has changed a field of this list in the meantime. Choose whose value to keep.`,
 }

@@ -21,7 +21,8 @@ export const messages = {
 
   featuredCategories: 'Featured Categories',
   buyAgain: 'Buy again',
-  nothingBought: 'What you have bought before will be here, as long as the shop has it.',
+  nothingBought:
+    'What you have bought before will be listed here, for as long as the shop sells it.',
   featuredProducts: 'Featured Products',
   newProducts: 'NEW PRODUCTS',
   filterProducts: 'Filter Products',
@@ -71,7 +72,7 @@ export const messages = {
   onOffer: 'On offer',
   productTypes: 'Type',
   packSizes: 'Pack size',
-  moreBrands: (count: number) => `${count} more brands can be found by searching.`,
+  moreBrands: (count: number) => `${count} more brands: find them by searching.`,
   apply: 'Apply',
   showProducts: (count: number) => (count === 1 ? 'Show 1 product' : `Show ${count} products`),
   sortBy: 'Sort by',
@@ -100,8 +101,8 @@ export const messages = {
   deliverHere: 'Deliver here',
   allOf: (name: string) => `All of ${name}`,
   productCount: (count: number) => (count === 1 ? '1 product' : `${count} products`),
-  shownRange: (first: number, last: number, total: number) =>
-    `${first} to ${last} of ${total} products`,
+  /** Before the count of all, which stands alone on a phone. */
+  shownOf: (first: number, last: number) => `${first} to ${last} of`,
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',

@@ -2,9 +2,9 @@
 export const offlinePageMessages = {
   title: 'You are offline',
   unseen:
-    'This page was not opened before, so it is not on this device. It opens by itself when the network is back.',
+    'You have not opened this page before, so it is not on this device. It will open by itself when you are back online.',
   unsent:
-    'What you sent did not reach the shop. Nothing is lost: try again when the network is back, or go back to the form.',
+    'What you sent did not reach the shop. Nothing is lost: try again when you are back online, or go back to the form.',
   again: 'Try again',
   kept: 'On this device',
   cart: 'Cart',

@@ -2,7 +2,7 @@
 export const roleTexts = {
   title: 'Who may use the desk',
   intro:
-    'A role takes effect with the next click. Everything that is done at the desk is recorded.',
+    'A new role takes effect at the person’s next click. Everything done at the desk is recorded.',
   roles: {
     owner: 'Owner: everything',
     editor: 'Editor: products and lists',
@@ -18,6 +18,6 @@ export const roleTexts = {
   taken: (email: string) => `The role of ${email} is taken back.`,
   own: 'Your own role as owner can only be taken back by another owner, or on the command line.',
   nobody: 'Nobody has signed up with this address yet.',
-  notConfirmed: 'This address was never confirmed by mail, so the account may not be theirs.',
+  notConfirmed: 'This address was never confirmed by email, so the account may not be theirs.',
   malformed: 'Choose a role and enter the address first.',
 } as const

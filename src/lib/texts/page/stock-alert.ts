@@ -1,8 +1,8 @@
 /** What the server says about the mail that tells of a product that is there again. */
 export const stockAlertTexts = {
-  noted: 'We will write to you once when it is back.',
+  noted: 'We will email you once, when it is back.',
   there: 'It is back: you can order it now.',
-  unknown: 'This product is not sold any more.',
+  unknown: 'This product is no longer sold.',
   email: 'Please enter a valid email!',
   malformed: 'The form could not be read. Please reload the page.',
   tooMany: 'Too many requests; please try again later.',
