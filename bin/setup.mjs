@@ -91,15 +91,23 @@ function provideNode() {
   const isOurs = existsSync(OWN_NODE) && process.execPath.startsWith(realpathSync(OWN_NODE))
   if (isOurs) return process.execPath
   if (isAtLeast(node, OLDEST_NODE) && isAtLeast(sqlite, OLDEST_SQLITE)) return process.execPath
-  const find = () => readdirSync(OWN_NODE).find((entry) => entry.startsWith('node-'))
-  if (!existsSync(OWN_NODE)) {
+  const find = () =>
+    existsSync(OWN_NODE) && readdirSync(OWN_NODE).find((entry) => entry.startsWith('node-'))
+  if (!find()) {
     console.log(`Installing Node beside the shop, as this machine's is ${node}…`)
     npm(process.execPath, ['ci'], 'bin/node')
     // Headers for compiling: a third of the package, and nothing here is compiled.
     if (find()) rmSync(`${OWN_NODE}/${find()}/include`, { recursive: true, force: true })
   }
   const name = find()
-  if (!name) fail(`The shop needs Node 24 or newer; here is ${node}.`)
+  // To npm a package that it could not fetch is one of another machine: it leaves it out and says nothing.
+  if (!name) {
+    fail(
+      `The shop needs Node 24 or newer; this machine's is ${node}, and npm brought none. Either it did not ` +
+        `reach its registry (npm ping tells), or it has none for ${process.platform} ${process.arch}: ` +
+        'then install Node 24 yourself.',
+    )
+  }
   return realpathSync(`${OWN_NODE}/${name}/bin/node`)
 }
 
