@@ -18,7 +18,7 @@ export const accountTexts = {
   confirmPassword: 'Confirm Password',
   othersEnd: 'Your other devices will be signed out.',
   noAddresses:
-    'You have no saved addresses yet. Add one here, or let your first order save it for you.',
+    'You have no saved addresses yet. Until you add one, the checkout fills in where your last order went.',
   usual: 'Default address',
   addAddress: 'Add an address',
   changeAddress: 'Change',
