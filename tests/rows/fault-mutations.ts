@@ -94,6 +94,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: "return code === 'never' && errcode",
   },
   {
+    row: 'F35',
+    breaks: 'a full disk keeps whoever is signed in from their pages',
+    file: 'src/lib/server/accounts/auth.ts',
+    find: 'deferSessionRefresh: true,',
+    replace: '',
+  },
+  {
     row: 'F42',
     breaks: 'a mail is tried twice',
     file: 'src/lib/server/jobs/queue.ts',
@@ -120,6 +127,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     file: 'src/lib/server/payments/signature.ts',
     find: ".split(',')",
     replace: ".split(';')",
+  },
+  {
+    row: 'P13',
+    breaks: 'others on the machine read what the shop writes',
+    file: 'src/lib/server/settings/private-files.ts',
+    find: 'process.umask(NOBODY_ELSE)',
+    replace: 'void NOBODY_ELSE',
   },
   {
     row: 'T14',
@@ -169,6 +183,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     file: 'src/lib/server/orders/refunds/refunds.ts',
     find: "eb('next_try_at', '>', now() + 2 * LONGEST_WAIT_MS)",
     replace: "eb('next_try_at', '<', 0)",
+  },
+  {
+    row: 'F45',
+    breaks: 'a clock set forward sweeps the rows of a living import',
+    file: 'src/lib/server/import/apply/stage.ts',
+    find: 'if (isLivingHere(key)) return false',
+    replace: '',
   },
   {
     row: 'G09',

@@ -47,8 +47,9 @@ test('each page of the counter shows staff what there is to do, small, and nobod
     const shown = await shop.show(path)
     expect([path, shown.status, shown.text.includes(word)]).toEqual([path, 200, true])
     expect(brotliCompressSync(shown.html).length).toBeLessThan(MOST_BYTES)
-    const places = shown.html.match(/aria-current="page"/g) ?? []
-    expect([path, places.length <= 1], 'one place of the desk is shown').toEqual([path, true])
+    const [places = ''] = /<nav[^>]*aria-label="Desk"[\s\S]*?<\/nav>/.exec(shown.html) ?? []
+    const current = places.match(/aria-current/g) ?? []
+    expect([path, current.length <= 1], 'one place of the desk is shown').toEqual([path, true])
     const editor = { ...shop.asha, ...powersOf('editor') }
     // An editor who comes to the desk is led to the lists.
     for (const who of path === '/desk' ? [shop.asha] : [shop.asha, editor]) {

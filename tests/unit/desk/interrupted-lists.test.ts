@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PreviewSession } from '#lib/server/desk/preview-session.ts'
@@ -160,6 +160,18 @@ forEachDatabase((open) => {
     expect((await callDesk(at, 'DELETE /api/desk/uploads/[id]', call)).status).toBe(200)
     expect(await openUploads(at.db, at.editor.id, 0)).toEqual([])
   })
+})
+
+test('a list of yesterday that is being published keeps its files, whatever else comes in', async () => {
+  await using at = await openDesk()
+  const [left, busy] = [await bring(at, LIST), await bring(at, LIST)]
+  const folderOf = (id: string) => join(at.dataDir, 'desk', id)
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  for (const id of [left, busy]) utimesSync(folderOf(id), yesterday, yesterday)
+  const others = { state: 'publishing' as const, lease_owner: 'another server' }
+  await at.db.updateTable('desk_upload').set(others).where('id', '=', busy).execute()
+  await bring(at, LIST)
+  expect([left, busy].map((id) => existsSync(folderOf(id)))).toEqual([false, true])
 })
 
 test('a list is taken up where a crash left it half moved to its folder', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { checkAtDesk } from '#tests/bench/at-desk.ts'
 import { signUp } from '#tests/bench/shoppers.ts'
@@ -78,6 +78,7 @@ test('nothing that a running server writes can be read by others, whatever the u
     "data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.umask(0)",
   ]
   const { shop, origin, output } = await start({ DATA_DIR: dataDir }, line, open)
+  onTestFinished(() => void shop.kill('SIGKILL'))
   await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   await untilReady(origin)
   // The list was laid there by the test.

@@ -31,7 +31,7 @@ import {
   writeInboxFolder,
 } from './upload-files.ts'
 import { type Limits, type Log, sourceOf, UploadWork } from './upload-work.ts'
-import { addUpload, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
+import { addUpload, busyUploads, findUpload, moveOwn, moveUpload, type Upload } from './uploads.ts'
 
 /** `map`: which column is which, where that was matched now; else it is as before. */
 type Recheck = Reading & { asIs?: boolean; map?: string; repairsLetters?: boolean }
@@ -60,7 +60,8 @@ export class Desk {
     knownBase?: number,
   ): Promise<string> {
     const { dataDir } = this.#settings
-    await removeOldFiles(dataDir)
+    const busy = await busyUploads(this.#db)
+    await removeOldFiles(dataDir, new Set(busy.map(({ upload }) => upload.id)))
     const name = cleanName(file.name)
     const id = newId()
     // A crash between the two leaves files that nobody knows, never an upload without its files.

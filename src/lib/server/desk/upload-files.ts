@@ -125,10 +125,14 @@ export function removeFiles(dataDir: string, id: string): Promise<void> {
   return rm(uploadDir(dataDir, id), { recursive: true, force: true })
 }
 
-/** Removes what nobody came back for, and what a crash left. */
-export async function removeOldFiles(dataDir: string, now = Date.now()): Promise<void> {
+/** Removes what nobody came back for, and what a crash left; what is worked on, by whomever, stays. */
+export async function removeOldFiles(
+  dataDir: string,
+  busy: ReadonlySet<string>,
+  now = Date.now(),
+): Promise<void> {
   const names = await readdir(deskDir(dataDir)).catch((): string[] => [])
-  for (const name of names) {
+  for (const name of names.filter((one) => !busy.has(one))) {
     const path = join(deskDir(dataDir), name)
     const found = await stat(path).catch(() => undefined)
     if (found && now - found.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
