@@ -68,7 +68,7 @@ export async function isAuthorized(db: Db, attemptId: string): Promise<boolean> 
 
 /**
  * The chain of an attempt whose time ran out and which may still be paid: of the same cart, or with
- * money on its way. Should it become an order after all, that is the only one (reliability F23).
+ * money on its way. Should it become an order after all, that is the only one (F23).
  */
 export async function expiredChain(
   trx: Transaction<Database>,

@@ -24,7 +24,7 @@ export class SettingsError extends Error {}
 const DAY_MS = 86_400_000
 const milliseconds = whole(10, 7 * DAY_MS)
 
-/** Every variable of design.md "Run", those of later issues included. */
+/** Every variable that the shop reads; README lists them for its owner. */
 const schema = z.object({
   PORT: z._default(whole(1, 65_535), 4321),
   HOST: z._default(host, '127.0.0.1'),
