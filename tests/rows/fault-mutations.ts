@@ -174,7 +174,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'F44',
     breaks: 'who has filled the room of pictures stays',
     file: 'src/lib/server/http/body/upload-room.ts',
-    find: 'first.giveWay.abort()',
+    find: 'first.eviction.abort()',
     replace: '',
   },
   {
