@@ -20,8 +20,9 @@ export const ATTACK_MUTATIONS: readonly Mutation[] = [
     row: 'A03',
     breaks: 'a query is built from text',
     file: 'src/lib/server/accounts/set-password.ts',
-    find: "import type { Transaction } from 'kysely'",
-    replace: `import { sql, type Transaction } from 'kysely'
+    find: "import type { Db, Trx } from '#lib/server/database/schema.ts'",
+    replace: `import type { Db, Trx } from '#lib/server/database/schema.ts'
+import { sql } from 'kysely'
 export const odd = (text: string) => sql.raw(text)`,
   },
   {
@@ -64,7 +65,7 @@ export const odd = (text: string) => sql.raw(text)`,
     breaks: 'a fault in the middle keeps what came before',
     file: 'src/lib/server/database/database.ts',
     find: 'settle(work, (run) => db.transaction().execute(run))',
-    replace: 'settle(work, (run) => run(db as Transaction<Database>))',
+    replace: 'settle(work, (run) => run(db as Trx))',
   },
   {
     row: 'A11',

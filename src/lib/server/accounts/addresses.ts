@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { AddressForm } from '#lib/checkout/address.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 import { newId } from './new-id.ts'
 
@@ -55,11 +54,7 @@ export async function addAddress(
 const idSchema = z.nullable(z.string())
 
 /** @returns its id; null when there is no room for one more */
-async function insertAddress(
-  trx: Transaction<Database>,
-  userId: string,
-  form: AddressForm,
-): Promise<string | null> {
+async function insertAddress(trx: Trx, userId: string, form: AddressForm): Promise<string | null> {
   const ids = await idsOf(trx, userId)
   if (ids.length >= MOST_ADDRESSES) return null
   const id = newId()
@@ -116,7 +111,7 @@ export function removeAddress(
 }
 
 /** The user's row orders those who change the same book at once. */
-async function idsOf(trx: Transaction<Database>, userId: string): Promise<string[]> {
+async function idsOf(trx: Trx, userId: string): Promise<string[]> {
   await trx.updateTable('user').set({ updated_at: new Date() }).where('id', '=', userId).execute()
   const rows = await trx
     .selectFrom('address')
@@ -127,7 +122,7 @@ async function idsOf(trx: Transaction<Database>, userId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-async function noDefault(trx: Transaction<Database>, userId: string): Promise<void> {
+async function noDefault(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('address').set({ is_default: 0 }).where('user_id', '=', userId).execute()
 }
 

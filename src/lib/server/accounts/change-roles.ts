@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type KeptRoles, powersOf } from '#lib/account/roles.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 
 export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
 /**
@@ -12,7 +12,7 @@ export type ChangedRoles = { roles: KeptRoles; isConfirmed: boolean }
 type How = {
   isConfirmed?: boolean
   by?: string
-  done?: (trx: Transaction<Database>) => Promise<void>
+  done?: (trx: Trx) => Promise<void>
 }
 
 /** Changes the roles of whoever has signed up with an address; they count from the next request on. */
@@ -46,7 +46,7 @@ export function changeRoles(
 }
 
 /** Held by an UPDATE, as SQLite knows no other lock: of two who change it each sees what the other did. */
-function heldRow(trx: Transaction<Database>, email: string) {
+function heldRow(trx: Trx, email: string) {
   return trx
     .updateTable('user')
     .set((eb) => ({ roles: eb.ref('roles') }))

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { FINISHED, NOBODY, NOBODY_ORDERED, SOMEBODY } from '#lib/server/orders/forget-buyer.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
@@ -9,11 +8,7 @@ import { announce } from '#lib/server/catalogue/changes.ts'
  * which keep amounts, goods, state and PIN code for the books. Those that are on
  * their way lose it when they arrive (forget-buyer.ts), and until then `key` says whose they were.
  */
-export async function forgetShopper(
-  trx: Transaction<Database>,
-  userId: string,
-  key: string,
-): Promise<void> {
+export async function forgetShopper(trx: Trx, userId: string, key: string): Promise<void> {
   const reviews = await trx
     .updateTable('review')
     .set({ customer_name: SOMEBODY })

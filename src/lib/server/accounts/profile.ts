@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
 import { forgetBodies } from '#lib/server/orders/payment/forget-webhooks.ts'
 import { accountKey } from '#lib/server/orders/checkout/account-key.ts'
@@ -98,7 +97,7 @@ export async function deleteAccount(
 }
 
 /** A checkout that is on its way ends first: its order is one of the account's. @returns its mail address */
-async function lockUser(trx: Transaction<Database>, userId: string): Promise<string> {
+async function lockUser(trx: Trx, userId: string): Promise<string> {
   const { email } = await trx
     .updateTable('user')
     .set((eb) => ({ name: eb.ref('name') }))

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { newId } from './new-id.ts'
 
 /** The hash of the password that opens the account of a mail, if there is one. */
@@ -22,11 +21,7 @@ export async function findPassword(
  * Whether a password that was just checked is the account's; nobody changes it until the transaction is
  * over. Checking takes a while, in which its owner may have taken it away from a stranger (T19, F47).
  */
-export async function isStillKept(
-  trx: Transaction<Database>,
-  userId: string,
-  hash: string,
-): Promise<boolean> {
+export async function isStillKept(trx: Trx, userId: string, hash: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account')
     .set({ updated_at: new Date() })
@@ -39,11 +34,7 @@ export async function isStillKept(
 }
 
 /** Sets a password; links that were mailed before lead nowhere any more (T04). */
-export async function setPassword(
-  trx: Transaction<Database>,
-  userId: string,
-  hash: string,
-): Promise<void> {
+export async function setPassword(trx: Trx, userId: string, hash: string): Promise<void> {
   const now = new Date()
   const changed = await trx
     .updateTable('account')
@@ -66,11 +57,7 @@ export async function setPassword(
 }
 
 /** Ends the sessions of a user, but for the one that is named (A23, F47). */
-export async function endSessions(
-  trx: Transaction<Database>,
-  userId: string,
-  keptId?: string,
-): Promise<number> {
+export async function endSessions(trx: Trx, userId: string, keptId?: string): Promise<number> {
   const ended = await trx
     .deleteFrom('session')
     .where('user_id', '=', userId)

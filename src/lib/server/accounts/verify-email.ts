@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { inLightTransaction, inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
 import { hashCode, MOST_TRIES } from './codes.ts'
@@ -55,7 +54,7 @@ export async function verifyEmail(
 }
 
 /** Counts a try; without waiting for the disk, which only a mail that has a code would do (A25). */
-function triedBy(trx: Transaction<Database>, email: string) {
+function triedBy(trx: Trx, email: string) {
   return trx
     .updateTable('account_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -67,7 +66,7 @@ function triedBy(trx: Transaction<Database>, email: string) {
 }
 
 /** @returns false when it was verified before: then the password is its owner's */
-async function markVerified(trx: Transaction<Database>, userId: string): Promise<boolean> {
+async function markVerified(trx: Trx, userId: string): Promise<boolean> {
   const marked = await trx
     .updateTable('user')
     .set({ email_verified: true, updated_at: new Date() })
@@ -80,7 +79,7 @@ async function markVerified(trx: Transaction<Database>, userId: string): Promise
 
 /** Whoever enters the code has signed in with the password here, or has chosen it here. */
 async function isOwn(
-  trx: Transaction<Database>,
+  trx: Trx,
   accounts: Accounts,
   { userId, email }: { userId: string; email: string },
   { cookies, signedInId }: CodeCall,
@@ -90,7 +89,7 @@ async function isOwn(
   return password !== undefined && hasProof(accounts, cookies, email, password)
 }
 
-async function lockOut(trx: Transaction<Database>, userId: string, email: string): Promise<void> {
+async function lockOut(trx: Trx, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('account')
     .where('user_id', '=', userId)

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 
 /**
  * Says in the same transaction as the change which reads it touched, so that the publisher renders
@@ -7,7 +7,7 @@ import type { Database } from '#lib/server/database/schema.ts'
  * @returns the version that the catalogue has once the transaction is committed
  */
 export async function announce(
-  trx: Transaction<Database>,
+  trx: Trx,
   names: Iterable<string>,
   now = Date.now(),
 ): Promise<number> {

@@ -1,7 +1,8 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, type Order, refuse, type Trx } from './counter.ts'
+import { type Done, dueOf, type Order, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 
 type Money = {

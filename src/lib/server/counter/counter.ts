@@ -1,11 +1,10 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Result } from '#lib/result.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 
 /** What the counter works with. */
 export type Counter = { db: Kysely<Database>; now: () => number }
-export type Trx = Transaction<Database>
 export type Order = Selectable<OrdersTable>
 
 /** Why nothing was done; texts/page/counter.ts words it. */

@@ -1,9 +1,10 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import { checkBilling } from '#lib/checkout/billing.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
-import { type Done, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Done, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 

@@ -1,3 +1,4 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { type End, endsOf, stageOf } from '#lib/counter/stages.ts'
 import { requestRefund } from '#lib/server/orders/refunds/refund-rows.ts'
@@ -5,7 +6,7 @@ import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { returnMoney } from './cash.ts'
-import { type Done, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Done, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellEnd } from './mails.ts'
 

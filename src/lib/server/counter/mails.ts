@@ -1,9 +1,10 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { End, StepTo } from '#lib/counter/stages.ts'
 import { priceText } from '#lib/money.ts'
 import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
-import { dueOf, isFirstNotice, type Order, type Trx } from './counter.ts'
+import { dueOf, isFirstNotice, type Order } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
 
 const MOST_SHORT = 400

@@ -1,3 +1,4 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import { orderPath } from '#lib/counter/order-filter.ts'
 import { priceText } from '#lib/money.ts'
 import type { PushMessage } from '#lib/push.ts'
@@ -8,7 +9,7 @@ import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
 import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
-import { type Counter, dueOf, type Order, type Trx } from './counter.ts'
+import { type Counter, dueOf, type Order } from './counter.ts'
 
 /** In the transaction that tells the shop of an order: a message for each browser of the desk. */
 export async function queuePushes(trx: Trx, orderId: string, round: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import {
   isStage,
@@ -11,7 +12,7 @@ import {
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, type Order, readOrder, refuse, type Trx } from './counter.ts'
+import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellStep } from './mails.ts'
 import { clearShortfalls } from '#lib/server/orders/allocation.ts'

@@ -1,12 +1,12 @@
-import { type ColumnMetadata, type Kysely, sql, type Transaction } from 'kysely'
+import { type ColumnMetadata, type Kysely, sql } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction, isPostgres, openDatabase, takeTime } from './database.ts'
 import { migrate } from './migrations.ts'
-import type { Database } from './schema.ts'
+import type { Database, Trx } from './schema.ts'
 
 /** A database that is open, and which of the two it is. */
 export type Place = { db: Kysely<Database>; url: string }
-type Reader = { trx: Transaction<Database>; isPostgres: boolean }
+type Reader = { trx: Trx; isPostgres: boolean }
 /** `own` are the columns by which rows name others of the same table. */
 type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
 
@@ -145,7 +145,7 @@ async function* readRows({ trx, isPostgres }: Reader, table: Table): AsyncGenera
 }
 
 async function insertRows(
-  target: Transaction<Database>,
+  target: Trx,
   { name, columns, own }: Table,
   rows: Row[],
   isPostgres: boolean,
@@ -163,11 +163,7 @@ async function insertRows(
   }
 }
 
-async function linkRows(
-  target: Transaction<Database>,
-  { name, own }: Table,
-  rows: Row[],
-): Promise<void> {
+async function linkRows(target: Trx, { name, own }: Table, rows: Row[]): Promise<void> {
   for (const row of rows) {
     const named = own.filter((column) => row[column] !== null)
     if (named.length === 0) continue

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Result } from '#lib/result.ts'
-import type { Database } from './schema.ts'
+import type { Database, Trx } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import { WatchedPool } from './watched-pool.ts'
 
@@ -66,7 +66,7 @@ class Refused extends Error {
  */
 export async function inTransaction<Value, Code extends string>(
   db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<Result<Value, Code>>,
+  work: (trx: Trx) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
   return settle(work, (run) => db.transaction().execute(run))
 }
@@ -77,7 +77,7 @@ export async function inTransaction<Value, Code extends string>(
  */
 export async function inLightTransaction<Value, Code extends string>(
   db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<Result<Value, Code>>,
+  work: (trx: Trx) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return inTransaction(db, work)
   return settle(work, (run) =>
@@ -95,7 +95,7 @@ export async function inLightTransaction<Value, Code extends string>(
 /** Reads what is true at one moment, however long that takes; no writer has to wait for it. */
 export function inSnapshot<Value>(
   db: Kysely<Database>,
-  read: (trx: Transaction<Database>) => Promise<Value>,
+  read: (trx: Trx) => Promise<Value>,
 ): Promise<Value> {
   const transaction = db.transaction().setAccessMode('read only')
   if (!isOnPostgres(db)) return transaction.execute(read)
@@ -109,7 +109,7 @@ export function inSnapshot<Value>(
  * Work of minutes, such as an import, says so first: it may wait for others, and pause between two
  * statements, for longer than a checkout. For this transaction alone.
  */
-export async function takeTime(trx: Transaction<Database>): Promise<void> {
+export async function takeTime(trx: Trx): Promise<void> {
   if (!isOnPostgres(trx)) return
   for (const [name, value] of Object.entries(LONG_WORK)) {
     await sql`select set_config(${name}, ${value}, true)`.execute(trx)
@@ -124,14 +124,14 @@ const LONG_WORK = {
 
 const isOnPostgres = (db: Kysely<Database>) => db.getExecutor().adapter instanceof PostgresAdapter
 
-type Work<Done> = (trx: Transaction<Database>) => Promise<Done>
+type Work<Done> = (trx: Trx) => Promise<Done>
 
 async function settle<Value, Code extends string>(
   work: Work<Result<Value, Code>>,
   execute: (run: Work<Result<Value, Code>>) => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, Code>> {
   let isCommitting = false
-  const run = async (trx: Transaction<Database>) => {
+  const run = async (trx: Trx) => {
     isCommitting = false
     const done = commitOrRefuse(await work(trx))
     isCommitting = true

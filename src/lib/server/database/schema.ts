@@ -237,4 +237,6 @@ export type Database = AccountTables &
   }
 
 /** A connection or a transaction: what a function that only reads takes. */
-export type Db = Kysely<Database> | Transaction<Database>
+export type Db = Kysely<Database> | Trx
+/** A transaction that is under way. */
+export type Trx = Transaction<Database>

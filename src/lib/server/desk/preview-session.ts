@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Kysely } from 'kysely'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { ImportReport, OnPreviewOpen } from '#lib/server/import/apply/import.ts'
 import type { Source } from './task.ts'
@@ -13,7 +13,7 @@ const KEPT_MS = 110_000
 /** A draft whose connection gives no answer is left to end by itself. */
 const END_MS = 5000
 
-type Look = { key: string; trx: Transaction<Database>; end: () => Promise<void> }
+type Look = { key: string; trx: Trx; end: () => Promise<void> }
 
 /**
  * The last list that was made true in a draft, held open for its pages to be looked at: to make it true
@@ -59,7 +59,7 @@ export class PreviewSession {
   }
 
   /** The draft in which the list of this name is true; undefined where it is not held. */
-  find(key: string): Transaction<Database> | undefined {
+  find(key: string): Trx | undefined {
     if (this.#open?.key !== key) return undefined
     this.#keep()
     return this.#open.trx

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { findPages } from '#lib/server/cli/pages.ts'
 import type { Result } from '#lib/result.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import {
   importCatalogue,
@@ -208,10 +208,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
 
 async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
   const { editor, number, part, leavesLater, isDryRun = false } = task
-  const noteUndone = (
-    trx: Transaction<Database>,
-    made: { import: number | null; restored: number },
-  ) =>
+  const noteUndone = (trx: Trx, made: { import: number | null; restored: number }) =>
     noteAction(trx, editor, {
       ...{ kind: 'undo', what: `import ${number}`, import_id: made.import },
       figures: { restored: made.restored },

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
 import { noteAction } from './actions.ts'
@@ -156,7 +156,7 @@ async function move(db: Db, { userId, id, owner }: Key, from: UploadState[], to:
  * @throws when it is not this server's to publish any more, which undoes the import
  */
 export async function notePublished(
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, name, owner }: Source & { owner: string },
   editor: Editor,
   applied: Omit<Applied, 'packsKept'>,

@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
-
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** Orders that nobody has packed: their units lie on the shelf. */
 const UNPACKED = ['pending', 'confirmed', 'needs_attention'] as const

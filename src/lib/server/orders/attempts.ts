@@ -1,5 +1,5 @@
-import { type Expression, expressionBuilder, type Selectable, type Transaction } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import { type Expression, expressionBuilder, type Selectable } from 'kysely'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { forgetBuyer } from './forget-buyer.ts'
 import { announceStock, releaseUnits } from './stock.ts'
@@ -10,7 +10,7 @@ export type Attempt = Selectable<AttemptTable>
  * Finds an attempt and has all others who change it wait; an UPDATE, as SQLite knows no other lock.
  */
 export async function lockAttempt(
-  trx: Transaction<Database>,
+  trx: Trx,
   by: { id: string } | { provider: Attempt['provider']; provider_order_id: string },
 ): Promise<Attempt | undefined> {
   return trx
@@ -71,7 +71,7 @@ export async function isAuthorized(db: Db, attemptId: string): Promise<boolean> 
  * money on its way. Should it become an order after all, that is the only one (F23).
  */
 export async function expiredChain(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   fingerprint: string,
 ): Promise<string | undefined> {
@@ -117,7 +117,7 @@ export function findAttemptOf(
 }
 
 /** Ends the hold of an attempt; a payment of it is still looked for (F12, F22). */
-export async function expireAttempt(trx: Transaction<Database>, attempt: Attempt, now: number) {
+export async function expireAttempt(trx: Trx, attempt: Attempt, now: number) {
   if (attempt.state !== 'open') return
   const isPayable = attempt.provider_order_id !== null
   const changes = await releaseUnits(trx, attempt.id, now)
@@ -135,7 +135,7 @@ export async function expireAttempt(trx: Transaction<Database>, attempt: Attempt
 
 /** Another end for an attempt that has that one. */
 export async function setOutcome(
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   from: NonNullable<Attempt['outcome']>,
   to: NonNullable<Attempt['outcome']>,
@@ -150,7 +150,7 @@ export async function setOutcome(
 
 /** Says for good what became of an attempt; what it still holds goes back. */
 export async function closeAttempt(
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, user_id }: Attempt,
   outcome: NonNullable<Attempt['outcome']>,
   now: number,

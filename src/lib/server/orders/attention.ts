@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailAttention } from './mails.ts'
 
@@ -29,7 +29,7 @@ type About = {
  * same kind about the same payment is added, and has it on the list again.
  */
 export async function needAttention(
-  trx: Transaction<Database>,
+  trx: Trx,
   reason: AttentionReason,
   { provider, paymentRef, attemptId = undefined, orderId = undefined, detail }: About,
   now: number,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
 import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
-type Trx = Transaction<Database>
 type Kind = BillTable['kind']
 
 const INDIA_MS = 5.5 * 3_600_000

@@ -1,8 +1,8 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { stageOf } from '#lib/counter/stages.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { mailCancelled } from './mails.ts'
@@ -13,8 +13,6 @@ import { returnUnits } from './return-units.ts'
 import { announceStock } from './stock.ts'
 
 type Order = Selectable<OrdersTable>
-type Trx = Transaction<Database>
-
 /**
  * Calls an order off for its owner, until it is packed: the stock comes back and the money goes back,
  * in one transaction. Again, it is the same cancellation. @returns whether money goes back

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 
 /** Who is named where an account was deleted. */
 export const SOMEBODY = 'A former customer'
@@ -15,7 +15,7 @@ export const NOBODY_ORDERED = { ...NOBODY, track: null, phone_key: null, door_ke
 export const FINISHED: readonly OrderStatus[] = ['delivered', 'cancelled', 'refunded']
 
 /** Takes the name out of an attempt whose account is gone, and out of the order made of it. */
-export async function forgetBuyer(trx: Transaction<Database>, attemptId: string): Promise<void> {
+export async function forgetBuyer(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('orders')
     .set((eb) => ({ ...NOBODY_ORDERED, search: sql<string>`lower(${eb.ref('number')})` }))

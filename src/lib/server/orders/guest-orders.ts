@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** How long the link of an order shows it. */
 const TRACKED_MS = 90 * 24 * 3600_000
@@ -38,7 +37,7 @@ export async function latestTrack(db: Db, guestId: string): Promise<string | und
  * Gives an account what was bought without one under its mail, once that is confirmed; asked again, it finds
  * what has come since.
  */
-export async function takeOrdersOver(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function takeOrdersOver(trx: Trx, userId: string): Promise<void> {
   const account = await trx
     .selectFrom('user')
     .select('email')

@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 
 /** An attempt or a payment, by what the provider calls it, or a payment of ours. */
@@ -13,7 +13,7 @@ type Of =
  * attempt: that of a payment is locked here too. Whoever goes on to the payment locks in this order: so the desk and news of the provider never
  * each have what the other waits for.
  */
-export async function lockOrderOf(trx: Transaction<Database>, of: Of): Promise<void> {
+export async function lockOrderOf(trx: Trx, of: Of): Promise<void> {
   await trx
     .updateTable('orders')
     .set((eb) => ({ number: eb.ref('number') }))

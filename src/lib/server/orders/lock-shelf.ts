@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 
-type Trx = Transaction<Database>
 /** What has a stock; `packLabel` is null where the product's own counts. */
 export type Shelf = { productId: string; packLabel: string | null }
 

@@ -1,7 +1,7 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { priceText } from '#lib/money.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
@@ -10,7 +10,6 @@ import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { guestMessages } from '#lib/texts/page/guests.ts'
 import { trackPath } from './guest-orders.ts'
 
-type Trx = Transaction<Database>
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
@@ -15,7 +15,6 @@ import { mailConfirmation } from './mails.ts'
 import { announceStock, holdUnits, releaseUnits, sellUnits } from './stock.ts'
 import { noteEvent } from './statuses.ts'
 
-type Trx = Transaction<Database>
 type Order = Selectable<OrdersTable>
 
 /** `second`: the purchase is an order already. `soldOut`: the hold was over and the stock is gone. */

@@ -1,10 +1,8 @@
-import { type Transaction, sql } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { isUnpacked } from './allocation.ts'
 import { lockShelfOf } from './lock-shelf.ts'
 import { type Change, putOnShelf } from './stock.ts'
-
-type Trx = Transaction<Database>
 
 /** Where units go that were sold and are not brought: onto the shelf again, or out of the books. */
 export type Fate = 'back' | 'lost'

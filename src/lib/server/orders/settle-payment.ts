@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
@@ -15,7 +15,6 @@ import { orderOfPayment } from './read-orders.ts'
 import { requestRefund } from './refunds/refund-rows.ts'
 import { flagForAttention } from './statuses.ts'
 
-type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
 
 /** What became of a payment. */

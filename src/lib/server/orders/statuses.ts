@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
@@ -33,7 +32,7 @@ export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
 
 /** Moves an order where its status allows it, and notes it. @returns whether it was moved */
 export async function moveOrder(
-  trx: Transaction<Database>,
+  trx: Trx,
   orderId: string,
   to: OrderStatus,
   note: string,
@@ -67,11 +66,7 @@ export async function moveOrder(
 }
 
 /** The money of an order went back though nobody here asked for that: the owner decides about it. */
-export async function flagForAttention(
-  trx: Transaction<Database>,
-  orderId: string,
-  now: number,
-): Promise<boolean> {
+export async function flagForAttention(trx: Trx, orderId: string, now: number): Promise<boolean> {
   const packed = await trx
     .selectFrom('orders')
     .select('attempt_id')
@@ -83,7 +78,7 @@ export async function flagForAttention(
 }
 
 export async function noteEvent(
-  trx: Transaction<Database>,
+  trx: Trx,
   orderId: string,
   status: OrderStatus,
   note: string,

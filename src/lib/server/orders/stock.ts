@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { brandId } from '#lib/catalogue/brand.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { inOrder, lockShelfOf, type Shelf } from './lock-shelf.ts'
-
-type Trx = Transaction<Database>
 
 /** Units of one line. */
 export type Units = Shelf & {

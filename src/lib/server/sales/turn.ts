@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { isSaleOn, withSale } from '#lib/server/catalogue/sale-price.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { waitForOthers } from '#lib/server/import/apply/history.ts'
 import { compareProduct } from '#lib/server/import/apply/product-merge.ts'
@@ -33,7 +33,7 @@ export async function turnSales(db: Kysely<Database>, now = Date.now()): Promise
   return turned
 }
 
-async function turnSome(trx: Transaction<Database>, ids: string[], now: number): Promise<number> {
+async function turnSome(trx: Trx, ids: string[], now: number): Promise<number> {
   await waitForOthers(trx)
   const names = new ProductNames(new Set())
   const writes = []

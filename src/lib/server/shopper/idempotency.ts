@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 
 /** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
 export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
@@ -21,7 +21,7 @@ export function once<Answer>(
   db: Kysely<Database>,
   request: KeyedRequest,
   answers: z.ZodMiniType<Answer>,
-  work: (trx: Transaction<Database>) => Promise<Answer>,
+  work: (trx: Trx) => Promise<Answer>,
 ): Promise<Result<Answer, 'keyTaken'>> {
   const { userId, key, route } = request
   const hash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url')
@@ -45,7 +45,7 @@ export function once<Answer>(
 
 /** Whether the key is new. On PostgreSQL a request with the same key waits here for the first one. */
 async function claim(
-  trx: Transaction<Database>,
+  trx: Trx,
   { userId, key, route, hash }: { userId: string; key: string; route: string; hash: string },
 ): Promise<boolean> {
   const now = Date.now()
@@ -58,7 +58,7 @@ async function claim(
   return claimed !== undefined
 }
 
-function find(trx: Transaction<Database>, userId: string, key: string) {
+function find(trx: Trx, userId: string, key: string) {
   return trx
     .selectFrom('idempotency')
     .select(['route', 'hash', 'answer'])

@@ -1,15 +1,14 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { addToCart } from './cart/add-to-cart.ts'
 import { additionSchema, reviewSchema, wishSchema } from './cart/requests.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import { once } from './idempotency.ts'
 import { type Outcome, outcomeSchema, refused } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
 
-type Trx = Transaction<Database>
 /** Who acts, by session or cookie. */
 type Shopper = { id: string; name: string; isGuest?: boolean }
 

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { BannerTable, Database } from '#lib/server/database/schema.ts'
+import type { BannerTable, Trx } from '#lib/server/database/schema.ts'
 import type { ImportedBanner } from '#lib/server/import/read/folder.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 import type { ChangeLog } from './change-log.ts'
@@ -10,7 +9,7 @@ type Note = { names: Set<string>; log: ChangeLog; now: number }
 
 /** Takes over banners.csv: the shop has these banners and no others. */
 export async function applyBanners(
-  trx: Transaction<Database>,
+  trx: Trx,
   banners: ImportedBanner[],
   pictures: Map<string, KeptPicture>,
   note: Note,
@@ -26,14 +25,14 @@ export async function applyBanners(
 }
 
 /** The banners of the shop in their order. */
-export async function loadBannerRows(trx: Transaction<Database>): Promise<BannerRow[]> {
+export async function loadBannerRows(trx: Trx): Promise<BannerRow[]> {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
   return rows.map(({ is_shown: _, ...row }) => row)
 }
 
 /** Puts these banners in place of those that the shop has. */
 export async function applyBannerRows(
-  trx: Transaction<Database>,
+  trx: Trx,
   known: BannerRow[],
   rows: BannerRow[],
   { names, log, now }: Note,

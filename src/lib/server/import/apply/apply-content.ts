@@ -1,5 +1,5 @@
-import type { Selectable, Transaction } from 'kysely'
-import type { ContentPageTable, Database } from '#lib/server/database/schema.ts'
+import type { Selectable } from 'kysely'
+import type { ContentPageTable, Trx } from '#lib/server/database/schema.ts'
 import type { ChangeLog, Fields } from './change-log.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 
@@ -9,7 +9,7 @@ type Change = { before: Titled | undefined; after: Titled | undefined }
 
 /** Takes over pages/ or blog/: of the folder, the shop has these texts and no others. */
 export async function applyContent(
-  trx: Transaction<Database>,
+  trx: Trx,
   { kind, pages, refused }: ImportedContent,
   names: Set<string>,
   log: ChangeLog,

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import { shopRead } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
@@ -10,10 +9,7 @@ import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
 const BATCH = 500
 
 /** Records pictures by content; their files are there already. */
-export async function keepPictures(
-  trx: Transaction<Database>,
-  pictures: Iterable<KeptPicture>,
-): Promise<void> {
+export async function keepPictures(trx: Trx, pictures: Iterable<KeptPicture>): Promise<void> {
   const rows = [...new Map([...pictures].map((picture) => [picture.id, picture])).values()]
   for (let at = 0; at < rows.length; at += BATCH) {
     await trx
@@ -29,7 +25,7 @@ export async function keepPictures(
  * @returns the fields that stay as they are for that
  */
 export async function applyShop(
-  trx: Transaction<Database>,
+  trx: Trx,
   wanted: Shop,
   { names, log, isOwner }: { names: Set<string>; log: ChangeLog; isOwner: boolean },
 ): Promise<string[]> {
@@ -90,7 +86,7 @@ export async function isOwnersImport(db: Db, editor: string): Promise<boolean> {
 
 /** Takes over delivery.csv: the shop brings there and nowhere else; no page shows the list. */
 export async function applyDelivery(
-  trx: Transaction<Database>,
+  trx: Trx,
   pins: readonly string[],
   names: Set<string>,
   log: ChangeLog,

@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 
 const BATCH = 500
 
 /** Takes over synonyms.csv: the shop has these lines of names and no others. */
 export async function applySynonyms(
-  trx: Transaction<Database>,
+  trx: Trx,
   wanted: readonly string[],
   names: Set<string>,
   log: ChangeLog,

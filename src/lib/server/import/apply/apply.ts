@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type AlarmFacts, findAlarmFacts } from './describe/alarm-facts.ts'
 import { type Alarm, alarmsOf } from './describe/alarms.ts'
@@ -60,10 +60,10 @@ const isRefused = (
 ) => (refused.length > 0 && !skipsInvalid) || (asks.products > 0 && !isDryRun)
 
 /** Pages that a change touches, by the names that it announces. */
-export type FindPages = (trx: Transaction<Database>, names: Set<string>) => Promise<PageChange[]>
+export type FindPages = (trx: Trx, names: Set<string>) => Promise<PageChange[]>
 
 /** What is done in the transaction of an import. */
-export type OnApplied = (trx: Transaction<Database>, applied: Applied) => Promise<void>
+export type OnApplied = (trx: Trx, applied: Applied) => Promise<void>
 
 const NO_CHANGES = { pages: [], changes: [], alarms: [], import: null }
 export const NOTHING = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, ...NO_CHANGES }
@@ -114,7 +114,7 @@ async function applyPrepared(
 }
 
 async function apply(
-  trx: Transaction<Database>,
+  trx: Trx,
   plan: ImportPlan,
   prepared: Prepared | undefined,
   findPages: FindPages,
@@ -183,7 +183,7 @@ async function apply(
 }
 
 /** Products that the shop sells. */
-async function countProducts(trx: Transaction<Database>): Promise<number> {
+async function countProducts(trx: Trx): Promise<number> {
   const { products } = await trx
     .selectFrom('product')
     .select((eb) => eb.fn.countAll().as('products'))

@@ -1,12 +1,8 @@
-import type { Transaction } from 'kysely'
 import { loadBrands } from '#lib/server/catalogue/brands.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 
 /** The address of a brand whose products all went to one other leads there. */
-export async function redirectBrands(
-  trx: Transaction<Database>,
-  moves: Map<string, Set<string>>,
-): Promise<void> {
+export async function redirectBrands(trx: Trx, moves: Map<string, Set<string>>): Promise<void> {
   if (moves.size === 0) return
   const onSale = await loadBrands(trx)
   const gone = [...moves].filter(([id]) => !onSale.has(id))

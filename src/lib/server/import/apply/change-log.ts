@@ -1,6 +1,6 @@
-import type { CompiledQuery, Transaction } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { ImportChangeTable } from '#lib/server/database/schema/editors.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
@@ -56,7 +56,7 @@ export class ChangeLog {
     this.#queries.push(...queries)
   }
 
-  async save(trx: Transaction<Database>, importId: number): Promise<void> {
+  async save(trx: Trx, importId: number): Promise<void> {
     const rest = this.changes.filter((change) => !this.#adopted.has(change))
     for (const query of [...this.#queries, ...compileLog(trx, rest)]) {
       const parameters = query.parameters.map((value) => (value === NO_IMPORT ? importId : value))

@@ -1,6 +1,6 @@
-import { PostgresAdapter, sql, type Transaction } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import { takeTime } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** In place of an editor: the start filled an empty shop. */
 export const FIRST_FILL = 'start'
@@ -18,7 +18,7 @@ const LOCK = 722_006
  * Not by the row of the version, which orders and reviews lock after their product: who has the one
  * and waits for the other would be stuck. In SQLite every writer waits for the one before it.
  */
-export async function waitForOthers(trx: Transaction<Database>): Promise<void> {
+export async function waitForOthers(trx: Trx): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
   await takeTime(trx)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
@@ -35,7 +35,7 @@ export async function lastImport(db: Db): Promise<number> {
 
 /** Records an import. @returns its number */
 export async function remember(
-  trx: Transaction<Database>,
+  trx: Trx,
   { source, added, changed, unchanged, withdrawn, rejected, editor, undoes }: Made,
   now: number,
 ): Promise<number> {

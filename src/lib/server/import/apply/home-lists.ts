@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { LISTING_PAGE_SIZE, listKey, loadNewest } from '#lib/server/catalogue/lists.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 
 type HomeLists = { newest: string; featured: string }
 
 /** Home shows the first of these two lists only, so only a change of those counts. */
-export async function homeLists(trx: Transaction<Database>): Promise<HomeLists> {
+export async function homeLists(trx: Trx): Promise<HomeLists> {
   const first = trx
     .selectFrom('product')
     .select('id')

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
@@ -55,7 +55,7 @@ export type ImportReport = CheckReport &
   }
 
 /** Done where the list is true, once all is known of it. */
-export type OnPreviewOpen = (trx: Transaction<Database>, report: ImportReport) => Promise<void>
+export type OnPreviewOpen = (trx: Trx, report: ImportReport) => Promise<void>
 
 /** Validates a CSV file or a catalogue folder and changes nothing. */
 export async function checkCatalogue(

@@ -1,13 +1,10 @@
-import { PostgresAdapter, sql, type Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { PostgresAdapter, sql } from 'kysely'
+import type { Trx } from '#lib/server/database/schema.ts'
 
 const BATCH = 1000
 
 /** The ids of those that the shop has. */
-export async function findIds(
-  trx: Transaction<Database>,
-  rows: readonly { sku: string }[],
-): Promise<string[]> {
+export async function findIds(trx: Trx, rows: readonly { sku: string }[]): Promise<string[]> {
   const ids: string[] = []
   for (let at = 0; at < rows.length; at += BATCH) {
     const skus = rows.slice(at, at + BATCH).map(({ sku }) => sku)
@@ -21,7 +18,7 @@ export async function findIds(
  * Locks what an import is about to change, and nothing else: all products in the order of their ids,
  * then all packs, as checkouts do. Orders may still name them. In SQLite every other writer waits.
  */
-export async function lockRows(trx: Transaction<Database>, ids: Iterable<string>): Promise<void> {
+export async function lockRows(trx: Trx, ids: Iterable<string>): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return
   const inOrder = [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1))
   const batches: string[][] = []

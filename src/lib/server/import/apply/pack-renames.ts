@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 
 type Labelled = { label: string }
 export type Rename = { productId: string; from: string; to: string }
@@ -40,10 +39,7 @@ const slotsOf = (packs: readonly Labelled[]) => (packs.length > 0 ? packs : [{ l
 const HELD_OR_SOLD = ['stock_hold', 'stock_movement', 'attempt_line'] as const
 
 /** What is held or was sold of a pack, and who waits for it, goes on by its new name. */
-export async function followRenames(
-  trx: Transaction<Database>,
-  renames: readonly Rename[],
-): Promise<void> {
+export async function followRenames(trx: Trx, renames: readonly Rename[]): Promise<void> {
   for (const { productId, from, to } of renames) {
     for (const table of HELD_OR_SOLD) {
       await trx
@@ -64,10 +60,7 @@ export async function followRenames(
 }
 
 /** Who waits for a pack waits for it by its new name; who waits for both names, once. */
-async function followAlerts(
-  trx: Transaction<Database>,
-  { productId, from, to }: Rename,
-): Promise<void> {
+async function followAlerts(trx: Trx, { productId, from, to }: Rename): Promise<void> {
   await trx
     .deleteFrom('stock_alert')
     .where('product_id', '=', productId)

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import type { CategoryWriter } from './category-writer.ts'
 import { type ChangeLog, compileLog } from './change-log.ts'
@@ -33,7 +32,7 @@ export class ProductApplier {
   /** Rows that do not fit what the shop has. */
   readonly refused: RowFault[] = []
   readonly names: ProductNames
-  #trx: Transaction<Database>
+  #trx: Trx
   #plan: ImportPlan
   #categories: CategoryWriter
   #log: ChangeLog
@@ -45,7 +44,7 @@ export class ProductApplier {
   #since: number | undefined
 
   constructor(
-    trx: Transaction<Database>,
+    trx: Trx,
     plan: ImportPlan,
     categories: CategoryWriter,
     names: Set<string>,

@@ -1,11 +1,6 @@
-import {
-  type CompiledQuery,
-  PostgresAdapter,
-  type SelectQueryBuilder,
-  type Transaction,
-} from 'kysely'
+import { type CompiledQuery, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 
@@ -73,10 +68,7 @@ const PACK_FIELDS = [
 ]
 
 /** Adds and changes products, some hundreds in a statement. */
-export async function writeProducts(
-  trx: Transaction<Database>,
-  products: ProductWrite[],
-): Promise<void> {
+export async function writeProducts(trx: Trx, products: ProductWrite[]): Promise<void> {
   if (products.length === 0) return
   const ids = products.filter((product) => product.arePacksChanged).map(({ id }) => id)
   const known = trx.selectFrom('pack').select(['product_id', 'label'])

@@ -1,6 +1,6 @@
-import { type CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { unitPrice } from '#lib/catalogue/unit-price.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { LoggedChange } from './change-log.ts'
 import { FIELDS, type StoredProduct, type Wanted } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
@@ -55,7 +55,7 @@ const isStockChanged = ({ known, wanted }: Pick<QuickChange, 'known' | 'wanted'>
   stocksOf(known) !== stocksOf(wanted)
 
 /** Of these changes those whose product is no longer what they were prepared for. */
-export const findStale = (trx: Transaction<Database>, changes: QuickChange[]) =>
+export const findStale = (trx: Trx, changes: QuickChange[]) =>
   findTouched(
     trx,
     changes.map((change) => ({ known: change.known, isStockWritten: isStockChanged(change) })),
@@ -63,7 +63,7 @@ export const findStale = (trx: Transaction<Database>, changes: QuickChange[]) =>
 
 /** Of these products those that somebody has changed since; where a stock is to be written, also by a sale. */
 export async function findTouched(
-  trx: Transaction<Database>,
+  trx: Trx,
   seen: { known: StoredProduct; isStockWritten: boolean }[],
 ): Promise<Set<string>> {
   const touched = new Set<string>()
@@ -93,10 +93,7 @@ export async function findTouched(
   return touched
 }
 
-async function packsOf(
-  trx: Transaction<Database>,
-  seen: { known: StoredProduct; isStockWritten: boolean }[],
-) {
+async function packsOf(trx: Trx, seen: { known: StoredProduct; isStockWritten: boolean }[]) {
   const stocked = seen.filter(
     ({ known, isStockWritten }) => isStockWritten && known.packs.length > 0,
   )

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { StoredProduct } from './product-merge.ts'
 import type { ProductNames } from './product-names.ts'
@@ -13,10 +12,7 @@ export type Missing = Pick<StoredProduct, (typeof FIELDS)[number]>
 const BATCH = 400
 
 /** Products on sale that a whole list lacks. */
-export async function findMissing(
-  trx: Transaction<Database>,
-  isThere: (sku: string) => boolean,
-): Promise<Missing[]> {
+export async function findMissing(trx: Trx, isThere: (sku: string) => boolean): Promise<Missing[]> {
   const live = await trx
     .selectFrom('product')
     .select(FIELDS)
@@ -28,7 +24,7 @@ export async function findMissing(
 
 /** Takes products off sale; they come back with the next list that has them. */
 export async function withdraw(
-  trx: Transaction<Database>,
+  trx: Trx,
   missing: Missing[],
   { names, log, now }: { names: ProductNames; log: ChangeLog; now: number },
 ): Promise<void> {

@@ -1,12 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
 import { CONTENT_FOLDERS } from '#lib/catalogue/content.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { writeFrontMatter } from '#lib/server/import/read/front-matter.ts'
 
 /** Writes pages/ and blog/ of a catalogue folder; a file that the shop does not have is let be. */
-export async function exportContent(trx: Transaction<Database>, folder: string): Promise<void> {
+export async function exportContent(trx: Trx, folder: string): Promise<void> {
   const rows = await trx.selectFrom('content_page').selectAll().execute()
   for (const { kind, id, title, description, published_on: date, body } of rows) {
     const target = join(folder, CONTENT_FOLDERS[kind])

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import { deliveryPins } from '#lib/server/import/apply/apply-shop.ts'
 import { COLUMNS, type ExportColumn } from '#lib/server/import/read/columns.ts'
@@ -74,7 +74,7 @@ async function exportFolder(
 }
 
 async function writeFolder(
-  trx: Transaction<Database>,
+  trx: Trx,
   folder: string,
   names: ImageNames,
   stamp: number,
@@ -100,7 +100,7 @@ async function writeColumn(file: string, column: string, values: string[]): Prom
 
 /** The products as a workbook, in which a spreadsheet leaves all but numbers as it is. */
 async function writeWorkbook(
-  trx: Transaction<Database>,
+  trx: Trx,
   file: string,
   names: ImageNames,
   stamp: number,
@@ -117,7 +117,7 @@ async function writeWorkbook(
 }
 
 /** All of them; costs where the shop keeps any. */
-async function exportedColumns(trx: Transaction<Database>): Promise<readonly ExportColumn[]> {
+async function exportedColumns(trx: Trx): Promise<readonly ExportColumn[]> {
   const known = await trx
     .selectFrom('product')
     .select('id')
@@ -135,7 +135,7 @@ async function replace(file: string, text: string | Buffer): Promise<void> {
 }
 
 async function writeProducts(
-  trx: Transaction<Database>,
+  trx: Trx,
   file: string,
   names: ImageNames,
   stamp: number,
@@ -160,7 +160,7 @@ async function writeProducts(
   return count
 }
 
-async function categoryLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
+async function categoryLines(trx: Trx, names: ImageNames): Promise<string> {
   const rows = await shownCategories(trx)
   const lines = [csvLine(['category', 'subcategory', 'image', 'order'])]
   for (const top of rows.filter((row) => row.parent_id === null)) {
@@ -174,7 +174,7 @@ async function categoryLines(trx: Transaction<Database>, names: ImageNames): Pro
   return lines.join('')
 }
 
-async function bannerLines(trx: Transaction<Database>, names: ImageNames): Promise<string> {
+async function bannerLines(trx: Trx, names: ImageNames): Promise<string> {
   const rows = await trx.selectFrom('banner').selectAll().orderBy('position').execute()
   const lines = rows.map(({ image, picture_id, alt, title, text, link, position, ...row }) => {
     const times = [saleTime(row.shown_from), saleTime(row.shown_until)]

@@ -1,7 +1,7 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { decimalPrice } from '#lib/money.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
-import type { Database, PackTable, ProductTable } from '#lib/server/database/schema.ts'
+import type { PackTable, ProductTable, Trx } from '#lib/server/database/schema.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import type { ExportColumn } from '#lib/server/import/read/columns.ts'
 import type { ImageNames } from '#lib/server/import/read/pictures/image-names.ts'
@@ -17,7 +17,7 @@ type ProductRow = Selectable<ProductTable> & { category_name: string; subcat_nam
 
 /** The products on sale in the order of adding, as products.csv has them. */
 export async function* exportedProducts(
-  trx: Transaction<Database>,
+  trx: Trx,
   names: ImageNames,
   stamp: number,
 ): AsyncGenerator<ExportedRow[]> {
@@ -32,7 +32,7 @@ export async function* exportedProducts(
 
 /** Some products on sale in the same form and order, pictures under the names of their import. */
 export async function exportedBySku(
-  trx: Transaction<Database>,
+  trx: Trx,
   skus: string[],
   stamp: number,
 ): Promise<ExportedRow[]> {
@@ -47,11 +47,11 @@ export async function exportedBySku(
   return found
 }
 
-function selectRows(trx: Transaction<Database>, after: number): Promise<ProductRow[]> {
+function selectRows(trx: Trx, after: number): Promise<ProductRow[]> {
   return onSale(trx).where('number', '>', after).orderBy('number').limit(BATCH).execute()
 }
 
-function onSale(trx: Transaction<Database>) {
+function onSale(trx: Trx) {
   return trx
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
@@ -62,7 +62,7 @@ function onSale(trx: Transaction<Database>) {
 }
 
 async function toRows(
-  trx: Transaction<Database>,
+  trx: Trx,
   rows: ProductRow[],
   names: { of: (file: string, pictureId: string) => string },
   mark: Mark,

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ChangeKind } from '#lib/desk-changes.ts'
 import { kindOfField } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
@@ -8,7 +7,7 @@ import type { Shortfall } from '#lib/server/import/apply/stocks/shortfalls.ts'
 
 /** What every part of an undo works with. */
 export type UndoWork = {
-  trx: Transaction<Database>
+  trx: Trx
   id: number
   now: number
   isDryRun: boolean

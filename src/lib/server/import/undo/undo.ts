@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openDraft } from '#lib/server/database/draft.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { type FindPages, withProducts } from '#lib/server/import/apply/apply.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
@@ -37,7 +37,7 @@ export type UndoOptions = {
   leavesLater?: boolean | undefined
   findPages?: FindPages | undefined
   /** Done with the undo itself, or not at all. */
-  onApplied?: (trx: Transaction<Database>, undone: Undone) => Promise<void>
+  onApplied?: (trx: Trx, undone: Undone) => Promise<void>
 }
 
 /**
@@ -94,7 +94,7 @@ const asked = (entries: Entry[], { things }: UndoPart): Entry[] =>
   things ? entries.filter((entry) => things.has(thingKey(entry))) : entries
 
 async function undo(
-  trx: Transaction<Database>,
+  trx: Trx,
   { number, dryRun, editor = '', findPages, part = {}, leavesLater = false }: UndoOptions,
   prepared: Prepared | undefined,
 ): Promise<Undone | string[]> {
@@ -194,7 +194,7 @@ function explain(id: number, conflicts: string[]): string[] {
 }
 
 async function record(
-  trx: Transaction<Database>,
+  trx: Trx,
   found: Found,
   { log, shortfalls, products, now }: UndoWork,
   { editor, isAll }: { editor: string; isAll: boolean },

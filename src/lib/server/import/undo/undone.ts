@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { ChangeKind } from '#lib/desk-changes.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'
 import {
@@ -33,10 +32,7 @@ export type UndoneThing = Described & { key: string; kinds: ChangeKind[] }
 export type UndoRefusal = { isRefused: true; reasons: string[] }
 
 /** What an undo would do, thing by thing. */
-export async function describeThings(
-  trx: Transaction<Database>,
-  log: ChangeLog,
-): Promise<UndoneThing[]> {
+export async function describeThings(trx: Trx, log: ChangeLog): Promise<UndoneThing[]> {
   const described = await describeEach(trx, log.changes)
   return log.changes.flatMap((change, at) => {
     const one = described[at]

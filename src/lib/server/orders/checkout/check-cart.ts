@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
 import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'
 import type { MissingWishes } from '#lib/checkout/billing-fields.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
-
-type Trx = Transaction<Database>
 
 /** Why a cart is not paid; `cart` is as it is now, for the shopper to see. */
 export type Refusal = {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { type Attempt, expiredChain } from '#lib/server/orders/attempts.ts'
 import type { CheckedCart } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { announceStock, holdUnits } from '#lib/server/orders/stock.ts'
-
-type Trx = Transaction<Database>
 
 type New = {
   user: { id: string; isConfirmed: boolean }

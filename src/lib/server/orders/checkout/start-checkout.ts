@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import {
   type Attempt,
@@ -23,7 +22,6 @@ import { deliveryOf } from './delivery-of.ts'
 import { saveAttempt } from './save-attempt.ts'
 import { lockBlock, refuseCash, refuseUnits } from './unpaid-limits.ts'
 
-type Trx = Transaction<Database>
 type Buyer = { id: string; isGuest?: boolean }
 
 /** `order`: nothing is left to pay, it is cash on delivery, or was paid before. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { PostgresAdapter, sql, type Transaction } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { CheckedCart, Refusal } from './check-cart.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
@@ -9,7 +9,6 @@ import { deliveryOf } from './delivery-of.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
-type Trx = Transaction<Database>
 type Limits = Payments['settings']
 /** Who buys: an account, confirmed or not, or somebody without one; `formerKey` finds what an account of theirs that is gone left. */
 export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }

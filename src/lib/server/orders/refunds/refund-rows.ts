@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { mailRefund } from '../mails.ts'
 import { restOf } from './outside-refunds.ts'
 
-type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
 type Receiver = { user_id: string | null; email: string }
 type Why = { reason: RefundTable['reason']; note?: string }

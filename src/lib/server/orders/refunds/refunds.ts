@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { setOutcome } from '../attempts.ts'
@@ -12,7 +12,6 @@ import { finishWithout, settleRefund } from './settle-refund.ts'
 
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
-type Trx = Transaction<Database>
 const MINUTE = 60_000
 /** A refund that could not be made in this time is the shopkeeper's (F26)… */
 const GIVE_UP_MS = 24 * 60 * MINUTE

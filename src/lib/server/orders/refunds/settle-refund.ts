@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
@@ -14,7 +14,6 @@ import { orderOfPayment } from '../read-orders.ts'
 import { countAsked, lockPayment, refundsOf } from './refund-rows.ts'
 import { flagForAttention, moveOrder } from '../statuses.ts'
 
-type Trx = Transaction<Database>
 type Payment = Selectable<PaymentTable>
 type Refund = Selectable<RefundTable>
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { MAX_LINES, MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { messages as shopMessages } from '#lib/texts/page/messages.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
 import { type Choice, checkChoice, writeChoice } from './choice.ts'
 import { lockCart } from './lock-cart.ts'
@@ -19,7 +19,7 @@ type Addition = { productId: string; choice: Choice; quantity: number }
  * than are left, or more than a cart holds (A09). The price is the shop's.
  */
 export async function addToCart(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   { productId, choice: wanted, quantity }: Addition,
 ): Promise<Outcome> {
@@ -66,7 +66,7 @@ function checkRoom({ lines, totalPaise }: Cart, { offer, terms, text, quantity }
 type Units = Pick<Wanted, 'terms' | 'text' | 'quantity'> & { userId: string; productId: string }
 
 async function insertUnits(
-  trx: Transaction<Database>,
+  trx: Trx,
   { userId, productId, text, quantity, terms }: Units,
 ): Promise<string> {
   const now = Date.now()

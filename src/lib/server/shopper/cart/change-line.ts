@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
 import { lockCart } from './lock-cart.ts'
 import { type Cart, type CartLine, readCart, stockKey } from './read-cart.ts'
@@ -12,7 +11,7 @@ type Change = { id: string; quantity: number; was: number | undefined }
 
 /** Sets a line's quantity, or moves it by the difference to what was seen (docs/cart.md). */
 export async function changeQuantity(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   { id, quantity, was }: Change,
 ): Promise<Outcome> {
@@ -54,7 +53,7 @@ function checkRoom({ lines, totalPaise }: Cart, line: CartLine, wanted: number) 
 
 /** Takes a line out, or just what was seen of it (docs/cart.md). */
 export async function removeLine(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   { id, was }: { id: string; was: number | undefined },
 ): Promise<Outcome> {
@@ -64,12 +63,7 @@ export async function removeLine(
 }
 
 /** Two guarded statements under the cart's lock. @returns whether there is such a line of the user */
-async function takeFromLine(
-  trx: Transaction<Database>,
-  userId: string,
-  id: string,
-  units: number,
-): Promise<boolean> {
+async function takeFromLine(trx: Trx, userId: string, id: string, units: number): Promise<boolean> {
   const removed = await trx
     .deleteFrom('cart_item')
     .where('id', '=', id)

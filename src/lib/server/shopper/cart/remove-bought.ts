@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { lockCart } from './lock-cart.ts'
 
 type Bought = { product_id: string; choice: string; quantity: number }
 
 /** Takes what was bought out of the cart: what was added while the shopper paid stays (F28). */
 export async function removeBought(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string | null,
   lines: readonly Bought[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import { GUEST_KEPT_MS, hashGuestToken, newGuestToken } from './guest-cookie.ts'
 
 /** The cart went into an account meanwhile, in another tab: whoever asks again is signed in there. */
@@ -49,7 +49,7 @@ export async function openGuest(db: Kysely<Database>): Promise<{ id: string; tok
  * not written into a cart that nobody sees any more.
  * @throws GuestIsGone
  */
-export async function keepGuest(trx: Transaction<Database>, id: string): Promise<void> {
+export async function keepGuest(trx: Trx, id: string): Promise<void> {
   const kept = await trx
     .updateTable('guest')
     .set({ seen_at: Date.now() })

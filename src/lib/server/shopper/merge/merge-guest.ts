@@ -1,12 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { lockCart } from '#lib/server/shopper/cart/lock-cart.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
 import { moveAttempts } from './move-attempts.ts'
-
-type Trx = Transaction<Database>
 
 /** What a sign-in brought along. */
 export type Merged = MergedLines & { wishes: number }

@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely'
 import { MAX_LINES } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
 import { type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
-
-type Trx = Transaction<Database>
 
 /** What became of the lines of a cart that went into another. */
 export type MergedLines = {

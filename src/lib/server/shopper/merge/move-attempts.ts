@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { findOpenAttempt, expireAttempt, lockAttempt } from '#lib/server/orders/attempts.ts'
 
 /**
@@ -7,11 +6,7 @@ import { findOpenAttempt, expireAttempt, lockAttempt } from '#lib/server/orders/
  * cart what it bought. Of two that are open, the guest's holds nothing any more; paid all the same, it is
  * looked for like any late payment (F22).
  */
-export async function moveAttempts(
-  trx: Transaction<Database>,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function moveAttempts(trx: Trx, from: string, to: string): Promise<void> {
   // As a checkout locks, and in its order (start-checkout.ts).
   for (const id of [from, to]) {
     await trx

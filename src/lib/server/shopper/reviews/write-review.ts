@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { hasBought } from './bought.ts'
-
-type Trx = Transaction<Database>
 
 /** What a customer says of a product; the name is that of the session. */
 export type Opinion = { productId: string; text: string; rating: number }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { lockCart } from '#lib/server/shopper/cart/lock-cart.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
-
-type Trx = Transaction<Database>
 
 /** Puts a product on the wishlist; `status` is false where it stands there already (S-188). */
 export async function addWish(trx: Trx, userId: string, productId: string): Promise<Outcome> {

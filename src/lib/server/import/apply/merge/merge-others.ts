@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { type Shop, shopSchema } from '#lib/shop.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { ImportedContent, ImportedPage } from '#lib/server/import/read/content-files.ts'
 import type { ImportedBanner, ImportedCategory } from '#lib/server/import/read/folder.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
@@ -16,11 +15,7 @@ import { isSame } from '#lib/server/import/apply/change-log.ts'
 import type { Merge, Others, Thing } from './merge.ts'
 
 /** shop.json, merged by its own fields. */
-export async function mergeShop(
-  trx: Transaction<Database>,
-  merge: Merge,
-  mine: Shop,
-): Promise<Shop> {
+export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Shop> {
   const thing = merge.thing('shop', 'shop')
   await merge.load(trx, 'shop', ['shop'])
   const others = merge.others(thing, 'json')
@@ -48,7 +43,7 @@ type SeenBanner = Omit<BannerRow, 'position' | 'image' | 'picture_id'> & {
 
 /** The banners of a list, where they count; undefined where those of the shop stay. */
 export async function mergeBanners(
-  trx: Transaction<Database>,
+  trx: Trx,
   merge: Merge,
   banners: ImportedBanner[],
   pictures: Map<string, KeptPicture>,
@@ -75,7 +70,7 @@ export async function mergeBanners(
 
 /** Lists of which a line stands for itself: what each side added or took away. */
 export async function mergeLines(
-  trx: Transaction<Database>,
+  trx: Trx,
   merge: Merge,
   kind: 'delivery' | 'synonyms',
   mine: readonly string[],
@@ -95,7 +90,7 @@ const columnOf = (field: (typeof FIELDS)[number]) => (field === 'date' ? 'publis
 
 /** Pages or articles, each merged by its fields. */
 export async function mergeContent(
-  trx: Transaction<Database>,
+  trx: Trx,
   merge: Merge,
   content: ImportedContent,
 ): Promise<ImportedContent> {

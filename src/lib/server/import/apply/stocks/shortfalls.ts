@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { deallocate, allocateMore } from '#lib/server/orders/allocation.ts'
 
 /** By how many units more, or fewer, is missing of what is promised of a product or pack after a list. */
@@ -7,7 +6,7 @@ export type Shortfall = { productId: string; label: string; missing: number }
 
 /** Has buyers get what a list found, or lack what it did not, and notes it with the import. */
 export async function applyShortfalls(
-  trx: Transaction<Database>,
+  trx: Trx,
   importId: number,
   shortfalls: readonly Shortfall[],
 ): Promise<void> {
@@ -17,7 +16,7 @@ export async function applyShortfalls(
 
 /** Notes with an import, or an undo, what it found missing: taking that back is exact. */
 export async function recordShortfalls(
-  trx: Transaction<Database>,
+  trx: Trx,
   importId: number,
   shortfalls: readonly Shortfall[],
 ): Promise<void> {
@@ -35,7 +34,7 @@ export async function recordShortfalls(
 
 /** What an import noted so of these products counts no more. @returns what that changed */
 export async function revertShortfalls(
-  trx: Transaction<Database>,
+  trx: Trx,
   importId: number,
   productIds: string[],
 ): Promise<Shortfall[]> {
@@ -63,10 +62,7 @@ export async function revertShortfalls(
   return shortfalls
 }
 
-async function applyShortfall(
-  trx: Transaction<Database>,
-  { productId, label, missing }: Shortfall,
-) {
+async function applyShortfall(trx: Trx, { productId, label, missing }: Shortfall) {
   if (missing > 0) await deallocate(trx, productId, label, missing)
   else await allocateMore(trx, productId, label, -missing)
 }

@@ -1,6 +1,5 @@
 import type { StockMode } from '#lib/server/import/read/plan.ts'
-import type { Transaction } from 'kysely'
-import type { Database } from '#lib/server/database/schema.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import type { StockSaid } from '#lib/server/import/read/product.ts'
 import { reasons } from '#lib/server/import/read/reasons.ts'
 import { MOST_STOCK } from '#lib/server/import/read/stock.ts'
@@ -115,7 +114,7 @@ export class StockBook {
   }
 
   /** Keeps what the stocks became for the next list of the same export, and for what is held. */
-  async save(trx: Transaction<Database>, importId: number): Promise<void> {
+  async save(trx: Trx, importId: number): Promise<void> {
     await followRenames(trx, this.#renames)
     for (let at = 0; at < this.#applied.length; at += BATCH) {
       const some = this.#applied.slice(at, at + BATCH)
