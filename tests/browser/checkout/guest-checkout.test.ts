@@ -96,7 +96,7 @@ test('why an order is not taken in cash stays beside Pay until it is tried again
   await field(page, 'phonenumber').fill(own.phonenumber)
   await page.getByRole('radio', { name: /cash/i }).check()
   await pay(page).click()
-  const why = page.getByText('This order cannot be paid in cash.')
+  const why = page.getByText('Cash on delivery is not available for this order.')
   await expect(why).toBeInViewport()
   await expect(pay(page)).toBeFocused()
   await page.getByRole('radio', { name: /pay now/i }).check()

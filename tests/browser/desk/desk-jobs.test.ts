@@ -177,7 +177,7 @@ for (const { width, one, other, sold, plain } of CASES) {
       await page.getByRole('combobox', { name: 'Role' }).selectOption('Staff: orders and stock')
       await page.getByRole('button', { name: 'Give the role' }).click()
       // Nobody has shown that the address is theirs.
-      await expect(page.getByText('This address was never confirmed by mail')).toBeVisible()
+      await expect(page.getByText('This address was never confirmed by email')).toBeVisible()
 
       await page.goto('/desk/lists')
       const filter = page.getByRole('form', { name: 'Filter the history' })

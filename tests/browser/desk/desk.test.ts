@@ -126,7 +126,7 @@ test('a dropped file is the chosen one, and a file that is no list says why', as
     .getByText('Choose a file, or drop it here')
     .dispatchEvent('drop', { dataTransfer: data })
   await page.getByRole('button', { name: 'Check the list' }).click()
-  const reason = page.getByText('The zip file cannot be read.')
+  const reason = page.getByText('This zip file cannot be read.')
   await expect(reason).toBeVisible({ timeout: 30_000 })
   const again = page.waitForResponse(/\/check$/)
   await page.getByRole('button', { name: 'Check again' }).click()

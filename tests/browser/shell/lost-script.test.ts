@@ -18,7 +18,7 @@ test('where the script of the checkout does not come, it says so once, and its f
   await fillCart(page)
   await lose(page, 'CheckoutScreen')
   await page.goto('/checkout')
-  const told = page.getByText('A part of this page could not be loaded.')
+  const told = page.getByText('Part of this page did not load.')
   await expect(told).toBeVisible()
   await fillBilling(page)
   await expect(told).toHaveCount(1)

@@ -300,7 +300,7 @@ test('a file that is no list is refused with a reason, and leaves nothing', asyn
   const bad = await bring(at, zipOf([{ name: '../products.csv', body: LIST }]), { name: 'x.zip' })
   expect(await at.desk.find(at.editor, bad)).toMatchObject({
     state: 'failed',
-    found: { refusal: expect.stringContaining('outside its folder') },
+    found: { refusal: expect.stringContaining('outside its own folder') },
   })
   expect(readdirSync(join(at.dataDir, 'desk', bad))).not.toContain('list')
   const binary = await bring(at, Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]))
