@@ -13,7 +13,7 @@ const KIB = 1024
  */
 const BUDGETS = {
   transfer: 20 * KIB,
-  quick: 27 * KIB,
+  quick: 27.5 * KIB,
   css: 7.5 * KIB,
   scripts: 8 * KIB,
   islands: 75 * KIB,
