@@ -40,8 +40,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A page of a test lives for seconds: what optimizing its scripts takes never comes back.
-        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },

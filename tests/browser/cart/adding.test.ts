@@ -65,6 +65,8 @@ test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-
   await expect(field).toHaveValue('1')
   await page.getByRole('button', { name: 'One fewer' }).click()
   await expect(field).toHaveValue('1')
+  // What is pressed before is early-add.test.ts's.
+  await expect(page.locator('astro-island[data-live]').filter({ has: field })).toHaveCount(1)
   await page.getByRole('button', { name: 'One more' }).dblclick()
   await expect(field).toHaveValue('3')
   await field.fill('500')
