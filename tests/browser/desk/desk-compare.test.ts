@@ -24,7 +24,7 @@ for (const { width, javaScriptEnabled, sku } of CASES) {
       await page.getByLabel(/Choose a file/).setInputFiles(file)
       await page.getByRole('button', { name: 'Check the list' }).click()
       const product = page
-        .getByRole('region', { name: /Fields, as they are/ })
+        .getByRole('region', { name: /Fields as they are/ })
         .getByRole('rowheader')
         .first()
       await expect(product).toContainText(sku, { timeout: 30_000 })

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' })
 
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-const fieldsOf = (page: Page) => page.getByRole('region', { name: /Fields, as they are/ })
+const fieldsOf = (page: Page) => page.getByRole('region', { name: /Fields as they are/ })
 
 /** Saves the form and waits for what it would change, which nobody sees yet. */
 async function save(page: Page): Promise<void> {

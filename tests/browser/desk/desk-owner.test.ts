@@ -26,7 +26,7 @@ const CASES = [
 
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-const changes = (page: Page) => page.getByRole('region', { name: /Fields, as they are/ })
+const changes = (page: Page) => page.getByRole('region', { name: /Fields as they are/ })
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: /publish/i }).click()

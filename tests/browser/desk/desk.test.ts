@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(faulty).toContainText(`3 ${sku}-2`)
       await expect(faulty.locator('mark')).toHaveText(/price\s*1\.234/)
       await expect(faulty).toContainText('A price has at most two decimals.')
-      const changes = page.getByRole('region', { name: /Fields, as they are/ })
+      const changes = page.getByRole('region', { name: /Fields as they are/ })
       const change = changes.getByRole('row').nth(1)
       await expect(change).toContainText(name)
       await expect(change.locator('del')).toHaveText(product.price)
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await axe()).toEqual([])
 
       await page.getByRole('link', { name: /What import \d+ changed/ }).click()
-      const back = page.getByRole('region', { name: 'Fields, as they are and as they were' })
+      const back = page.getByRole('region', { name: 'Fields as they are and as they were' })
       await expect(back.locator('ins')).toHaveText(product.price)
       if (javaScriptEnabled) expect(await axe()).toEqual([])
       await page.getByRole('button', { name: 'Take back all of this' }).click()
