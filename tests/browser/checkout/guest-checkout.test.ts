@@ -143,6 +143,8 @@ test('a network that is cut twice on the way costs no addition and makes no seco
   await open('/category/staples')
   await page.getByRole('button', { name: 'Add to cart: Toor Dal' }).first().click()
   await expect(cartLink(page)).toContainText('1')
+  // Counted at once, kept once the code of the cart has come: without it an offline press is told, not queued.
+  await expect.poll(async () => (await serverCart(page)).length).toBe(1)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
   await expect(cartLink(page)).toContainText('2')

@@ -29,7 +29,7 @@ export const changeTexts = {
   intro: 'This is what taking it back would do. Nothing is changed before you say so.',
   now: 'Now',
   back: 'Then',
-  caption: 'Fields, as they are and as they were',
+  caption: 'Fields as they are and as they were',
   choose: (what: string) => `Choose: ${what}`,
   left: (n: number) =>
     `${counted(n, 'field was', 'fields were')} changed later and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}:`,
