@@ -131,7 +131,7 @@ const iconShapes = {
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-(?:form|look)\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|connection|load-on-input|round-button|tab-keys|toast-text|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel|not-loaded)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-(?:form|look)\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|connection|load-on-input|round-button|tab-keys|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */

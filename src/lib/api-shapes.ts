@@ -1,4 +1,5 @@
-import { discountPercent, paiseToRupees } from './money.ts'
+import { discountPercent } from './catalogue/discount.ts'
+import { paiseToRupees } from './money.ts'
 import { largestFile } from './catalogue/picture.ts'
 import type { FacetCounts } from './catalogue/facets.ts'
 import { reviewView } from './catalogue/review-view.ts'

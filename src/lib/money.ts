@@ -28,9 +28,3 @@ export function paiseToRupees(paise: number): number {
 export function decimalPrice(paise: number): string {
   return (paise / 100).toFixed(2)
 }
-
-/** Whole percent that the old price is undercut by, rounded down; 0 without an old price. */
-export function discountPercent(pricePaise: number, oldPricePaise: number | null): number {
-  if (oldPricePaise === null || oldPricePaise <= pricePaise) return 0
-  return Math.floor(((oldPricePaise - pricePaise) * 100) / oldPricePaise)
-}

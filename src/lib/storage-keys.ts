@@ -4,6 +4,9 @@ export const RECENTLY_VIEWED_KEY = 'recentlyviewed'
 /** Units and total of the cart, for the header. */
 export const CART_SUMMARY_KEY = 'cartsummary'
 
+/** How the names begin under which changes lie that the shop has not answered (stores/changes.ts). */
+export const CHANGE_KEYS = 'change:'
+
 /** In the session's storage: an alert that goes along to the next page. */
 export const KEPT_ALERT_KEY = 'alert'
 

@@ -2,6 +2,7 @@ import { persistentMap } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { type Change, decodeChange, type Wanted } from '#lib/cart/cart-changes.ts'
 import { GUEST } from '#lib/account/session.ts'
+import { CHANGE_KEYS } from '#lib/storage-keys.ts'
 import { $owner } from './session.ts'
 
 /**
@@ -9,7 +10,7 @@ import { $owner } from './session.ts'
  * same moment never write over each other's. The keys say the order.
  */
 const $stored = persistentMap<Record<string, Change | undefined>>(
-  'change:',
+  CHANGE_KEYS,
   {},
   { encode: JSON.stringify, decode: decodeChange },
 )

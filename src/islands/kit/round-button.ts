@@ -1,5 +1,4 @@
-const LOOK =
-  'grid size-11 cursor-pointer place-items-center rounded-full border border-edge bg-base-100 text-primary hover:border-primary aria-disabled:cursor-default aria-disabled:border-base-300 aria-disabled:text-edge'
+const LOOK = 'btn btn-circle btn-outline btn-primary aria-disabled:opacity-50'
 
 /** A round button with an icon, as rows and banners have them. */
 export function roundButton(shapes: string, label: string, act: () => void): HTMLButtonElement {

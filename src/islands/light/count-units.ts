@@ -1,5 +1,6 @@
 import type { CartSummary } from '#lib/cart/cart-summary.ts'
 import { formatPaise, rupeesToPaise } from '#lib/money.ts'
+import { CHANGE_KEYS } from '#lib/storage-keys.ts'
 
 /** Presses on ADD that wait where nobody must sign in: of a card, and of a product's form once it is whole. */
 const HELD = '[data-cart] [form|=add][aria-busy=true]:not(:invalid *)'
@@ -15,14 +16,34 @@ export function countUnits(known?: CartSummary): void {
   Object.assign(place.dataset, known)
   const { count = 0, totalRupees = 0 } = place.dataset
   let [now, paise] = [Number(count), rupeesToPaise(Number(totalRupees))]
-  for (const button of document.querySelectorAll<HTMLButtonElement>(HELD)) {
-    const { form } = button
-    const field = form?.querySelector<HTMLInputElement>('[name=quantity]')
-    const pack = form?.querySelector('[data-price]:has(:checked)') ?? button.closest('[data-price]')
-    const quantity = Number(field?.value)
-    now += quantity
-    paise += quantity * Number(pack?.getAttribute('data-price'))
+  for (const { quantity, price } of heldAdditions()) {
+    now += Number(quantity)
+    paise += Number(quantity) * price
   }
   units.textContent = String(now)
   sum.textContent = `Rs ${formatPaise(paise)}`
 }
+
+/**
+ * What was counted and not done when the page is left is kept as a change, which the next page sends.
+ * @throws where storage is closed to pages; then it waits for whoever comes back to the page
+ */
+export function keepAdditions(): void {
+  for (const { button, ...fields } of heldAdditions()) {
+    const key = crypto.randomUUID()
+    localStorage[`${CHANGE_KEYS}${Date.now()}-${key}`] = JSON.stringify({ ...fields, key })
+    button.ariaBusy = null
+  }
+}
+
+/** @returns the fields of each form, and its price in paise */
+function heldAdditions() {
+  return [...document.querySelectorAll<HTMLButtonElement>(HELD)].map((button) => {
+    const { form } = button
+    const pack = form?.querySelector('[data-price]:has(:checked)') ?? button.closest('[data-price]')
+    const fields: Fields = Object.fromEntries(new FormData(form ?? undefined, button))
+    return { ...fields, button, price: Number(pack?.getAttribute('data-price')) }
+  })
+}
+
+type Fields = { quantity?: FormDataEntryValue }

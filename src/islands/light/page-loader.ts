@@ -2,7 +2,7 @@ import { firstInput } from '#islands/kit/first-input.ts'
 import { isSlowConnection } from '#islands/kit/connection.ts'
 import { loadOnInput } from '#islands/kit/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
-import { countUnits } from './count-units.ts'
+import { countUnits, keepAdditions } from './count-units.ts'
 
 /** Addresses of the page's own modules; the publisher puts them in (publish/app/module-loader.ts). */
 declare const MODULES: string[]
@@ -13,7 +13,7 @@ declare const MODULES: string[]
 // of its own to show a newcomer waits for the input (`data-still` of Document.astro).
 const { dataset } = document.body
 const loadAll = () => Promise.all(MODULES.map((file) => import(file)))
-const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits)
+const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits, keepAdditions)
 
 // Modules that come after the first input know of it (kit/first-input.ts).
 void firstInput().then(() => (dataset['touched'] = ''))

@@ -4,7 +4,7 @@ import './cart-bar.ts'
 import './cart-count.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { BUY, productOf, showOnCard } from './card-state.ts'
-import { countUnits } from './count-units.ts'
+import { countUnits, keepAdditions } from './count-units.ts'
 import { followCart } from './cart-summary.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
@@ -34,7 +34,7 @@ addEventListener('popstate', ({ state }) => {
   )
 })
 
-loadOnInput(CONTROLS, load, countUnits)
+loadOnInput(CONTROLS, load, countUnits, keepAdditions)
 start()
 addEventListener('storage', start)
 

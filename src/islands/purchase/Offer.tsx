@@ -1,7 +1,8 @@
 import type { Pack } from '#lib/catalogue/product-view-schema.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
-import { discountPercent, formatPaise } from '#lib/money.ts'
+import { discountPercent } from '#lib/catalogue/discount.ts'
+import { formatPaise } from '#lib/money.ts'
 import { productMessages as messages } from '#lib/texts/browser/product.ts'
 
 /** Price, price of a kilogram and stock of what is chosen (S-057, S-058). */

@@ -1,7 +1,6 @@
 import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
 import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
-import { toastText } from '#islands/kit/toast-text.ts'
 
 /**
  * `<toast-message>`: where alerts appear. Before the first input only the message of the form that
@@ -14,11 +13,11 @@ class ToastMessage extends HTMLElement {
     // It moves into dialogs and back (toast-box.ts).
     if (this.#isThere) return
     this.#isThere = true
-    const text = toastText(this)
+    const text = this.querySelector('p')
     const isAwaited = document.querySelector('.flash') !== null || hasKept()
     if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
     const { openToast } = await loadWhenOnline(() => import('./toast-box.ts'))
-    openToast(this, text)
+    if (text) openToast(this, text)
   }
 }
 

@@ -1,7 +1,9 @@
 import { rupeesToPaise } from '#lib/money.ts'
+import { GUEST } from '#lib/account/session.ts'
 import type { Choice } from '#lib/catalogue/choice.ts'
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#lib/limits.ts'
+import { cartMessages } from '#lib/texts/browser/cart.ts'
 import type { CartItem } from './cart.ts'
 import { decodeStored } from '#lib/stored.ts'
 
@@ -42,6 +44,22 @@ const changeSchema = z.discriminatedUnion('kind', [
   z.object({ ...base, kind: z.literal('move'), id: text, line: lineSchema, look: lookSchema }),
 ])
 
+const orNone = z._default(text, '')
+/** A press on ADD that its page was left with: the fields of the form, price in paise (light/count-units.ts). */
+const pressSchema = z.pipe(
+  z.object({
+    ...{ productrams: orNone, productsize: orNone, productweight: orNone },
+    ...{ key: z.uuidv4(), productid: text, price: z.int() },
+    quantity: z.pipe(z.pipe(z.string(), z.transform(Number)), quantity),
+  }),
+  z.transform(({ key, quantity: units, price, ...line }) => ({
+    ...{ kind: 'add' as const, key, userid: GUEST, quantity: units },
+    line: { id: '', ...line },
+    look: { title: cartMessages.unnamed, image: '', price: price / 100 },
+  })),
+)
+const storedSchema = z.union([changeSchema, pressSchema])
+
 /**
  * What the shopper did to cart or wishlist and the server has not confirmed (docs/cart.md): `later`
  * saves a line for later, `move` puts an entry of the wishlist into the cart.
@@ -55,7 +73,7 @@ export type Wanted = {
 
 /** A change as this browser has stored it; undefined for what is none. */
 export function decodeChange(stored: string): Change | undefined {
-  return decodeStored(changeSchema, stored, undefined)
+  return decodeStored(storedSchema, stored, undefined)
 }
 
 /** The cart as it will be once the server has these changes. */

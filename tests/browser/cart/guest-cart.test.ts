@@ -165,3 +165,29 @@ test('who goes to the cart before the first addition has found its code finds it
   await expect(page.getByText('There is 1 product in your cart')).toBeVisible()
   await expect.poll(() => serverCart(page)).toHaveLength(1)
 })
+
+for (const [path, next] of [
+  ['/category/staples', DAL],
+  [DAL, '/category/staples'],
+] as const) {
+  test(`an addition counts on though its page is left before it has found its code: ${path} (G01)`, async ({
+    page,
+  }) => {
+    const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
+    await page.goto(path)
+    await page
+      .getByRole('button', { name: /^Add to cart/i })
+      .first()
+      .click()
+    const count = cartLink(page).locator('b')
+    await expect(count).toHaveText('1')
+    // By its address, and not by a link of the shop.
+    await page.goto(next)
+    come()
+    await expect(count).toHaveText('1')
+    await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
+    await page.goBack()
+    await expect(count).toHaveText('1')
+    expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
+  })
+}

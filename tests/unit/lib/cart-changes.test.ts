@@ -52,6 +52,17 @@ test('what storage holds is taken only as far as it is what we stored', () => {
   for (const wrong of ['', 'null', '{"kind":"set"}', stored.replace('5,', '-5,')]) {
     expect(decodeChange(wrong)).toBeUndefined()
   }
+  const press = { productid: 'dal', quantity: '2', key: KEY, price: 8450 }
+  const added = {
+    kind: 'add',
+    key: KEY,
+    userid: 'guest',
+    quantity: 2,
+    line: { ...dal, id: '' },
+    look: { ...look, title: 'Product' },
+  }
+  expect(decodeChange(JSON.stringify(press))).toEqual(added)
+  expect(decodeChange(JSON.stringify({ ...press, quantity: '0' }))).toBeUndefined()
   const state = { userid: 'asha', revision: 3, items: [item] }
   expect(decodeCart(JSON.stringify(state))).toEqual(state)
   expect(decodeCart(JSON.stringify({ ...state, items: [{ ...item, price: 'x' }] }))).toBe(NO_CART)

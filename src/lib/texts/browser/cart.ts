@@ -18,6 +18,7 @@ export const cartMessages = {
   tooMany: 'A cart holds at most 99 of one product.',
   tooManyLines: 'A cart holds at most 50 products. Please order these first.',
   tooDear: 'One order can be for ₹5,00,000 at most.',
+  unnamed: 'Product',
   notInCart: 'This product is no longer in your cart.',
   savedForLater: 'Saved to My List.',
   lostChange: 'A change to your cart or wishlist could not be saved. Please make it again.',

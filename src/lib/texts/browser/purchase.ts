@@ -1,10 +1,9 @@
 import { cardMessages } from './card.ts'
-import { NOT_LOADED } from './not-loaded.ts'
 
 /** What controls of buying are called, on cards and wherever they stand. */
 export const purchaseMessages = {
   ...cardMessages,
-  notLoaded: NOT_LOADED,
+  notLoaded: 'This could not be loaded. Try again once you are online.',
   cart: 'Cart',
   items: 'items,',
   quickView: (name: string) => `Quick view: ${name}`,

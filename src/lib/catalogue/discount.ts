@@ -1,0 +1,5 @@
+/** Whole percent that the old price is undercut by, rounded down; 0 without an old price. */
+export function discountPercent(pricePaise: number, oldPricePaise: number | null): number {
+  if (oldPricePaise === null || oldPricePaise <= pricePaise) return 0
+  return Math.floor(((oldPricePaise - pricePaise) * 100) / oldPricePaise)
+}
