@@ -57,6 +57,37 @@ test('steps and ADD TO CART are done before React has come, which goes on from t
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
 })
 
+test('each step counts once while React takes over (S-060 S-119)', async ({ page }) => {
+  const come = await holdRequests(page, REACT)
+  await page.goto('/product/toor-dal')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  await quantity.fill('20')
+  await page.getByRole('button', { name: 'One more' }).first().click()
+  await expect(quantity).toHaveValue('21')
+  const steps = quantity.evaluate(async (field: HTMLInputElement) => {
+    const island = field.closest('astro-island')
+    const group = island?.querySelector('[role=group]:has([name=quantity])')
+    const [fewer, more] = group?.querySelectorAll('button') ?? []
+    const wrong: string[] = []
+    let expected = 21
+    for (let settled = 0; settled < 5; ) {
+      const isMore = expected <= 20 || (expected < 35 && Math.random() < 0.6)
+      expected += isMore ? 1 : -1
+      ;(isMore ? more : fewer)?.click()
+      await new Promise((resolve) => setTimeout(resolve))
+      if (field.value !== String(expected)) wrong.push(`${field.value} for ${expected}`)
+      if (island?.hasAttribute('data-live')) settled++
+    }
+    return { wrong, expected }
+  })
+  come()
+  const { wrong, expected } = await steps
+  expect(wrong).toEqual([])
+  await expect(quantity).toHaveValue(String(expected))
+  await add(page).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: expected }])
+})
+
 test('of packs the chosen one is added before React has come, and one that is missing is marked (S-123 S-139 G01)', async ({
   page,
 }) => {
