@@ -49,8 +49,11 @@ function showProgress(text: string): void {
   process.stderr.write(`\r\x1b[K${text}`)
 }
 
+/** EX_CONFIG of sysexits(3): whoever starts the shop again would meet the same (deploy/kirana.service). */
+const WRONG_SETTING = 78
+
 start().catch((error: unknown) => {
-  const isExpected = error instanceof SettingsError || error instanceof CannotStart
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
+  const isSetting = error instanceof SettingsError
+  console.error(isSetting || error instanceof CannotStart ? error.message : error)
+  process.exit(isSetting ? WRONG_SETTING : 1)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -52,9 +52,10 @@ test('a fault outside of any request is logged, and the process ends (F50)', asy
   expect(output.out).toMatch(/"level":"fatal".*a fault/)
 })
 
-test('a setting that is wrong stops the start with one sentence', async () => {
+test('a setting that is wrong stops the start with one sentence, and nothing starts it again', async () => {
   const { shop, output } = await start({ RATE_SCALE: '0' })
-  expect(await ended(shop)).toBe(1)
+  const unit = readFileSync('deploy/kirana.service', 'utf8')
+  expect(unit).toContain(`\nRestartPreventExitStatus=${await ended(shop)}\n`)
   expect(output.err).toBe('RATE_SCALE is "0", but takes a number above 0, up to 1000000.\n')
 })
 
