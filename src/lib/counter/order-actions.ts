@@ -29,15 +29,18 @@ const fate = z._default(z.enum(['back', 'lost']), 'back')
 
 /** What can be done with an order, by its name in the address; `from` is the stage that was seen. */
 export const ORDER_ACTIONS = {
-  step: z.strictObject({
-    to: z.enum(STEPS),
-    from: z.optional(z.enum(STAGES)),
-    rider: text(60),
-    /** What was taken at the door; without it all of it. */
-    collected: optionalField(rupees),
-    how: z._default(z.enum(['cash', 'upi']), 'cash'),
-    reference: text(60),
-  }),
+  step: z.pipe(
+    z.strictObject({
+      to: z.enum(STEPS),
+      from: z.optional(z.enum(STAGES)),
+      rider: text(60),
+      /** What was taken at the door; without it all of it. */
+      collected: optionalField(rupees),
+      how: z._default(z.enum(['cash', 'upi']), 'cash'),
+      reference: text(60),
+    }),
+    z.transform(({ collected, ...step }) => ({ ...step, collectedPaise: collected })),
+  ),
   undo: z.strictObject({}),
   end: z.strictObject({
     as: z.enum(['cancelled', 'refused', 'undelivered', 'returned']),
@@ -54,13 +57,19 @@ export const ORDER_ACTIONS = {
     count: optionalField(whole(1, 99)),
     agreed: z.optional(z.literal('yes')),
   }),
-  refund: z.strictObject({ amount: rupees, reason: words(200) }),
-  cash: z.strictObject({
-    amount: rupees,
-    how: z._default(z.enum(['cash', 'upi']), 'cash'),
-    rider: text(60),
-    reference: text(60),
-  }),
+  refund: z.pipe(
+    z.strictObject({ amount: rupees, reason: words(200) }),
+    z.transform(({ amount, reason }) => ({ amountPaise: amount, reason })),
+  ),
+  cash: z.pipe(
+    z.strictObject({
+      amount: rupees,
+      how: z._default(z.enum(['cash', 'upi']), 'cash'),
+      rider: text(60),
+      reference: text(60),
+    }),
+    z.transform(({ amount, ...cash }) => ({ ...cash, amountPaise: amount })),
+  ),
   details: z.strictObject({
     fullname: words(80),
     streetaddressline1: words(120),

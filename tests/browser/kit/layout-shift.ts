@@ -11,7 +11,7 @@ export async function watchShifts(page: Page, least = 0): Promise<() => Promise<
   await page.addInitScript((leastScore) => {
     const moved: string[] = []
     Object.assign(window, { moved })
-    type Entry = { value: number; sources?: { node: Node | null }[] }
+    type Entry = PerformanceEntry & { value: number; sources?: { node: Node | null }[] }
     new PerformanceObserver((list) => {
       for (const { value, sources = [] } of list.getEntries() as Entry[]) {
         if (value >= leastScore)

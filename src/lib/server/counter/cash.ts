@@ -103,21 +103,21 @@ export async function noteCash(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amount, how, rider, reference }: ActionInput<'cash'>,
+  { amountPaise, how, rider, reference }: ActionInput<'cash'>,
   now: number,
 ): Promise<Done> {
   if (order.payment_id !== null) return refuse('notCash')
   if (order.status !== 'out_for_delivery' && order.status !== 'delivered') return refuse('notNow')
   if (order.ended !== null) return refuse('notNow')
-  if (amount > dueOf(order)) return refuse('tooMuch')
+  if (amountPaise > dueOf(order)) return refuse('tooMuch')
   const before = await moneyTaken(trx, order.id)
-  const money = { amountPaise: amount, how, reference, ...(rider !== '' && { rider }) }
+  const money = { amountPaise, how, reference, ...(rider !== '' && { rider }) }
   await takeMoney(trx, order, actor, money, now)
   const wordOf = (paise: number | undefined) => (paise === undefined ? '' : formatPaise(paise))
   const note = {
     kind: 'cash' as const,
     before: wordOf(before?.amount_paise),
-    after: wordOf(amount),
+    after: wordOf(amountPaise),
   }
   await noteAction(trx, order, actor, { ...note, note: [how, reference].join(' ').trim() }, now)
   return { ok: true, value: order }

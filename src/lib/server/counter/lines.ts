@@ -108,19 +108,19 @@ export async function refundPart(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amount, reason }: ActionInput<'refund'>,
+  { amountPaise, reason }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
   if (order.payment_id === null) return refuse('notPaid')
-  if (amount === 0) return refuse('malformed')
+  if (amountPaise === 0) return refuse('malformed')
   // Without its money an order has ended: while it is here, what becomes of its units is said with that.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amount === (await leftToRefund(trx, order.payment_id))) return refuse('allGone')
+  if (isHere && amountPaise === (await leftToRefund(trx, order.payment_id))) return refuse('allGone')
   const why = { reason: 'part' as const, note: reason }
-  const id = await requestPart(trx, { id: order.payment_id }, amount, why, now)
+  const id = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (id === undefined) return refuse('tooMuch')
-  await tellPart(trx, order, amount, reason)
-  const after = (amount / 100).toFixed(2)
+  await tellPart(trx, order, amountPaise, reason)
+  const after = (amountPaise / 100).toFixed(2)
   await noteAction(trx, order, actor, { kind: 'refund', before: '', after, note: reason }, now)
   return { ok: true, value: await readOrder(trx, order.id) }
 }

@@ -28,11 +28,11 @@ export async function takeStep(
   input: ActionInput<'step'>,
   now: number,
 ): Promise<Done> {
-  const { to, from, rider, collected, how, reference } = input
+  const { to, from, rider, collectedPaise, how, reference } = input
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuse('changed')
   if (!isAhead(stage, to)) return refuse('notNow')
-  if (collected !== undefined && collected > dueOf(order)) return refuse('tooMuch')
+  if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuse('tooMuch')
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
     const isMoved = await moveOrder(trx, order.id, status, 'By the shop', now)
@@ -52,7 +52,7 @@ export async function takeStep(
       trx,
       after,
       actor,
-      { amountPaise: collected, how, reference, isFirst: true },
+      { amountPaise: collectedPaise, how, reference, isFirst: true },
       now,
     )
   }
