@@ -78,7 +78,7 @@ for (const width of [360, 1280]) {
       await page.goto('/desk/content/delivery')
       await page.getByLabel(/PIN codes/).fill('411\nPune')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('Write the first digits of a PIN code')).toBeVisible({
+      await expect(page.getByText('Write the first one to six digits of a PIN code')).toBeVisible({
         timeout: 30_000,
       })
       expect(await isWide(page)).toBe(false)

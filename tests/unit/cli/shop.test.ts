@@ -350,7 +350,7 @@ test('check names a SKU that the shop does not have, as import refuses it (E01)'
   const list = fileOf('sku,price\nA,95\nB,95\n')
   const { code, err, out } = await shop(['check', list], dataDir)
   expect([code, out]).toEqual([1, '2 rows: 1 good, 1 refused.\n'])
-  expect(err).toContain('line 3, sku B, column sku: The shop has no product of this sku')
+  expect(err).toContain('line 3, sku B, column sku: The shop has no product with this sku')
 })
 
 test('broken letters are named, and put right by --repair-letters (E18)', async () => {

@@ -59,7 +59,7 @@ test('a workbook or a zip bomb with the name of a list is told by its first byte
   const bomb = zipOf([{ name: 'xl/sheet1.xml', body: Buffer.alloc(64 * 2 ** 20) }])
   const { code, first, peakMegabytes } = await check([bomb])
   expect(code).toBe(1)
-  expect(first.reason).toContain('no Excel workbook (.xlsx)')
+  expect(first.reason).toContain('not an Excel workbook (.xlsx)')
   expect(peakMegabytes).toBeLessThan(MOST_MEGABYTES / 2)
 }, 120_000)
 

@@ -157,7 +157,7 @@ test('a link in place of a file is refused, and other files are left out with a 
   symlinkSync('/etc/hostname', join(folder, 'pages/secret.md'))
   const { errors, warnings } = await importPath(shop, folder)
   expect(errors.map(({ reason }) => reason)).toEqual([
-    expect.stringContaining('pages/secret.md: This is no ordinary file'),
+    expect.stringContaining('pages/secret.md: This is not an ordinary file'),
   ])
   expect(warnings).toEqual([expect.stringContaining('pages/notes.txt')])
 })

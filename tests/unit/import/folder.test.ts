@@ -65,7 +65,7 @@ forEachDatabase((open) => {
     writeFileSync(join(folder, 'synonyms.csv'), 'names\nbesan\nrava|suji\n')
     const { errors } = await importPath(shop, folder)
     expect(errors).toMatchObject([{ line: 2, column: 'names' }])
-    expect(errors[0]?.reason).toContain('synonyms.csv: Write at least two names')
+    expect(errors[0]?.reason).toContain('synonyms.csv: Write two to 20 names')
     writeFileSync(join(folder, 'synonyms.csv'), 'names\nrava|suji\n')
     const { changes } = await importPath(shop, folder, { dryRun: true })
     expect(changes).toEqual([
@@ -228,12 +228,12 @@ test('pictures that are none, broken, outside or missing cost their rows, each w
   symlinkSync(join(folder, 'secret.png'), join(folder, 'images/outside.png'))
   await using shop = await openSqlite()
   const expected = [
-    [2, 'A', 'is no image that can be read'],
-    [3, 'B', 'is no image that can be read'],
+    [2, 'A', 'cannot be read as an image'],
+    [3, 'B', 'cannot be read as an image'],
     [4, 'C', 'no paths'],
     [5, 'D', 'There is no image “absent.png” in the folder images.'],
     [7, 'F', '40 million pixels'],
-    [8, 'G', 'is no image that can be read'],
+    [8, 'G', 'cannot be read as an image'],
   ].map(([line, sku, reason]) => ({
     line,
     sku,
@@ -274,7 +274,7 @@ test('faults beside the products name their file, line and column', async () => 
     expect.stringMatching(/^4 category categories\.csv: The category is missing/),
     expect.stringMatching(/^4 null banners\.csv: The row has 1 column/),
     expect.stringMatching(/^4 returndays shop\.json: returndays must be a whole number/),
-    expect.stringMatching(/^5 category categories\.csv: “y” already stands on line 3/),
+    expect.stringMatching(/^5 category categories\.csv: “y” is already on line 3/),
     expect.stringMatching(/^6 image categories\.csv: The shop has no image “w\.png” yet/),
   ])
 })
@@ -290,7 +290,7 @@ test('a shop.json that is no JSON is told with its line', async () => {
       line: 3,
       sku: '',
       column: null,
-      reason: expect.stringContaining('shop.json: This is no JSON'),
+      reason: expect.stringContaining('shop.json: This is not valid JSON'),
     },
   ])
 })

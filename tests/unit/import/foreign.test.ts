@@ -92,7 +92,7 @@ test('a map that names a column which the file lacks refuses the file', async ()
 })
 
 test.each([
-  ['no JSON', '{', 'it is no JSON'],
+  ['no JSON', '{', 'it is not valid JSON'],
   ['a list', '[]', 'it must be an object'],
   ['no name', '{"category":"c","price":"p"}', 'it lacks name'],
   ['an unknown column', '{"name":"n","category":"c","price":"p","colour":"x"}', 'it names colour'],

@@ -127,7 +127,7 @@ forEachDatabase((open) => {
     // With stocks they may bring back what was sold of the old ones.
     const stocks = PACKS.replace('1 kg=64|5 kg=289,40|12', '500 g=33|2 kg=120|5 kg=289,9|35|12')
     const asked = await importText(shop, stocks)
-    expect(asked.errors[0]?.reason).toContain('takes the place of what sold 5')
+    expect(asked.errors[0]?.reason).toContain('replaces something that sold 5')
     const check = await checkCatalogue(folderOf({ 'products.csv': stocks }), shop.db, undefined)
     expect(check?.errors).toMatchObject([{ sku: 'ATTA', column: 'stock' }])
     expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 35, 'ATTA 5 kg': 12 })

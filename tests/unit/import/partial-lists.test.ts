@@ -79,7 +79,11 @@ forEachDatabase((open) => {
     const refused = await bring(shop, list)
     expect(refused.isRefused).toBe(true)
     expect(refused.errors).toMatchObject([
-      { line: 3, sku: 'NEW', reason: expect.stringContaining('name, category, price as well') },
+      {
+        line: 3,
+        sku: 'NEW',
+        reason: expect.stringContaining('also needs the columns name, category, price'),
+      },
       { line: 4, sku: 'RICE', column: 'stock' },
     ])
     expect((await product(shop, 'DAL')).stock).toBe(10)

@@ -133,5 +133,5 @@ test('a file that is no such export is refused with the column that it lacks', a
   const path = join(folderOf({ 'list.csv': 'sku,name\nA,B\n' }), 'list.csv')
   const report = await importPath(shop, path, { map: mapOf('shopify') })
   expect(report).toMatchObject({ isRefused: true, parsed: 0 })
-  expect(report?.errors[0]?.reason).toContain('no product export of shopify')
+  expect(report?.errors[0]?.reason).toContain('not a product export from shopify')
 })

@@ -21,7 +21,7 @@ const long = (length: number) => 'x'.repeat(length)
 
 test.each<[what: string, fields: Record<string, string>, column: string, reason: string]>([
   ['no sku', { sku: '' }, 'sku', 'The sku is missing.'],
-  ['a space in the sku', { sku: 'A 1' }, 'sku', 'The sku is “A 1”. It may hold'],
+  ['a space in the sku', { sku: 'A 1' }, 'sku', 'The sku is “A 1”. It may contain'],
   ['a sku of 51 characters', { sku: long(51) }, 'sku', 'at most 50'],
   ['no name', { name: ' ' }, 'name', 'The name is missing.'],
   ['a name of signs', { name: '***' }, 'name', 'It needs a letter or a digit.'],
@@ -46,8 +46,8 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'price',
     'The price is “free”. Write rupees as a plain number',
   ],
-  ['an infinite price', { price: 'Infinity' }, 'price', 'which is no amount'],
-  ['a price with an exponent', { price: '1e3' }, 'price', 'and no e'],
+  ['an infinite price', { price: 'Infinity' }, 'price', 'which is not an amount'],
+  ['a price with an exponent', { price: '1e3' }, 'price', 'without an e'],
   [
     'a price with three decimals',
     { price: '45.125' },
@@ -71,12 +71,17 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
   ['a word for an old price', { oldprice: 'none' }, 'oldprice', 'The old price is “none”.'],
   ['half a unit', { stock: '1.5' }, 'stock', 'Only whole units can be counted.'],
   ['stock below 0', { stock: '-1.5' }, 'stock', 'It cannot be below 0.'],
-  ['stock with an exponent', { stock: '1e3' }, 'stock', 'and no e'],
-  ['a word for the stock', { stock: 'many' }, 'stock', 'Write a whole number from 0 on'],
+  ['stock with an exponent', { stock: '1e3' }, 'stock', 'without an e'],
+  ['a word for the stock', { stock: 'many' }, 'stock', 'Write a whole number, 0 or more'],
   ['more stock than fits', { stock: '2147483648' }, 'stock', 'At most 2147483647'],
   ['two stocks for a single product', { stock: '1|2' }, 'stock', 'The stock is “1|2”.'],
   ['featured perhaps', { featured: 'maybe' }, 'featured', 'Write yes or no'],
-  ['an unknown country', { countries: 'India|Atlantis' }, 'countries', '“Atlantis” is no country'],
+  [
+    'an unknown country',
+    { countries: 'India|Atlantis' },
+    'countries',
+    '“Atlantis” is not a country',
+  ],
   ['a script for an image', { images: 'javascript:alert(1)' }, 'images', 'no addresses'],
   ['a web address for an image', { images: 'https://example.com/a.png' }, 'images', 'no addresses'],
   ['an image above the folder', { images: '../../secret.png' }, 'images', 'no paths'],
@@ -93,12 +98,12 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
   ['a mistyped barcode', { gtin: '8901234567891' }, 'gtin', 'last digit does not fit'],
   ['an hsn of 2 digits', { hsn: '12' }, 'hsn', '4, 6 or 8 digits'],
   ['a spec without a value', { specs: 'Grade' }, 'specs', 'Write name=value'],
-  ['a spec twice', { specs: 'Grade=A|Grade=B' }, 'specs', '“Grade” stands there twice'],
+  ['a spec twice', { specs: 'Grade=A|Grade=B' }, 'specs', '“Grade” appears twice'],
   [
     'prices in two choices',
     { size: 'S=1|L=2', weight: '1 kg=3' },
     'weight',
-    'Both size and weight carry prices.',
+    'Both size and weight have prices.',
   ],
   [
     'a pack without a price',
@@ -110,7 +115,7 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'two packs of one name',
     { price: '', weight: '1 kg=62|1 KG=118' },
     'weight',
-    '“1 KG” stands there twice',
+    '“1 KG” appears twice',
   ],
   [
     'a pack whose price is a word',
@@ -142,19 +147,24 @@ test.each<[what: string, fields: Record<string, string>, column: string, reason:
     'stock',
     'There are 1 stocks for 2 packs.',
   ],
-  ['a control character', { name: 'Toor\u0007dal' }, 'name', 'the control character U+0007'],
-  ['a NUL byte', { description: 'Dal\0' }, 'description', 'The text holds a NUL byte.'],
+  [
+    'a control character',
+    { name: 'Toor\u0007dal' },
+    'name',
+    'the invisible control character U+0007',
+  ],
+  ['a NUL byte', { description: 'Dal\0' }, 'description', 'The text contains a NUL byte.'],
   [
     'a character of Windows’ C1 range',
     { name: 'Chef\u0092s dal' },
     'name',
-    'the control character U+0092',
+    'the invisible control character U+0092',
   ],
   [
     'a character that turns the direction',
     { name: 'Dal\u202egnp' },
     'name',
-    'the control character U+202E',
+    'the invisible control character U+202E',
   ],
 ])('%s is refused with a reason of its own', async (_, fields, column, reason) => {
   const { faults, products, parsed } = await readBytes(fileWith(fields))
@@ -241,7 +251,7 @@ test('of two rows with one sku the later one is refused, and named with the line
       line: 5,
       sku: 'A',
       column: 'sku',
-      reason: expect.stringContaining('already stands on line 2'),
+      reason: expect.stringContaining('is already on line 2'),
     },
   ])
 })

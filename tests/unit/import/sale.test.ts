@@ -124,10 +124,10 @@ const version = (shop: TestDatabase) =>
 
 test.each([
   ['120,,,120,,', 'The sale price (120.00) is not lower than the price (120.00).'],
-  ['120,,,,2030-01-01,', 'There are times of a sale, but no sale price.'],
-  ['120,,,99,2030-02-30,', 'The salefrom is “2030-02-30”. Write day and time of India'],
-  ['120,,,99,11/25/2030,', 'Write day and time of India'],
-  ['120,,,99,25/11-2030,', 'Write day and time of India'],
+  ['120,,,,2030-01-01,', 'There are sale times, but no sale price.'],
+  ['120,,,99,2030-02-30,', 'The salefrom is “2030-02-30”. Write the date and time in India'],
+  ['120,,,99,11/25/2030,', 'Write the date and time in India'],
+  ['120,,,99,25/11-2030,', 'Write the date and time in India'],
   ['120,,,99,2030-01-02,2030-01-01', 'The sale ends (2030-01-01) before it begins (2030-01-02).'],
   [',,1 kg=50|2 kg=90,40,,', 'There are 1 sale prices for 2 packs.'],
 ])('a row with %s is refused with its reason', async (fields, reason) => {

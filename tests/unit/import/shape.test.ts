@@ -150,17 +150,13 @@ test.each([
   ['nothing', '', 'The file is empty.'],
   ['empty lines', '\n\r\n\n', 'The file is empty.'],
   ['no sku column', 'name,category,price\n', 'The column sku is missing.'],
-  ['skus alone', 'sku\nA\n', 'Beside it the list needs what is to be changed'],
-  ['old prices without prices', 'sku,oldprice\nA,2\n', 'says nothing without the column price'],
+  ['skus alone', 'sku\nA\n', 'The only column is sku.'],
+  ['old prices without prices', 'sku,oldprice\nA,2\n', 'needs the column price beside it'],
   ['a column twice', `${HEADER},name\n`, 'names the column name twice'],
-  ['bars', 'sku|name|category|price\nA|B|C|1\n', 'separates its columns by vertical bars'],
+  ['bars', 'sku|name|category|price\nA|B|C|1\n', 'has vertical bars between its columns'],
   ['the line ends of an old Mac', 'sku,name,category,price\rA,B,C,1\r', 'very old Macs'],
   ['a zip archive', 'PK\u0003\u0004xx', 'neither a CSV file nor an Excel workbook'],
-  [
-    'a quote that never closes in the header',
-    '"sku,name\nA,B\n',
-    'cannot be read as names of columns',
-  ],
+  ['a quote that never closes in the header', '"sku,name\nA,B\n', 'cannot be read as column names'],
 ])('a file of %s is refused as a whole', async (_, text, reason) => {
   const { faults, parsed, products } = await readText(text)
   expect(faults).toEqual([

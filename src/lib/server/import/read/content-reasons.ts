@@ -5,12 +5,12 @@ export const contentReasons = {
   nameTooLong: (most: number) => `The name of the file is longer than ${most} characters.`,
   reserved: (id: string) =>
     `The address /${id} is a screen of the shop itself. Give the file another name.`,
-  noFile: 'This is no ordinary file. Put the file itself into the folder.',
+  noFile: 'This is not an ordinary file. Put the file itself into the folder.',
   tooLarge: (most: number) => `The text has more than ${most} characters.`,
   absent: 'The file must begin with a line of three dashes (---), and the title below it.',
   open: 'The three dashes that end the part with the title are missing.',
   line: 'This line cannot be read. Write a name, a colon and a text, such as title: About us.',
-  twice: 'This name stands there twice.',
+  twice: 'This name appears twice.',
   unknown: (name: string) =>
     `The name ${name} is not known. A file has title, description and date.`,
   missing: (name: string) => `The ${name} is missing.`,
@@ -21,4 +21,4 @@ export const contentReasons = {
 }
 
 /** What is left out without being refused. */
-export const otherFile = (file: string) => `${file} is no Markdown file (.md) and left out.`
+export const otherFile = (file: string) => `${file} is not a Markdown file (.md) and is left out.`

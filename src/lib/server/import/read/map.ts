@@ -53,7 +53,10 @@ export function readMap(text: string): Result<ImportMap> {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    return { ok: false, error: `it is no JSON: ${error instanceof Error ? error.message : ''}` }
+    return {
+      ok: false,
+      error: `it is not valid JSON: ${error instanceof Error ? error.message : ''}`,
+    }
   }
   const parsed = mapSchema.safeParse(json)
   if (!parsed.success) return { ok: false, error: describe(parsed.error) }
