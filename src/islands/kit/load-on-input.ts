@@ -14,8 +14,8 @@ import { opensElsewhere } from './opens-elsewhere.ts'
 export function loadOnInput(
   controls: string,
   load: () => Promise<unknown>,
-  note = (): void => {},
-  keep = (): void => {},
+  note?: () => void,
+  keep?: () => void,
 ): () => void {
   let loading: Promise<void> | undefined
   const held: HTMLElement[] = []
@@ -25,7 +25,7 @@ export function loadOnInput(
     if (navigator.onLine) return end()
     if (held.length > 0) sayLost()
     forget()
-    note()
+    note?.()
     loading = undefined
   }
   const forget = () => {
@@ -47,13 +47,13 @@ export function loadOnInput(
     // Who presses once more because nothing came yet wants it once; of a counter's steps each is wanted.
     if (control.ariaBusy !== 'true' || control.dataset['by'] !== undefined) held.push(control)
     control.ariaBusy = 'true'
-    note()
+    note?.()
     start()
   }
 
   addEventListener('click', hold, true)
   addEventListener('pagehide', () => {
-    keep()
+    keep?.()
     forget()
   })
   void firstInput().then(start)
@@ -66,7 +66,7 @@ export async function loadWhenOnline<Loaded>(load: () => Promise<Loaded>): Promi
     try {
       return await load()
     } catch (error) {
-      console.warn('This could not be loaded yet:', error)
+      console.warn('Not loaded yet:', error)
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     }
   }

@@ -22,13 +22,14 @@ import { useIsLive } from '#islands/kit/use-is-live.ts'
 const loadPopup = () => import('./SearchPopup.tsx')
 type Popup = Awaited<ReturnType<typeof loadPopup>>
 
-type Props = { id: string; query: string; label: string }
+/** Each page says in its HTML what differs from these. */
+type Props = { id?: string; query?: string; label?: string }
 
 /**
  * The search box: a form to /search that, once touched, suggests products and categories, as a
  * combobox of ARIA 1.2: the keyboard marks a row of the list while the focus stays in the box.
  */
-export function SearchBox({ id, query, label }: Props) {
+export function SearchBox({ id = 'q', query = '', label = messages.label }: Props) {
   const [{ $suggesting, suggest, mark, close }] = useState(openSuggestions)
   const suggesting = useStore($suggesting)
   const { status, active, found } = suggesting

@@ -20,6 +20,7 @@ export const locationMessages = {
 
 export const searchMessages = {
   placeholder: 'Search for atta, dal, tamatar',
+  label: 'Search products',
   search: 'Search',
   searchFor: 'Search for',
   suggestions: 'Suggestions',

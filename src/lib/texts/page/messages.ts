@@ -15,7 +15,6 @@ export const messages = {
   menuOrders: 'Orders',
   menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
-  searchLabel: 'Search products',
   searchAgain: 'Search again',
   products: 'Products',
 
