@@ -83,10 +83,11 @@ function quick(link: HTMLElement): boolean {
   return true
 }
 
-/** Beside the page where there is room for both. */
+/** Beside the page where there is room for both; screens of signing in have no cart beside them. */
 function showCart(link: HTMLElement): boolean {
   const isThere = /^\/(cart|checkout)/.test(location.pathname)
-  if (!hasRoom.matches || isThere || !$owner.get()) return false
+  const isShop = document.querySelector('cart-count') !== null
+  if (!hasRoom.matches || isThere || !isShop || !$owner.get()) return false
   open(link, ({ openCart }) => openCart())
   return true
 }
