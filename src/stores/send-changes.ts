@@ -53,6 +53,21 @@ export async function sendChanges(): Promise<void> {
   else await work()
 }
 
+/** Resolves when nothing is left to be sent, or when that takes longer than `ms`. */
+export function untilSent(ms: number): Promise<void> {
+  void sendChanges()
+  return new Promise((resolve) => {
+    const end = setTimeout(finish, ms)
+    const unbind = $changes.listen(() => $changes.get().length === 0 && finish())
+    if ($changes.get().length === 0) finish()
+    function finish(): void {
+      clearTimeout(end)
+      unbind()
+      resolve()
+    }
+  })
+}
+
 async function sendAll(): Promise<void> {
   if (dropDead() > 0) showAlert(cartMessages.lostChange, 'error')
   for (let next = nextChange(); next; next = nextChange()) {

@@ -1,7 +1,10 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'
 import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { loadCartStores } from './load-stores.ts'
 
 /** Where the bar that leads on stands instead of the button here: on phones, or always. */
 export type Bar = 'phone' | 'always'
@@ -37,12 +40,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
             </div>
           ))}
         </dl>
-        <a
-          className={`btn btn-block btn-primary ${bar === 'phone' ? 'max-md:hidden' : 'hidden'}`}
-          href="/checkout"
-        >
-          {texts.checkout}
-        </a>
+        <CheckoutLink className={`btn-primary ${bar === 'phone' ? 'max-md:hidden' : 'hidden'}`} />
       </div>
     </section>
   )
@@ -54,11 +52,35 @@ export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
     <p
       className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-0 md:hidden' : '-bottom-4'}`}
     >
-      <a className="btn h-12 btn-block justify-between shadow-lg btn-primary" href="/checkout">
+      <CheckoutLink className="h-12 justify-between shadow-lg btn-primary">
         <span className="tabular-nums">{rupeesOf(items)}</span>
-        {texts.checkout}
-      </a>
+      </CheckoutLink>
     </p>
+  )
+}
+
+/** It leads on once what was done here is kept, whose code may still be on its way. */
+function CheckoutLink({ className, children }: { className: string; children?: ReactNode }) {
+  function leave(event: MouseEvent<HTMLAnchorElement>): void {
+    if (opensElsewhere(event)) return
+    event.preventDefault()
+    const link = event.currentTarget
+    const lead = () => {
+      link.ariaBusy = null
+      location.assign(link.href)
+    }
+    link.ariaBusy = 'true'
+    void loadCartStores().then(lead, lead)
+  }
+  return (
+    <a
+      className={`btn btn-block aria-busy:opacity-50 ${className}`}
+      href="/checkout"
+      onClick={leave}
+    >
+      {children}
+      {texts.checkout}
+    </a>
   )
 }
 

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '#islands/kit/announce.ts'
+import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
-import type { OrderView } from '#lib/checkout/checkout-view.ts'
+import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { askToLogin } from '#stores/session.ts'
@@ -13,6 +14,9 @@ export type Faults = Readonly<Record<string, string>>
 
 /** Refusals after which the order on the screen is not the one that can be had. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
+
+/** A shop that has not taken a change by then says at the press of Pay what has changed. */
+const CHANGES_MS = 8000
 
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
@@ -27,7 +31,22 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   const [asksCode, setAsksCode] = useState(start.asksCode)
   const isAsked = useRef(false)
 
-  useEffect(() => void loadSteps().catch(() => {}), [])
+  const update = useEffectEvent(updateOrder)
+  useEffect(() => {
+    if (hasUnsent()) void update()
+    else void loadSteps().catch(() => {})
+  }, [])
+
+  /** What was done to the cart a moment before came after this page was made: it is waited for, and shown. */
+  async function updateOrder(): Promise<void> {
+    setStage({ kind: 'busy', note: messages.updating })
+    const steps = await loadSteps().catch(() => undefined)
+    await steps?.untilSent(CHANGES_MS)
+    const view = await steps?.readCheckout()
+    if (view && !isShownHere(view)) return location.reload()
+    if (view) setOrder(view.order)
+    setStage({ kind: 'form', note: '' })
+  }
 
   /** One press counts, however long what it takes is on its way (F27). */
   async function submit(): Promise<void> {
@@ -97,8 +116,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   async function refreshOrder(seen: string): Promise<void> {
     const { readCheckout } = await loadSteps()
     const view = await readCheckout(seen)
-    const isEmpty = view && view.order.lines.length + view.order.leftOut.length === 0
-    if (!view || view.state !== 'payable' || isEmpty) return location.reload()
+    if (!view || !isShownHere(view)) return location.reload()
     flushSync(() => setOrder(view.order))
     document.getElementById('changed')?.focus()
     announce(messages.changedTitle)
@@ -115,3 +133,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   return { stage, order, faults, asksCode, submit, forgetFault }
 }
+
+/** Whether the form is still the right screen: there is something to be paid. */
+const isShownHere = ({ state, order }: CheckoutView): boolean =>
+  state === 'payable' && order.lines.length + order.leftOut.length > 0

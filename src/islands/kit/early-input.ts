@@ -24,12 +24,14 @@ function note(event: Event): void {
   load()
   if (!island) return
   fetchCode(island)
-  if (!isHeldEvent(event)) return
+  if (!isHeldEvent(event, isTyped())) return
   dimControl(event, true)
   event.preventDefault()
   // What else listens on the window meets it when it is repeated.
   event.stopImmediatePropagation()
 }
+
+const isTyped = () => early.some(({ type }) => type === 'input')
 
 function load(): void {
   if (isLoading) return
@@ -47,7 +49,7 @@ function handOver({ wakeIslands }: Islands): void {
 function giveBack(): void {
   const held = early.filter(
     (event): event is HeldEvent =>
-      isHeldEvent(event) && (event.target as Element).closest(ISLAND) !== null,
+      isHeldEvent(event, isTyped()) && (event.target as Element).closest(ISLAND) !== null,
   )
   listen(removeEventListener)
   early.length = 0

@@ -9,7 +9,8 @@ export function replayInput(
   { acts, caret, fields, focused, touched }: Noted,
 ): void {
   for (const one of fields) {
-    if (touched.has(one.field) || isChanged(one)) bring(one, island, one.field === focused)
+    if (touched.has(one.field) || isChanged(one))
+      bring(one, island, one.field === focused && acts.length === 0)
   }
   restoreCaret(focused, caret, island)
   for (const act of acts) repeat(act, island)

@@ -210,6 +210,26 @@ test('a quantity typed before the cart is live is kept, and sent when the field 
   await expect(cartLink(page)).toContainText('Rs 140')
 })
 
+test('a quantity that is typed goes along to the checkout, however soon that is pressed', async ({
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  const release = await holdRequests(page, '**/static/js/*.js')
+  const answer = await holdRequests(page, '**/api/cart/*')
+  await page.goto('/cart', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' }).fill('5')
+  await page.getByRole('link', { name: 'Checkout' }).click()
+  release()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByText('Updating your order…')).toBeVisible()
+  answer()
+  const order = page.getByRole('region', { name: 'YOUR ORDER' })
+  await expect(order.getByRole('row', { name: 'Murmura Puffed Rice x 5' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Checkout: pay ₹140' })).toBeVisible()
+  expect(await serverCart(page)).toMatchObject([{ quantity: 5 }])
+})
+
 test('on a phone a bar says what lies in the cart, below all that is to be read', async ({
   axe,
   open,

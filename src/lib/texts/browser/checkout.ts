@@ -83,6 +83,7 @@ export const checkoutMessages = {
   goOnPaying: (amount: string) => `Checkout: continue to pay ₹${amount}`,
 
   preparing: 'Preparing your payment…',
+  updating: 'Updating your order…',
   notSent: 'You are offline. Nothing was ordered or paid; please try again.',
   elsewhere: 'Or pay on the payment provider’s own page',
 } as const
