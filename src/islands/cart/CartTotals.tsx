@@ -59,7 +59,7 @@ export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
   )
 }
 
-/** It leads on once what was done here is kept, whose code may still be on its way. */
+/** It leads on once what was done here is kept: what was typed before it was live, what waits for its code. */
 function CheckoutLink({ className, children }: { className: string; children?: ReactNode }) {
   function leave(event: MouseEvent<HTMLAnchorElement>): void {
     if (opensElsewhere(event)) return
@@ -76,6 +76,7 @@ function CheckoutLink({ className, children }: { className: string; children?: R
     <a
       className={`btn btn-block aria-busy:opacity-50 ${className}`}
       href="/checkout"
+      data-replay="checkout"
       onClick={leave}
     >
       {children}

@@ -24,14 +24,12 @@ function note(event: Event): void {
   load()
   if (!island) return
   fetchCode(island)
-  if (!isHeldEvent(event, isTyped())) return
+  if (!isHeldEvent(event)) return
   dimControl(event, true)
   event.preventDefault()
   // What else listens on the window meets it when it is repeated.
   event.stopImmediatePropagation()
 }
-
-const isTyped = () => early.some(({ type }) => type === 'input')
 
 function load(): void {
   if (isLoading) return
@@ -49,7 +47,7 @@ function handOver({ wakeIslands }: Islands): void {
 function giveBack(): void {
   const held = early.filter(
     (event): event is HeldEvent =>
-      isHeldEvent(event, isTyped()) && (event.target as Element).closest(ISLAND) !== null,
+      isHeldEvent(event) && (event.target as Element).closest(ISLAND) !== null,
   )
   listen(removeEventListener)
   early.length = 0

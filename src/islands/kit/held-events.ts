@@ -4,26 +4,22 @@ import { opensElsewhere } from './opens-elsewhere.ts'
 const NATIVE = '[data-native],summary,select,textarea,input,label'
 /** What is held: links only where they say that a script does more than they do. */
 const HELD = 'button,[data-replay]'
-const HELD_OR_LINK = `${HELD},a`
 
 /** A press or submit in an island that isn't live yet, which is held back and repeated when it is. */
 export type HeldEvent = SubmitEvent | MouseEvent
 
-/**
- * Whether the event is one of these; of presses those that would do something here.
- * @param isTyped whether something was typed before: then a link waits too, for leaving the field completes it
- */
-export function isHeldEvent(event: Event, isTyped: boolean): event is HeldEvent {
+/** Whether the event is one of these; of presses those that would do something here. */
+export function isHeldEvent(event: Event): event is HeldEvent {
   if (event instanceof SubmitEvent) return true
   if (event.type !== 'click' || !(event instanceof MouseEvent)) return false
   const { target, button } = event
   if (!(target instanceof Element) || opensElsewhere(event) || button !== 0) return false
-  return !target.closest(NATIVE) && target.closest(isTyped ? HELD_OR_LINK : HELD) !== null
+  return !target.closest(NATIVE) && target.closest(HELD) !== null
 }
 
 /** Dims the button whose press is held back, so that it is seen to be heard, or no longer. */
 export function dimControl({ target }: HeldEvent, isHeldBack: boolean): void {
-  const control = target instanceof Element && target.closest<HTMLElement>(HELD_OR_LINK)
+  const control = target instanceof Element && target.closest<HTMLElement>(HELD)
   if (control) control.style.opacity = isHeldBack ? '0.5' : ''
 }
 

@@ -35,7 +35,7 @@ export function recordInput(island: HTMLElement, before: readonly Event[] = []) 
       // Typed while React takes over: what was kept before that is old.
       const kept = noted.fields.find(({ field }) => field === event.target)
       if (kept) Object.assign(kept, contentOf(kept.field))
-    } else if (isHeldEvent(event, noted.touched.size > 0)) {
+    } else if (isHeldEvent(event)) {
       noted.acts.push(event)
       dimControl(event, true)
       event.preventDefault()
