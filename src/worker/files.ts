@@ -41,6 +41,9 @@ async function otherWidth(address: string): Promise<Response | undefined> {
 const IN_PAGE = /\/static\/js\/([\w.-]+\.(?:js|css))/g
 /** What a script imports at once, not what it loads later. */
 const IN_SCRIPT = /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g
+const LATER = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g
+/** What all pages run; what this loads later comes with a press. */
+const OF_ALL = /^page\./
 
 const named = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name)
@@ -48,20 +51,26 @@ const named = (text: string, pattern: RegExp) =>
 /** The scripts and sheets that a page names. */
 export const filesOfPage = (html: string): string[] => named(html, IN_PAGE)
 
-/** Keeps scripts and sheets by their names, with what they import at once. */
-export async function keepFiles(names: readonly string[]): Promise<void> {
+/**
+ * Keeps scripts and sheets by their names, with what they import at once.
+ * @param isWhole also what these load once they run: a screen that was never opened has had none of it
+ */
+export async function keepFiles(names: readonly string[], isWhole = false): Promise<void> {
   const known = new Set(names)
   // Grows while it is walked through.
   for (const name of known) {
-    const text = await keepFile(name)
-    if (name.endsWith('.js')) for (const next of named(text, IN_SCRIPT)) known.add(next)
+    const text = await keepFile(name, isWhole)
+    if (!name.endsWith('.js')) continue
+    const later = isWhole && !OF_ALL.test(name) ? named(text, LATER) : []
+    for (const next of [...named(text, IN_SCRIPT), ...later]) known.add(next)
   }
 }
 
-/** The text of a file that was not kept before; its imports were kept with it. */
-async function keepFile(name: string): Promise<string> {
+/** The text of a file; of one that was kept before only where more than its imports is wanted. */
+async function keepFile(name: string, isWhole: boolean): Promise<string> {
   const { href } = new URL(`/static/js/${name}`, location.origin)
-  if (await match(SCRIPTS, href)) return ''
+  const kept = await match(SCRIPTS, href)
+  if (kept) return isWhole ? kept.text() : ''
   const response = await fetch(href, { priority: 'low' })
   if (!response.ok) return ''
   const copy = response.clone()

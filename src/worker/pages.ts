@@ -85,7 +85,7 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   await drop(isPrivate ? PAGES : OWN, key)
   // The session may have ended while it was read and put away (A40).
   if (!mayStay()) return drop(OWN, key)
-  if (!savesData()) await keepFiles(filesOfPage(text))
+  if (!savesData()) await keepFiles(filesOfPage(text), isPrivate)
 }
 
 function copy(response: Response, text: string): Response {
