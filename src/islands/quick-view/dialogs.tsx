@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import { loadOnce } from '#islands/kit/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
+import { $alert, closeAlert } from '#stores/toast.ts'
 import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
 import { $quickView, closeQuickView, showQuickView } from '#stores/quick-view.ts'
 import { PackSheet } from './PackSheet.tsx'
@@ -56,6 +58,8 @@ const cartReady = loadOnce(async () => {
 /** The cart is for wide windows, and a file of its own. @throws when it can't be loaded */
 export async function openCart(): Promise<void> {
   await cartReady()
+  // The cart itself shows what was added; what can be taken back still can.
+  if ($alert.get().action?.label !== purchaseMessages.undo) closeAlert()
   $isCartOpen.set(true)
 }
 
