@@ -14,10 +14,10 @@ export function appSheet(): Promise<unknown> {
     link.rel = 'stylesheet'
     link.href = href
     link.onload = resolve
-    link.onerror = (event) => {
+    link.onerror = () => {
       link.remove()
       sheet = undefined
-      reject(event)
+      reject(new Error(href))
     }
     // Behind the page's own, which knows few utilities: of two on an element (`hidden md:flex`) it may know
     // the first alone, and this one has all in their order.
