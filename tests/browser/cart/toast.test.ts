@@ -142,10 +142,12 @@ test('what a press said stays with its page, and is not told on the next one (S-
   page,
 }) => {
   await signIn(page)
+  await page.clock.install()
   await open('/category/rice-grains')
   await page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' }).click()
   const toast = page.locator('toast-message')
   await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
+  await stopClock(page)
   await open('/contact')
   await page.mouse.wheel(0, 1)
   // What shows toasts is there once they can be closed.
