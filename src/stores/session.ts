@@ -14,7 +14,7 @@ import {
   type StoredUser,
 } from '#lib/account/session.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
-import { showAlert } from './toast.ts'
+import { alertAndGo, showAlert } from './toast.ts'
 
 /** Who is signed in, for the screens; the server goes by its cookie alone. */
 export const $user = persistentAtom<StoredUser | undefined>('user', undefined, {
@@ -61,8 +61,7 @@ export const requireShopper = (): boolean => $owner.get() === GUEST || requireLo
 /** The same for an answer 401: the session has ended elsewhere (F47). */
 export function askToLogin(next = location.pathname + location.search): void {
   forgetSession()
-  showAlert(sessionMessages.loginFirst, 'error')
-  setTimeout(() => location.assign(signInPath(next)), LOGIN_FIRST_MS)
+  alertAndGo(sessionMessages.loginFirst, 'error', signInPath(next), LOGIN_FIRST_MS)
 }
 
 let isEnding = false
@@ -84,8 +83,7 @@ export async function logOut(): Promise<void> {
   // Whoever believes to be signed out and is not may leave an account open to the next person.
   if (answer === null) return showAlert(sessionMessages.notLoggedOut, 'error')
   clearStorage()
-  showAlert(sessionMessages.loggedOut)
-  setTimeout(() => location.assign('/signin'), LOGOUT_MS)
+  alertAndGo(sessionMessages.loggedOut, 'success', '/signin', LOGOUT_MS)
 }
 
 /** Clears all browser storage; other tabs hear of it. */

@@ -11,6 +11,10 @@ export type Alert = {
   action?: AlertAction | undefined
   /** The page before has shown it: what this page has to say does not wait for it. */
   isOld?: boolean
+  /** It tells why the page is left: the next page shows it again. */
+  isFarewell?: boolean
+  /** What it is about: a later message about the same takes its place. */
+  about?: string | undefined
 }
 
 /** What the window hears when there is something to say. */
@@ -27,15 +31,32 @@ export function showAlert(
   msg: string,
   color: Alert['color'] = 'success',
   action?: AlertAction,
+  about?: string,
 ): void {
-  const alert = { msg, color, open: true, action }
-  // Its box comes with the first input, or now (toast-message.ts).
-  globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
+  const alert = { msg, color, open: true, action, about }
+  callBox()
   const current = $alert.get()
   // The same again is no second message: it stands longer.
-  const isSame = (one: Alert) => one.msg === msg && one.action === action
+  const isSame = (one: Alert) =>
+    about === undefined ? one.msg === msg && one.action === action : one.about === about
+  const place = waiting.findIndex(isSame)
   if (!current.open || current.isOld || isSame(current)) $alert.set(alert)
-  else if (!waiting.some(isSame)) waiting.push(alert)
+  else waiting.splice(place < 0 ? waiting.length : place, 1, alert)
+}
+
+/**
+ * Says why this page is left for another one, at once, and goes there after a while: what is not read by then
+ * the next page shows again (S-126, S-127).
+ */
+export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
+  callBox()
+  $alert.set({ msg, color, open: true, isFarewell: true })
+  setTimeout(() => location.assign(path), waitMs)
+}
+
+/** The toast's box comes with the first input, or now (toast-message.ts). */
+function callBox(): void {
+  globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
 }
 
 /** Shows again what the page before had no time to show. */

@@ -6,43 +6,51 @@ import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { change, type Outcome } from './send-changes.ts'
 import { $owner, askToLogin } from './session.ts'
-import { showAlert } from './toast.ts'
+import { type Alert, alertAndGo, showAlert } from './toast.ts'
 import { $wished, confirmedWishes } from './wishlist.ts'
 
 /** Puts a product on the wishlist and goes there after 500 ms, whatever the result (S-126). */
 export async function wishAndGo(productid: string): Promise<void> {
-  if (await wish(productid)) setTimeout(() => location.assign('/mylist'), WISHED_MS)
+  await wish(productid, (msg, color) => alertAndGo(msg, color, '/mylist', WISHED_MS))
 }
 
 /** Puts a product on the wishlist, or takes it off again, where the shopper is. */
 export async function toggleWish(productid: string): Promise<void> {
-  if (!$wished.get().has(productid)) return void (await wish(productid))
+  // Taken off meanwhile, it is told of as that.
+  const say: Say = (msg, color) => {
+    if (color === 'error' || $wished.get().has(productid)) {
+      showAlert(msg, color, undefined, aboutHeart(productid))
+    }
+  }
+  if (!$wished.get().has(productid)) return wish(productid, say)
   const known = confirmedWishes().find((entry) => entry.productid === productid)
   await removeFromWishlist(known ?? { _id: '', productid })
 }
 
-/** Says how it went (S-188, S-189); false where somebody has to sign in first, or to wait. */
-async function wish(productid: string): Promise<boolean> {
-  if (!$owner.get()) return wishSignedOut(productid)
+type Say = (msg: string, color: Alert['color']) => void
+
+/** What is told of a heart, one after the other, is about the same. */
+const aboutHeart = (productid: string) => `heart ${productid}`
+
+/** Says how it went (S-188, S-189), but where somebody has to sign in first, or to wait. */
+async function wish(productid: string, say: Say): Promise<void> {
+  if (!$owner.get()) return wishSignedOut(productid, say)
   const outcome = await change({ kind: 'wish', productid })
   if (outcome.status === 'waiting') showAlert(purchaseMessages.waiting)
-  if (outcome.status !== 'answered') return false
+  if (outcome.status !== 'answered') return
   const { isDone, answer } = outcome
-  if (isDone && answer.status !== false) showAlert(cartMessages.wished)
-  else showAlert(answer.msg || cartMessages.alreadyWished, 'error')
-  return true
+  if (isDone && answer.status !== false) say(cartMessages.wished, 'success')
+  else say(answer.msg || cartMessages.alreadyWished, 'error')
 }
 
 /** The server keeps what it refuses, and carries it out after the sign-in. */
-async function wishSignedOut(productid: string): Promise<boolean> {
+async function wishSignedOut(productid: string, say: Say): Promise<void> {
   const idempotencyKey = crypto.randomUUID()
   const answer = wishAnswerSchema.safeParse(
     await post('/api/mylist/add', { productid }, { idempotencyKey }),
   )
-  const isDone = answer.success && !answer.data.error
-  if (isDone) showAlert(answer.data.msg, answer.data.status ? 'success' : 'error')
-  else askToLogin()
-  return isDone
+  if (!answer.success || answer.data.error) return askToLogin()
+  say(answer.data.msg, answer.data.status ? 'success' : 'error')
 }
 
 /** Takes an entry off; the toast, in the specification's words also here, puts it back (S-190). */
@@ -52,7 +60,8 @@ export function removeFromWishlist({
 }: Pick<Wish, '_id' | 'productid'>): Promise<Outcome> {
   const outcome = act({ kind: 'unwish', id, productid })
   const run = () => void act({ kind: 'wish', productid })
-  showAlert(cartMessages.removed, 'success', { label: purchaseMessages.undo, run })
+  const undo = { label: purchaseMessages.undo, run }
+  showAlert(cartMessages.removed, 'success', undo, aboutHeart(productid))
   return outcome
 }
 

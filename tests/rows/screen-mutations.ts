@@ -93,8 +93,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     row: 'S-131',
     breaks: 'whoever signs up is led on after 3 s',
     file: 'src/islands/account/SignUpForm.tsx',
-    find: 'location.assign(path), SIGNED_IN_MS',
-    replace: 'location.assign(path), 3 * SIGNED_IN_MS',
+    find: "'success', path, SIGNED_IN_MS",
+    replace: "'success', path, 3 * SIGNED_IN_MS",
   },
   {
     row: 'S-132',

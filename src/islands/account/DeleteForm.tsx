@@ -5,7 +5,7 @@ import { accountFormMessages as messages } from '#lib/texts/browser/account-form
 import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
 import { deleteAccount } from '#stores/profile.ts'
 import { clearStorage } from '#stores/session.ts'
-import { showAlert } from '#stores/toast.ts'
+import { alertAndGo } from '#stores/toast.ts'
 import type { FailedForm } from './failed-form.ts'
 import { OwnForm } from './OwnForm.tsx'
 
@@ -18,8 +18,7 @@ export function DeleteForm({ user, failed }: Props) {
     send: (values) => deleteAccount(user.id, String(values.get('password'))),
     onDone({ msg }) {
       clearStorage()
-      showAlert(msg)
-      setTimeout(() => location.assign('/'), LOGOUT_MS)
+      alertAndGo(msg, 'success', '/', LOGOUT_MS)
     },
   })
 

@@ -9,7 +9,7 @@ import { accountFormMessages as accountMessages } from '#lib/texts/browser/accou
 import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { resendCode, verifyEmail } from '#stores/account.ts'
-import { showAlert } from '#stores/toast.ts'
+import { alertAndGo, showAlert } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
@@ -42,8 +42,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
     onDone(answer) {
       $userEmail.set(undefined)
       if (answer.token) return enterShop(answer, next, SIGNED_IN_MS)
-      showAlert(answer.msg)
-      setTimeout(() => location.assign(isSignedIn ? next : signInPath(next)), SIGNED_IN_MS)
+      alertAndGo(answer.msg, 'success', isSignedIn ? next : signInPath(next), SIGNED_IN_MS)
     },
   })
 

@@ -11,7 +11,7 @@ import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { resetPassword } from '#stores/account.ts'
 import { $resetToken, takeResetToken } from '#stores/reset-token.ts'
 import { forgetSession } from '#stores/session.ts'
-import { showAlert } from '#stores/toast.ts'
+import { alertAndGo } from '#stores/toast.ts'
 import { AuthForm } from './AuthForm.tsx'
 import type { FailedForm } from './failed-form.ts'
 
@@ -30,8 +30,7 @@ export function ResetForm({ failed, back }: Props) {
     send: (values) => resetPassword(String(values.get('token')), String(values.get('password'))),
     onDone({ msg }) {
       forgetSession()
-      showAlert(msg)
-      setTimeout(() => location.assign('/signin'), SIGNED_IN_MS)
+      alertAndGo(msg, 'success', '/signin', SIGNED_IN_MS)
     },
   })
 

@@ -9,7 +9,7 @@ import { accountFormMessages as accountMessages } from '#lib/texts/browser/accou
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
 import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
 import { joinShop, signUp } from '#stores/account.ts'
-import { showAlert } from '#stores/toast.ts'
+import { alertAndGo } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
@@ -38,9 +38,8 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
     onDone(answer, form) {
       if (answer.token) return enterShop(answer, next, SIGNED_IN_MS)
       $userEmail.set(String(new FormData(form).get('email')).trim().toLowerCase())
-      showAlert(answer.msg)
       const path = (then === 'code' ? codePath : signInPath)(next)
-      setTimeout(() => location.assign(path), SIGNED_IN_MS)
+      alertAndGo(answer.msg, 'success', path, SIGNED_IN_MS)
     },
   })
 

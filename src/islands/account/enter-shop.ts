@@ -1,7 +1,7 @@
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
 import { safeNext } from '#lib/account/next-path.ts'
 import { saveSession } from '#stores/session.ts'
-import { showAlert } from '#stores/toast.ts'
+import { alertAndGo } from '#stores/toast.ts'
 
 /**
  * Saves who has signed in, says so, and loads the page that was wanted anew after a while (S-130,
@@ -14,7 +14,6 @@ export function enterShop(
 ): void {
   if (!token || !user) return
   saveSession(token, user)
-  showAlert([msg, merged, pending?.msg].filter(Boolean).join(' '))
-  const next = safeNext(pending?.msg ? pending.next : wanted)
-  setTimeout(() => location.assign(next), waitMs)
+  const said = [msg, merged, pending?.msg].filter(Boolean).join(' ')
+  alertAndGo(said, 'success', safeNext(pending?.msg ? pending.next : wanted), waitMs)
 }

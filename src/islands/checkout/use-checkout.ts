@@ -21,6 +21,8 @@ const CHANGES_MS = 8000
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
+const notSent = () => (navigator.onLine ? messages.noAnswer : messages.notSent)
+
 type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
 /** Checks the form, has the server begin the payment, and takes it to its end (S-133). */
@@ -54,7 +56,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     isAsked.current = true
     const steps = await loadSteps().catch(() => undefined)
     isAsked.current = false
-    if (!steps) return backToForm(messages.notSent)
+    if (!steps) return backToForm(notSent())
     await send(steps)
   }
 
@@ -63,14 +65,15 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     const values = Object.fromEntries(new FormData(form.current))
     const found = findFaults(values, start)
     if (found.faults.length > 0) {
-      showAlert(found.msg, 'error')
-      return showFaults(found.faults)
+      showFaults(found.faults)
+      // It looks for its place beside them.
+      return showAlert(found.msg, 'error')
     }
     setFaults({})
     closeAlert()
     setStage({ kind: 'busy', note: messages.preparing })
     const answer = await beginCheckout(values)
-    if (answer.kind === 'lost') return backToForm(messages.notSent)
+    if (answer.kind === 'lost') return backToForm(notSent())
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     const script = form.current?.dataset['script'] ?? ''

@@ -1,18 +1,24 @@
 import href from '#styles/app.css?url'
 
-let sheet: Promise<void> | undefined
+let sheet: Promise<unknown> | undefined
 
 /**
  * Links the sheet of application screens where the page has not done so: a catalogue page has only what is
- * seen before a touch. Resolves also where it can't be loaded: what is not styled can still be used.
+ * seen before a touch.
+ * @throws when it can't be loaded; the next call tries again
  */
-export function appSheet(): Promise<void> {
-  return (sheet ??= new Promise((resolve) => {
-    if (document.querySelector(`link[href="${href}"]`)) return resolve()
+export function appSheet(): Promise<unknown> {
+  return (sheet ??= new Promise((resolve, reject) => {
+    if (document.querySelector(`link[href="${href}"]`)) return resolve(href)
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.href = href
-    link.onload = link.onerror = () => resolve()
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      sheet = undefined
+      reject(new Error(href))
+    }
     // Behind the page's own, which knows few utilities: of two on an element (`hidden md:flex`) it may know
     // the first alone, and this one has all in their order.
     document.head.append(link)

@@ -14,12 +14,13 @@ const CONTROLS = `${CARD_CONTROLS}${CART}`
 
 let isStarted = false
 const load = () => import('./purchase.ts')
+const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 
 // What a first press opens comes beside the rest, and not after it.
 const ahead = ({ target }: Event) => {
-  if (!(target instanceof Element) || !target.closest('[data-quick], [data-choose]')) return
-  void import('#islands/quick-view/dialogs.tsx').catch(() => {})
-  void appSheet()
+  if (!(target instanceof Element) || !target.closest('[data-quick],[data-choose]')) return
+  loadDialogs().catch(() => {})
+  appSheet().catch(() => {})
 }
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, ahead, true)
 
@@ -28,7 +29,7 @@ const { pathname } = location
 addEventListener('popstate', ({ state }) => {
   const { quick }: { quick?: unknown } = Object(state)
   if (typeof quick !== 'string' || location.pathname === pathname) return
-  import('#islands/quick-view/dialogs.tsx').then(
+  loadDialogs().then(
     ({ reopenQuickView }) => reopenQuickView(quick),
     () => location.reload(),
   )

@@ -96,7 +96,7 @@ function showCart(link: HTMLElement): boolean {
 function locate(link: HTMLElement): boolean {
   import('#islands/shell/location-dialog.ts')
     .then(({ openLocationDialog }) => openLocationDialog('countries' in link.dataset))
-    .catch(() => location.assign(addressOf(link)))
+    .catch(() => leadOn(link))
   return true
 }
 
@@ -113,15 +113,16 @@ type Dialogs = Awaited<ReturnType<typeof loadDialogs>>
 
 /** Where the dialogs can't be loaded, the link leads on; without network it would lead nowhere. */
 function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void {
-  const leave = () => {
-    if (navigator.onLine) location.assign(addressOf(link))
-    else showAlert(messages.notLoaded, 'error')
-  }
   link.ariaBusy = 'true'
   void loadDialogs()
     .then(act)
-    .catch(leave)
+    .catch(() => leadOn(link))
     .finally(() => (link.ariaBusy = null))
+}
+
+function leadOn(link: HTMLElement): void {
+  if (navigator.onLine) location.assign(addressOf(link))
+  else showAlert(messages.notLoaded, 'error')
 }
 
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'

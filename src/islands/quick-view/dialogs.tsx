@@ -2,8 +2,11 @@ import '#islands/catalogue/product-gallery.ts'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appSheet } from '#islands/kit/app-sheet.ts'
+import { loadOnce } from '#islands/kit/load-once.ts'
 import type { Look } from '#lib/cart/cart-changes.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $isCartOpen } from '#stores/cart-drawer.ts'
+import { $alert, closeAlert } from '#stores/toast.ts'
 import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
 import { $quickView, closeQuickView, showQuickView } from '#stores/quick-view.ts'
 import { PackSheet } from './PackSheet.tsx'
@@ -11,19 +14,16 @@ import { QuickView } from './QuickView.tsx'
 
 // What a touch brings over a catalogue page. It has no HTML of its own before, so it is no island.
 
-let isReady: Promise<void> | undefined
-
-/** The sheet of its styles, and a place for it beside the page. */
-function ready(): Promise<void> {
-  return (isReady ??= appSheet().then(() =>
-    mount(
-      <>
-        <QuickView onClose={leaveQuickView} />
-        <PackSheet />
-      </>,
-    ),
-  ))
-}
+/** The sheet of its styles, and a place for it beside the page. @throws when the sheet can't be loaded */
+const ready = loadOnce(async () => {
+  await appSheet()
+  mount(
+    <>
+      <QuickView onClose={leaveQuickView} />
+      <PackSheet />
+    </>,
+  )
+})
 
 function mount(dialogs: ReactNode): void {
   const host = document.createElement('div')
@@ -33,33 +33,34 @@ function mount(dialogs: ReactNode): void {
 
 /**
  * Shows a product over the page. Its address is that of the product, so that going back closes it,
- * and loading it anew shows its page.
+ * and loading it anew shows its page. @throws when it can't be loaded
  */
 export async function openQuickView(id: string, href: string, glance: Look): Promise<void> {
   void showQuickView(id, glance)
+  await ready().catch((error: unknown) => {
+    closeQuickView()
+    throw error
+  })
   history.pushState({ ...Object(history.state), quick: id }, '', href)
-  await ready()
 }
 
+/** @throws when it can't be loaded */
 export async function openPackSheet(offered: Offered): Promise<void> {
-  $packSheet.set(offered)
   await ready()
+  $packSheet.set(offered)
 }
 
-let isCartReady: Promise<void> | undefined
+const cartReady = loadOnce(async () => {
+  const [{ CartDrawer }] = await Promise.all([import('#islands/cart/CartDrawer.tsx'), appSheet()])
+  mount(<CartDrawer />)
+})
 
 /** The cart is for wide windows, and a file of its own. @throws when it can't be loaded */
 export async function openCart(): Promise<void> {
+  await cartReady()
+  // The cart itself shows what was added; what can be taken back still can.
+  if ($alert.get().action?.label !== purchaseMessages.undo) closeAlert()
   $isCartOpen.set(true)
-  isCartReady ??= Promise.all([import('#islands/cart/CartDrawer.tsx'), appSheet()]).then(
-    ([{ CartDrawer }]) => mount(<CartDrawer />),
-  )
-  try {
-    await isCartReady
-  } catch (error) {
-    isCartReady = undefined
-    throw error
-  }
 }
 
 function leaveQuickView(): void {
@@ -70,7 +71,7 @@ function leaveQuickView(): void {
 /** Going forward opens it again, also in a page that was loaded anew (purchase-start.ts). */
 export async function reopenQuickView(id: string): Promise<void> {
   void showQuickView(id)
-  await ready()
+  await ready().catch(() => location.reload())
 }
 
 // Going back closes it.

@@ -37,13 +37,13 @@ export function SearchBox({ id = 'q', query = '', label = messages.label }: Prop
   const live = useLive<HTMLFormElement>()
   const input = useRef<HTMLInputElement>(null)
   const popupId = `${id}-list`
-  // The list and its look come once the box is live, and not with every page.
+  // The list and its look come once the box is live, and not with every page; it can be used without the look.
   const [popup, setPopup] = useState<Popup>()
   const isOpen = popup !== undefined && status !== 'closed'
   const last = found.categorylist.length + found.ProductList.length
 
   useEffect(() => {
-    const loading = Promise.all([loadWhenOnline(loadPopup), appSheet()])
+    const loading = Promise.all([loadWhenOnline(loadPopup), appSheet().catch(() => {})])
     void loading.then(([loaded]) => setPopup(loaded))
   }, [])
 

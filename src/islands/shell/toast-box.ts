@@ -5,6 +5,7 @@ import { findRoom } from './toast-room.ts'
 import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '#stores/toast.ts'
 
 const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
+const EDGE = '1px solid rgb(255 255 255 / 0.4)'
 
 /**
  * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
@@ -23,8 +24,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   const rest = () => clearTimeout(timer)
   const wait = () => {
     rest()
-    const isHeld = host.matches(':hover') || host.contains(document.activeElement)
-    if ($alert.get().open && !isHeld) timer = setTimeout(closeAlert, TOAST_MS)
+    if ($alert.get().open && !isHeld(host)) timer = setTimeout(closeAlert, TOAST_MS)
   }
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, rest)
   for (const type of ['pointerleave', 'focusout'])
@@ -32,6 +32,8 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
 
   for (const type of ['close', 'toggle'])
     document.addEventListener(type, () => void follow(host), true)
+  // A bar that comes at the lower edge makes the page longer, and what is wrong with a form its form.
+  new ResizeObserver(() => settle(host)).observe(document.body)
   $alert.subscribe((alert) => {
     text.textContent = alert.msg
     action.textContent = alert.action?.label ?? ''
@@ -42,8 +44,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   })
   takeFlash()
   takeKept()
-  // What leads to another page is read there (S-126, S-127).
-  addEventListener('pagehide', keepOpen)
+  addEventListener('pagehide', keepFarewell)
 }
 
 function button(press: () => void): HTMLButtonElement {
@@ -63,10 +64,20 @@ function runAction(): void {
 function show(host: HTMLElement, { color, open }: Alert): void {
   host.classList.toggle('is-open', open)
   host.classList.toggle('is-error', color === 'error')
+  // On the dark footer it would have no edge.
+  host.style.outline = open ? EDGE : ''
   if (!open) return
   place(host)
   host.style.bottom = `${findRoom(host)}px`
 }
+
+/** To where it covers less; not from under a hand. */
+function settle(host: HTMLElement): void {
+  if ($alert.get().open && !isHeld(host)) host.style.bottom = `${findRoom(host)}px`
+}
+
+const isHeld = (host: HTMLElement) =>
+  host.matches(':hover') || host.contains(document.activeElement)
 
 /** A sheet that opens or closes below an open toast has other controls, once it has come to rest. */
 async function follow(host: HTMLElement): Promise<void> {
@@ -97,12 +108,16 @@ function takeFlash(): void {
   flash.remove()
 }
 
-/** An alert that is still to be read goes along, to one page; one that offers something belongs to this. */
-function keepOpen(): void {
-  const { msg, color, open, isOld, action } = $alert.get()
+/**
+ * What tells why this page is left goes along, to one page (S-126, S-127), and is not here any more for whoever
+ * comes back; all else belongs to this page.
+ */
+function keepFarewell(): void {
+  const { msg, color, isFarewell } = $alert.get()
+  if (!isFarewell) return
+  closeAlert()
   try {
-    if (open && !isOld && !action)
-      sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+    sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
   } catch {
     // Storage may be closed to pages altogether.
   }

@@ -1,5 +1,8 @@
+import type { Locator, Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
+import { cartLink } from '#tests/browser/kit/buying.ts'
 import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
+import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -101,4 +104,81 @@ test('what is wrong with a field is not covered by the toast that says so (S-020
   const [told, wrong] = [await toast.boundingBox(), await fault.boundingBox()]
   if (!told || !wrong) throw new Error('One of them is not shown')
   expect(told.y + told.height <= wrong.y || told.y >= wrong.y + wrong.height).toBe(true)
+  const heading = page.getByRole('heading', { name: 'BILLING DETAILS' })
+  await expect.poll(() => isUnder(page, heading)).toBe(false)
+})
+
+/** Whether the toast covers a part of this. */
+async function isUnder(page: Page, control: Locator): Promise<boolean> {
+  const [told, box] = [
+    await page.locator('toast-message').boundingBox(),
+    await control.boundingBox(),
+  ]
+  if (!told || !box) throw new Error('One of them is not shown')
+  return told.y + told.height > box.y && told.y < box.y + box.height
+}
+
+test('a toast makes way for the bar of the cart that comes after it (S-020)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/category/rice-grains')
+  await page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' }).click()
+  const toast = page.locator('toast-message').getByRole('status')
+  await expect(toast).toHaveText('Product added to wishlist!')
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  const bar = page.getByRole('region', { name: 'Cart' }).getByRole('link')
+  await expect(bar).toContainText('1 item')
+  await expect.poll(() => isUnder(page, bar)).toBe(false)
+  await expect(toast).toHaveText('Product added to wishlist!')
+})
+
+test('what a press said stays with its page, and is not told on the next one (S-020)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await page.clock.install()
+  await open('/category/rice-grains')
+  await page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' }).click()
+  const toast = page.locator('toast-message')
+  await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
+  await stopClock(page)
+  await open('/contact')
+  await page.mouse.wheel(0, 1)
+  // What shows toasts is there once they can be closed.
+  await expect(toast.locator('button')).toHaveCount(2)
+  await expect(toast.getByRole('status')).toBeEmpty()
+})
+
+test('a heart that is emptied at once is told of as empty', async ({ open, page }) => {
+  await signIn(page)
+  await page.clock.install()
+  await open('/category/rice-grains')
+  const heart = page.getByRole('button', { name: 'Add to wishlist: Murmura Puffed Rice' })
+  await heart.click()
+  const toast = page.locator('toast-message')
+  await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
+  await stopClock(page)
+  await heart.click()
+  await expect(toast.getByRole('status')).toHaveText('Item deleted successfully from cart!')
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
+test('the cart beside the page opens without the toast of the addition', async ({ open, page }) => {
+  await signIn(page)
+  await page.clock.install()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open('/category/rice-grains')
+  await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).click()
+  const toast = page.locator('toast-message').getByRole('status')
+  await expect(toast).toHaveText('Item is added to the cart')
+  await stopClock(page)
+  await cartLink(page).click()
+  await expect(page.getByRole('dialog').getByText('Murmura Puffed Rice').first()).toBeVisible()
+  await expect(toast).toBeEmpty()
 })

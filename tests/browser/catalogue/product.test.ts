@@ -120,7 +120,7 @@ test('COMPARE keeps products in this browser, says so, and leads to all of them 
   await expect(page.getByRole('status')).toHaveText('')
   await open(BESAN)
   await page.getByRole('link', { name: 'COMPARE' }).click()
-  await expect(page.getByRole('status')).toHaveText('Added to the comparison of 2 products')
+  await expect(page.getByRole('status')).toHaveText('Added. 2 products to compare.')
   expect(await axe()).toEqual([])
   await page.getByRole('link', { name: 'SEE COMPARISON (2)' }).click()
   await expect(page.getByRole('columnheader')).toHaveCount(2)

@@ -53,6 +53,25 @@ test('the checkout has billing details and the order (S-014 S-083 S-084 S-108)',
   expect(await axe()).toEqual([])
 })
 
+test('a shop that does not answer is told as that, and that nothing was ordered (F46)', async ({
+  open,
+  page,
+  problems,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.route('**/api/checkout', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(
+    page.getByText('The shop does not answer. Nothing was ordered or paid; please try again.'),
+  ).toBeVisible()
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  // The browser's line on the refusal, and that of the call.
+  problems.splice(0)
+})
+
 test('a visitor comes to the checkout by signing in (S-085)', async ({ open, page }) => {
   await open('/checkout')
   await expect(page).toHaveURL('/signin?next=%2Fcheckout')

@@ -85,6 +85,53 @@ for (const { script, button, there } of LOST) {
   })
 }
 
+const choose = (page: Page) => page.getByRole('link', { name: /^Choose and add/ }).first()
+const SHEET = '**/static/js/app.*.css*'
+
+test('where the look of the packs does not come, Choose leads to the product', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(502)
+  await signIn(page)
+  await page.route(SHEET, (route) => route.fulfill({ status: 502, body: '' }))
+  await open('/category/rice-grains')
+  await choose(page).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeVisible()
+})
+
+test('packs that could not be shown without network are there with the next press', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal('offline')
+  await signIn(page)
+  await page.route(SHEET, (route) => route.abort('internetdisconnected'))
+  const come = ['dialogs', 'toast-box'].map((name) =>
+    page.waitForResponse(`**/static/js/${name}.*.js`),
+  )
+  await open('/category/rice-grains')
+  await page.mouse.wheel(0, 1)
+  // With all that they import.
+  for (const script of await Promise.all(come)) {
+    await page.evaluate((url) => import(url), script.url())
+  }
+  await context.setOffline(true)
+  await choose(page).click()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await context.setOffline(false)
+  await page.unroute(SHEET)
+  await choose(page).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('button', { name: /^Add to cart/ }).first()).toBeVisible()
+  await expect(sheet).toHaveCSS('position', 'fixed')
+})
+
 test('steps of a quantity in the cart all count, those before its code came as well', async ({
   page,
 }) => {

@@ -23,6 +23,14 @@ test('five additions in a row are told once, with the way to the cart (S-020)', 
   expect(read()).toEqual([ADDED])
 })
 
+test('what is said anew about a thing takes the place of what was said before', () => {
+  showAlert('Wished', 'success', undefined, 'heart 1')
+  showAlert('Taken off', 'success', undefined, 'heart 1')
+  showAlert('Wished', 'success', undefined, 'heart 2')
+  showAlert('Taken off', 'success', undefined, 'heart 2')
+  expect(read()).toEqual(['Taken off', 'Taken off'])
+})
+
 test('of two removals each can be taken back (S-190)', () => {
   for (let count = 0; count < 2; count++) {
     showAlert('Item Removed!', 'success', { label: 'Undo', run: () => {} })

@@ -85,5 +85,6 @@ export const checkoutMessages = {
   preparing: 'Preparing your payment…',
   updating: 'Updating your order…',
   notSent: 'You are offline. Nothing was ordered or paid; please try again.',
+  noAnswer: 'The shop does not answer. Nothing was ordered or paid; please try again.',
   elsewhere: 'Or pay on the payment provider’s own page',
 } as const

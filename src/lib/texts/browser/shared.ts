@@ -6,7 +6,7 @@ export const compareMessages = {
   compare: 'COMPARE',
   see: (count: number) => `SEE COMPARISON (${count})`,
   added: (count: number) =>
-    count === 1 ? 'Added to the comparison' : `Added to the comparison of ${count} products`,
+    count === 1 ? 'Added to the comparison' : `Added. ${count} products to compare.`,
   compareFull: 'Up to 4 products fit side by side. Remove one of them first.',
 }
 
