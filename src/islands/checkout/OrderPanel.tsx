@@ -34,7 +34,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <tbody>
             {lines.map(({ title, choice, unit, quantity, pricePaise, wasPricePaise }) => (
               <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
-                <th className="py-2 pr-3 font-normal" scope="row">
+                <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
                   {title} x {quantity}
                   <small className="grid text-sm text-muted empty:hidden">
                     {said(choice, unitPriceText(pricePaise, unit))}
