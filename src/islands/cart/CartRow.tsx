@@ -29,7 +29,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
       <ItemCell
         path={pathOf(item)}
         {...{ title, image, rating }}
-        choice={choice}
+        choice={choice || unit}
         isHeld={!isOk}
       >
         {!isOk && (

@@ -64,6 +64,16 @@ test('with larger text on a phone no button of a line lies on another', async ({
   expect(await overlaps(button(/^Remove/), button(/later/))).toBe(false)
 })
 
+test('what holds a single pack is said in the cart and in YOUR ORDER', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'cinnamon-sticks')
+  await open('/cart')
+  await expect(row(page, 'Cinnamon Sticks').getByRole('cell').first()).toContainText('50 g')
+  await open('/checkout')
+  const order = page.getByRole('region', { name: 'YOUR ORDER' })
+  await expect(order.getByRole('row', { name: 'Cinnamon Sticks' })).toContainText('50 g')
+})
+
 test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-122 S-174)', async ({
   open,
   page,
