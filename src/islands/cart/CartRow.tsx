@@ -26,9 +26,14 @@ export function CartRow({ item, follow, onLeave }: Props) {
   const work = { follow, onLeave }
   return (
     <ListRow>
-      <ItemCell path={pathOf(item)} {...{ title, image, rating, choice }} isHeld={!isOk}>
+      <ItemCell
+        path={pathOf(item)}
+        {...{ title, image, rating }}
+        choice={choice || unit}
+        isHeld={!isOk}
+      >
         {!isOk && (
-          <p className="ml-[5.25rem] text-sm font-semibold text-accent">
+          <p className="ml-[min(5.25rem,25%)] text-sm font-semibold text-accent">
             <b className="flex text-error">{marks[state]}</b>
             {texts.notCounted}
           </p>
@@ -73,8 +78,8 @@ export function CartRow({ item, follow, onLeave }: Props) {
       >
         {isOk ? `Rs ${formatRupees(subtotal)}` : '-'}
       </td>
-      <td role="cell" className={`${CELL} order-1`}>
-        <div className="flex items-center whitespace-nowrap">
+      <td role="cell" className={`${CELL} order-1 ml-auto`}>
+        <div className="flex flex-wrap items-center whitespace-nowrap @3xl:flex-nowrap">
           <RowForm
             {...work}
             action={`/api/cart/${id}`}

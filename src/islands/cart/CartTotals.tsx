@@ -34,7 +34,7 @@ export function CartTotals({ id, items, bar, estimate }: Props) {
         </h2>
         <dl className="divide-y divide-base-200">
           {rows.map(([term, value]) => (
-            <div key={term} className="flex justify-between py-2 last:text-xl">
+            <div key={term} className="flex flex-wrap justify-between gap-x-4 py-2 last:text-xl">
               <dt>{term}</dt>
               <dd className="font-bold tabular-nums">{value}</dd>
             </div>
@@ -52,7 +52,7 @@ export function PayBar({ items, bar }: Pick<Props, 'items' | 'bar'>) {
     <p
       className={`sticky z-30 mt-2 py-2 print:hidden ${bar === 'phone' ? 'bottom-0 md:hidden' : '-bottom-4'}`}
     >
-      <CheckoutLink className="h-12 justify-between shadow-lg btn-primary">
+      <CheckoutLink className="h-auto min-h-12 flex-wrap justify-between shadow-lg btn-primary">
         <span className="tabular-nums">{rupeesOf(items)}</span>
       </CheckoutLink>
     </p>

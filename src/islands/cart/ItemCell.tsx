@@ -17,9 +17,9 @@ type Props = {
 /** Thumbnail, title, choice and rating of a line; what follows stands below them (S-069, S-075). */
 export function ItemCell({ path, title, image, rating, choice, isHeld, children }: Props) {
   return (
-    <td role="cell" className="col-span-2 p-0 py-2 @3xl:px-3">
+    <td role="cell" className="w-full p-0 py-2 @3xl:w-auto @3xl:px-3">
       <a
-        className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-3 link-hover"
+        className="grid grid-cols-[min(4.5rem,25%)_minmax(0,1fr)] items-center gap-3 link-hover"
         href={path}
       >
         <span

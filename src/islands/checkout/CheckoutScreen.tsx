@@ -52,7 +52,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
       <form
         ref={form}
         id="checkout"
-        className="group/check mt-2 grid items-start gap-4 sm:mt-4 lg:grid-cols-[1fr_24rem] lg:gap-6"
+        className="group/check mt-2 grid grid-cols-1 items-start gap-4 sm:mt-4 lg:grid-cols-[1fr_24rem] lg:gap-6"
         action="/api/checkout"
         method="post"
         noValidate
@@ -63,7 +63,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
       >
         <input type="hidden" name="idempotencykey" value={idempotencyKey} />
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
           <DeliveryStep
             note={billing.values['note']}

@@ -34,10 +34,10 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <tbody>
             {lines.map(({ title, choice, unit, quantity, pricePaise, wasPricePaise }) => (
               <tr key={`${title} ${choice}`} className="border-t border-base-300 align-top">
-                <th className="py-2 pr-3 font-normal" scope="row">
+                <th className="py-2 pr-3 font-normal wrap-anywhere" scope="row">
                   {title} x {quantity}
                   <small className="grid text-sm text-muted empty:hidden">
-                    {said(choice, unitPriceText(pricePaise, unit))}
+                    {said(choice || unit, unitPriceText(pricePaise, unit))}
                   </small>
                   {wasPricePaise !== undefined && (
                     <em className="grid text-sm font-semibold not-italic">
@@ -96,7 +96,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
   )
 }
 
-/** The choice, and what a kilogram or litre of it costs. */
+/** The choice, or what the only pack holds, and what a kilogram or litre of it costs. */
 const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
 /** Said first, and before anything is paid (I6, F30). */

@@ -14,12 +14,15 @@ export type RowWork = {
 /** A cell of a row, also where the table is a list of blocks. */
 export const CELL = 'p-0 py-1 @3xl:px-3'
 
-/** A row of a `ListScreen`. */
+/**
+ * A row of a `ListScreen`. Where it is a block, its cells stand side by side as far as they fit: a second line
+ * begins with those of `order-1`.
+ */
 export function ListRow({ children }: { children: ReactNode }) {
   return (
     <tr
       role="row"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-base-300 py-2 @3xl:table-row"
+      className="flex flex-wrap items-center gap-x-4 border-b border-base-300 py-2 before:order-1 before:w-full @3xl:table-row @3xl:before:hidden"
     >
       {children}
     </tr>
@@ -41,12 +44,12 @@ export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProp
   const { priceRupees, oldPriceRupees } = props
   const perUnit = unitPriceText(rupeesToPaise(priceRupees), unit)
   return (
-    <td role="cell" className={CELL}>
+    <td role="cell" className={`${CELL} flex-1`}>
       <span className="font-semibold whitespace-nowrap tabular-nums">
         {sign} {formatRupees(priceRupees)}
       </span>
       {oldPriceRupees !== null && (
-        <del className="ml-2 text-sm text-muted">
+        <del className="ml-2 text-sm whitespace-nowrap text-muted">
           {sign} {formatRupees(oldPriceRupees)}
         </del>
       )}

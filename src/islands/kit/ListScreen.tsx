@@ -33,9 +33,9 @@ export function ListScreen(props: Props) {
         <EmptyList text={emptyText} />
       ) : (
         <div
-          className={`grid items-start gap-6 transition-opacity ${isBusy ? 'opacity-50' : ''} ${children ? '@4xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}
+          className={`grid grid-cols-1 items-start gap-6 transition-opacity ${isBusy ? 'opacity-50' : ''} ${children ? '@4xl:grid-cols-[minmax(0,1fr)_20rem]' : ''}`}
         >
-          <table role="table" className="grid w-full @3xl:table">
+          <table role="table" className="block w-full @3xl:table">
             <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
               <tr role="row">
                 {columns.map((column) => (
@@ -50,7 +50,7 @@ export function ListScreen(props: Props) {
                 ))}
               </tr>
             </thead>
-            <tbody className="grid @3xl:table-row-group">{rows}</tbody>
+            <tbody className="block @3xl:table-row-group">{rows}</tbody>
           </table>
           {children}
         </div>

@@ -8,7 +8,7 @@ const ICONS: Record<OrderStatus, string> = {
   ...{ delivered: checkCircle, cancelled: close, refunded: repeat, needs_attention: alert },
 }
 const COLOURS: Record<OrderStatus, string> = {
-  ...{ pending: 'badge-warning', confirmed: 'badge-info', packed: 'badge-info' },
+  ...{ pending: 'badge-info', confirmed: 'badge-info', packed: 'badge-info' },
   ...{ out_for_delivery: 'badge-info', delivered: 'badge-success', cancelled: 'badge-neutral' },
   ...{ refunded: 'badge-neutral', needs_attention: 'badge-error' },
 }
@@ -18,7 +18,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
     <span className={`badge ${COLOURS[status]}`}>
       <Icon of={ICONS[status]} className="size-4" />
-      {statusText(status)}
+      <span className="inline-block first-letter:uppercase">{statusText(status)}</span>
     </span>
   )
 }

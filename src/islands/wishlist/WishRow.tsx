@@ -1,6 +1,6 @@
 import { ItemCell } from '#islands/cart/ItemCell.tsx'
 import { RemoveButton } from '#islands/cart/RemoveButton.tsx'
-import { ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
+import { CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/ListRow.tsx'
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
@@ -23,8 +23,8 @@ export function WishRow({ wish, follow, onLeave }: Props) {
     <ListRow>
       <ItemCell {...{ path, title, image, rating, choice }} />
       <PriceCell sign="Rs." {...{ priceRupees: price, oldPriceRupees: oldprice }} />
-      <td role="cell" className="p-0 py-1 @3xl:px-3">
-        <div className="flex items-center gap-1 whitespace-nowrap">
+      <td role="cell" className={`${CELL} ml-auto`}>
+        <div className="flex flex-wrap items-center gap-1 whitespace-nowrap @3xl:flex-nowrap">
           {!wish.instock ? (
             <p className="text-sm font-semibold text-accent">
               {wish.withdrawn ? texts.withdrawn : texts.unavailable}

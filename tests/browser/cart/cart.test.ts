@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
+import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
@@ -49,6 +50,28 @@ test('the cart lists its products and totals (S-067 S-068 S-069 S-071 S-102 S-20
   expect(await axe()).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('with larger text on a phone no button of a line lies on another', async ({ open, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice')
+  await open('/cart')
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '130%'))
+  const button = (name: RegExp) => page.getByRole('button', { name })
+  expect(await overlaps(button(/^Remove/), button(/^One more/))).toBe(false)
+  expect(await overlaps(button(/later/), button(/^One more/))).toBe(false)
+  expect(await overlaps(button(/^Remove/), button(/later/))).toBe(false)
+})
+
+test('what holds a single pack is said in the cart and in YOUR ORDER', async ({ open, page }) => {
+  await signIn(page)
+  await addElsewhere(page, 'cinnamon-sticks')
+  await open('/cart')
+  await expect(row(page, 'Cinnamon Sticks').getByRole('cell').first()).toContainText('50 g')
+  await open('/checkout')
+  const order = page.getByRole('region', { name: 'YOUR ORDER' })
+  await expect(order.getByRole('row', { name: 'Cinnamon Sticks' })).toContainText('50 g')
 })
 
 test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-122 S-174)', async ({

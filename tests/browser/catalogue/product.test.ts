@@ -172,6 +172,13 @@ test('a fifth product finds no room, and the way to the four is shown', async ({
   await expect(page.getByRole('link', { name: 'SEE COMPARISON (4)' })).toBeVisible()
 })
 
+test('two products are compared on a phone without moving the table', async ({ open, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/compare?ids=cinnamon-sticks,fine-besan')
+  const table = page.getByRole('region', { name: 'Compare products' })
+  expect(await table.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(328)
+})
+
 test('without JavaScript packs, sections and the comparison work by their addresses', async ({
   plainPage: page,
 }) => {

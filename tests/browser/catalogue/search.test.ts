@@ -228,6 +228,17 @@ test('without answers from the shop the suggestions stay quiet and the form work
   await context.close()
 })
 
+test('a search that finds nothing offers no order and no filters', async ({ open, page }) => {
+  await open('/search?q=qqqzzz')
+  await expect(page.getByText('No Products Found')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0)
+  await expect(page.locator('summary', { hasText: 'Filters' })).toHaveCount(0)
+  // Where filters are why, they can be taken off.
+  await open('/search?q=besan&minprice=90000')
+  await expect(page.getByText('No Products Found')).toBeVisible()
+  await expect(page.locator('summary', { hasText: 'Filters' })).toHaveCount(1)
+})
+
 test('without JavaScript the box is a form; a search without result leads on', async ({
   plainPage: page,
 }) => {

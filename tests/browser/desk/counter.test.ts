@@ -25,6 +25,16 @@ test('a new order rings at the desk within two seconds, until it is accepted', a
   await expect(page.getByText(`Order ${number}: to pack.`)).toBeVisible()
 })
 
+test('on a wide screen all tabs of orders stand in one row', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signInAs(page, 'staff')
+  await page.goto('/desk/orders')
+  const tabs = page.getByRole('navigation', { name: 'Orders' }).getByRole('link')
+  const heights = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+  expect(heights.length).toBeGreaterThan(5)
+  expect(new Set(heights).size).toBe(1)
+})
+
 test('an order goes from new to delivered under one thumb, short line and wrong tap included', async ({
   browser,
   baseURL,

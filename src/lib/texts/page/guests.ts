@@ -1,3 +1,5 @@
+import type { OrderStatus } from '#lib/checkout/order.ts'
+
 /** What the shop says to who buys without an account, and to who then signs in. */
 export const guestMessages = {
   merged: (lines: number) =>
@@ -10,8 +12,15 @@ export const guestMessages = {
     `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
   track: 'Track your order',
   tracked: (number: string) => `Order ${number}`,
+  next: {
+    pending: 'Next, the shop confirms it, packs it and brings it to your door.',
+    confirmed: 'Next, the shop packs it and brings it to your door.',
+    packed: 'Next, the shop brings it to your door.',
+  } as Partial<Record<OrderStatus, string>>,
   keepLink:
-    'Keep this link: it shows this order for 90 days, to you and to whoever you give it to. If you make an account with this email address, you will find all your orders there.',
+    'Keep this link: it shows this order for 90 days, to you and to whoever you give it to.',
+  ordersByMail:
+    'If you make an account with this email address, you will find all your orders there.',
   phoneCode: (code: string, shop: string, host: string) =>
     `${code} is your code for an order at ${shop}. Nobody from the shop will ask you for it.\n\n@${host} #${code}`,
   signIn: 'Have an account? Sign in',
