@@ -6,7 +6,7 @@ const LINKS = ['/category/', '/subcat/', '/brand/', '/offers', '/search']
 const CONTROLS = [...LINKS.map((path) => `main a[href^="${path}"]`), '#filters button'].join()
 
 const address = location.pathname + location.search
-const load = () => import('./listing-filters.ts').then(({ startListing }) => startListing(address))
+const load = () => import('./listing-filters.ts').then((filters) => filters.startListing(address))
 const main = document.querySelector('main')
 if (main?.querySelector('[data-view]')) {
   applyView(main)

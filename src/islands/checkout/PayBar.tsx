@@ -13,7 +13,7 @@ type Props = {
   stage: Stage
 }
 
-/** The sum, and the button that says it; on a phone this alone stays in sight at the lower edge. */
+/** The button that says the sum; on a phone this alone stays in sight at the lower edge. */
 export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const amount = formatPaise(order.totalPaise)
   const goOn = order.isOpen ? messages.goOnPaying(amount) : messages.checkoutFor(amount)
@@ -38,27 +38,21 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
         )}
       </p>
       {isPayable ? (
-        <>
-          <p className="flex items-baseline justify-between gap-3 max-sm:hidden">
-            <span>{messages.total}</span>
-            <b className="text-xl tabular-nums">₹{amount}</b>
-          </p>
-          <button
-            className="btn h-13 btn-block text-base btn-primary"
-            aria-disabled={isBusy || undefined}
-            data-pay=""
-          >
-            {isBusy && <span className="loading loading-spinner" aria-hidden="true" />}
-            <span className="group-has-[[value=cod]:checked]/check:hidden">
-              {isChanged ? messages.confirmFor(amount) : goOn}
+        <button
+          className="btn h-13 btn-block text-base btn-primary"
+          aria-disabled={isBusy || undefined}
+          data-pay=""
+        >
+          {isBusy && <span className="loading loading-spinner" aria-hidden="true" />}
+          <span className="group-has-[[value=cod]:checked]/check:hidden">
+            {isChanged ? messages.confirmFor(amount) : goOn}
+          </span>
+          {ways.hasCod && (
+            <span className="hidden group-has-[[value=cod]:checked]/check:inline">
+              {isChanged ? messages.confirmCod(amount) : messages.checkoutCod(amount)}
             </span>
-            {ways.hasCod && (
-              <span className="hidden group-has-[[value=cod]:checked]/check:inline">
-                {isChanged ? messages.confirmCod(amount) : messages.checkoutCod(amount)}
-              </span>
-            )}
-          </button>
-        </>
+          )}
+        </button>
       ) : (
         <a className="btn btn-block btn-lg btn-primary" href="/cart">
           {messages.backToCart}

@@ -15,13 +15,8 @@ export type Faults = Readonly<Record<string, string>>
 /** Refusals after which the order on the screen is not the one that can be had. */
 const CHANGED = new Set(['changed', 'outofstock', 'empty', 'toomuch', 'tooMuch'])
 
-/** A shop that has not taken a change by then says at the press of Pay what has changed. */
-const CHANGES_MS = 8000
-
 const loadSteps = () => import('./checkout-steps.ts')
 type Steps = Awaited<ReturnType<typeof loadSteps>>
-
-const notSent = () => (navigator.onLine ? messages.noAnswer : messages.notSent)
 
 type Start = { order: OrderView; faults: Faults; isMailOptional: boolean; asksCode: boolean }
 
@@ -35,19 +30,19 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   const update = useEffectEvent(updateOrder)
   useEffect(() => {
-    if (hasUnsent()) void update()
-    else void loadSteps().catch(() => {})
+    void (hasUnsent() ? update() : loadSteps()).catch(() => {})
   }, [])
 
   /** What was done to the cart a moment before came after this page was made: it is waited for, and shown. */
   async function updateOrder(): Promise<void> {
     setStage({ kind: 'busy', note: messages.updating })
-    const steps = await loadSteps().catch(() => undefined)
-    await steps?.untilSent(CHANGES_MS)
-    const view = await steps?.readCheckout()
-    if (view && !isShownHere(view)) return location.reload()
-    if (view) setOrder(view.order)
-    setStage({ kind: 'form', note: '' })
+    try {
+      const { untilSent } = await loadSteps()
+      await untilSent()
+      await showOrder()
+    } finally {
+      setStage({ kind: 'form', note: '' })
+    }
   }
 
   /** One press counts, however long what it takes is on its way (F27). */
@@ -56,7 +51,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     isAsked.current = true
     const steps = await loadSteps().catch(() => undefined)
     isAsked.current = false
-    if (!steps) return backToForm(notSent())
+    if (!steps) return backToForm(messages.notSent)
     await send(steps)
   }
 
@@ -73,7 +68,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     closeAlert()
     setStage({ kind: 'busy', note: messages.preparing })
     const answer = await beginCheckout(values)
-    if (answer.kind === 'lost') return backToForm(notSent())
+    if (answer.kind === 'lost') return backToForm(messages.notSent)
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     const script = form.current?.dataset['script'] ?? ''
@@ -116,11 +111,18 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   }
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
-  async function refreshOrder(seen: string): Promise<void> {
+  async function showOrder(seen?: string): Promise<CheckoutView | undefined> {
     const { readCheckout } = await loadSteps()
     const view = await readCheckout(seen)
-    if (!view || !isShownHere(view)) return location.reload()
-    flushSync(() => setOrder(view.order))
+    const isSome = view && view.order.lines.length + view.order.leftOut.length > 0
+    if (isSome && view.state === 'payable') flushSync(() => setOrder(view.order))
+    else if (view) location.reload()
+    return view
+  }
+
+  /** The same after a refusal, which says what has changed. */
+  async function refreshOrder(seen: string): Promise<void> {
+    if (!(await showOrder(seen))) return location.reload()
     document.getElementById('changed')?.focus()
     announce(messages.changedTitle)
   }
@@ -136,7 +138,3 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   return { stage, order, faults, asksCode, submit, forgetFault }
 }
-
-/** Whether the form is still the right screen: there is something to be paid. */
-const isShownHere = ({ state, order }: CheckoutView): boolean =>
-  state === 'payable' && order.lines.length + order.leftOut.length > 0

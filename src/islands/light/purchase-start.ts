@@ -30,7 +30,7 @@ addEventListener('popstate', ({ state }) => {
   const { quick }: { quick?: unknown } = Object(state)
   if (typeof quick !== 'string' || location.pathname === pathname) return
   loadDialogs().then(
-    ({ reopenQuickView }) => reopenQuickView(quick),
+    (dialogs) => dialogs.reopenQuickView(quick),
     () => location.reload(),
   )
 })

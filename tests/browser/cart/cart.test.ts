@@ -245,7 +245,7 @@ test('a quantity that is typed goes along to the checkout, however soon that is 
   await page.getByRole('link', { name: 'Checkout' }).click()
   release()
   await expect(page).toHaveURL('/checkout')
-  await expect(page.getByText('Updating your order…')).toBeVisible()
+  await expect(page.getByText('Updating…')).toBeVisible()
   answer()
   const order = page.getByRole('region', { name: 'YOUR ORDER' })
   await expect(order.getByRole('row', { name: 'Murmura Puffed Rice x 5' })).toBeVisible()

@@ -65,7 +65,7 @@ test('a shop that does not answer is told as that, and that nothing was ordered 
   await page.route('**/api/checkout', (route) => route.fulfill({ status: 502, body: '' }))
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(
-    page.getByText('The shop does not answer. Nothing was ordered or paid; please try again.'),
+    page.getByText('The shop cannot be reached. Nothing was ordered or paid; please try again.'),
   ).toBeVisible()
   await expect(page.getByText('You are offline.')).toHaveCount(0)
   // The browser's line on the refusal, and that of the call.

@@ -115,7 +115,8 @@ export async function refundPart(
   if (amountPaise === 0) return refuse('malformed')
   // Without its money an order has ended: while it is here, what becomes of its units is said with that.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === (await leftToRefund(trx, order.payment_id))) return refuse('allGone')
+  if (isHere && amountPaise === (await leftToRefund(trx, order.payment_id)))
+    return refuse('allGone')
   const why = { reason: 'part' as const, note: reason }
   const id = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (id === undefined) return refuse('tooMuch')

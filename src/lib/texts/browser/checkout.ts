@@ -61,13 +61,11 @@ export const checkoutMessages = {
   changedTitle: 'Your order has changed since you last saw it',
   priceChanged: (was: string, now: string) => `Price changed from ₹${was} to ₹${now}`,
   totalChanged: (was: string, now: string) => `The total changed from ₹${was} to ₹${now}.`,
-  confirmBelow: 'Please check the order and confirm it with the button.',
+  confirmBelow: 'Please check the order and confirm it below.',
   leftOut: 'Not part of this order',
   onlyLeft: (left: number) => `Only ${left} left`,
   soldOut: 'Out of stock',
   withdrawn: 'No longer sold',
-  nothing: 'Your Cart is currently Empty!',
-  nothingLead: 'There is nothing to check out yet.',
   noneLeft: 'Nothing in your cart can be ordered right now.',
   goShopping: 'Go shopping',
 
@@ -76,15 +74,14 @@ export const checkoutMessages = {
     minutes > 1
       ? `We are holding these products for you for ${minutes} more minutes.`
       : 'We are holding these products for you for one more minute.',
-  holdOver: 'Your time is up, so we are no longer holding these products. You can check out again.',
+  holdOver: 'Your time is up: we no longer hold these products. You can check out again.',
   openTitle: 'You have already started to pay',
   openLead: (amount: string) =>
     `₹${amount} has not been paid yet. You can continue; you will not be charged twice.`,
   goOnPaying: (amount: string) => `Checkout: continue to pay ₹${amount}`,
 
   preparing: 'Preparing your payment…',
-  updating: 'Updating your order…',
-  notSent: 'You are offline. Nothing was ordered or paid; please try again.',
-  noAnswer: 'The shop does not answer. Nothing was ordered or paid; please try again.',
+  updating: 'Updating…',
+  notSent: 'The shop cannot be reached. Nothing was ordered or paid; please try again.',
   elsewhere: 'Or pay on the payment provider’s own page',
 } as const

@@ -3,7 +3,7 @@ import { cardMessages } from './card.ts'
 /** What controls of buying are called, on cards and wherever they stand. */
 export const purchaseMessages = {
   ...cardMessages,
-  notLoaded: 'This could not be loaded. Try again once you are online.',
+  notLoaded: 'This could not be loaded. Try again once online.',
   cart: 'Cart',
   items: 'items,',
   quickView: (name: string) => `Quick view: ${name}`,

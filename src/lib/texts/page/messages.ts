@@ -15,6 +15,7 @@ export const messages = {
   menuOrders: 'Orders',
   menuList: 'My list',
   subcategoriesOf: (name: string) => `Sub-categories of ${name}`,
+  nothingToCheckOut: 'There is nothing to check out yet.',
   searchAgain: 'Search again',
   products: 'Products',
 
