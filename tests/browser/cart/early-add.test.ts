@@ -70,8 +70,10 @@ test('each step counts once while React takes over (S-060 S-119)', async ({ page
     const [fewer, more] = group?.querySelectorAll('button') ?? []
     const wrong: string[] = []
     let expected = 21
-    for (let settled = 0; settled < 5;) {
-      const isMore = expected <= 20 || (expected < 35 && Math.random() < 0.6)
+    let turn = 0
+    for (let settled = 0; settled < 5; ) {
+      // Up and down between 20 and 35, which is below the stock.
+      const isMore = expected <= 20 || (expected < 35 && ++turn % 3 > 0)
       expected += isMore ? 1 : -1
       ;(isMore ? more : fewer)?.click()
       await new Promise((resolve) => setTimeout(resolve))
