@@ -71,7 +71,7 @@ test('each step counts once while React takes over (S-060 S-119)', async ({ page
     const wrong: string[] = []
     let expected = 21
     let turn = 0
-    for (let settled = 0; settled < 5; ) {
+    for (let settled = 0; settled < 5;) {
       // Up and down between 20 and 35, which is below the stock.
       const isMore = expected <= 20 || (expected < 35 && ++turn % 3 > 0)
       expected += isMore ? 1 : -1
