@@ -76,7 +76,7 @@ forEachDatabase((open) => {
       skipInvalid: true,
     })
     expect(wrong.errors.map(({ column, reason }) => [column, reason])).toEqual([
-      ['cost', expect.stringContaining('each with its name: 500 g=40|1 kg=75')],
+      ['cost', expect.stringContaining('with its name: 500 g=40|1 kg=75')],
       ['cost', expect.stringContaining('cost is “abc”')],
     ])
     await importText(shop, 'sku,cost\nRICE,1 kg=95\n')

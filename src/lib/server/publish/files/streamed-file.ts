@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type WriteStream,
+} from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -27,7 +34,7 @@ export async function writeStreamed(
   const packed = { br: temporaryOf(`${file}.br`), gz: temporaryOf(`${file}.gz`) }
   try {
     const hash = createHash('sha1')
-    await pipeline(body, hashedBy(hash), createWriteStream(temporary))
+    await written(temporary, (out) => pipeline(body, hashedBy(hash), out))
     const fingerprint = hash.digest('base64url')
     if (fingerprint === known && (await isWhole(file, fingerprint))) {
       return { fingerprint, isSame: true }
@@ -38,7 +45,7 @@ export async function writeStreamed(
     }
     await Promise.all(
       TWINS.map((form) =>
-        pipeline(createReadStream(temporary), packings[form], createWriteStream(packed[form])),
+        written(packed[form], (out) => pipeline(createReadStream(temporary), packings[form], out)),
       ),
     )
     for (const form of TWINS) renameSync(packed[form], `${file}.${form}`)
@@ -46,6 +53,16 @@ export async function writeStreamed(
     return { fingerprint, isSame: false }
   } finally {
     for (const name of [temporary, packed.br, packed.gz]) rmSync(name, { force: true })
+  }
+}
+
+/** Also where it fails the file is closed, and could be opened no more: else it would come after it was removed. */
+async function written(name: string, write: (out: WriteStream) => Promise<void>): Promise<void> {
+  const out = createWriteStream(name)
+  try {
+    await write(out)
+  } finally {
+    if (!out.closed) await new Promise((resolve) => out.once('close', resolve))
   }
 }
 
