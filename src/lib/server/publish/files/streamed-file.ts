@@ -62,7 +62,7 @@ async function written(name: string, write: (out: WriteStream) => Promise<void>)
   try {
     await write(out)
   } finally {
-    if (!out.closed) await new Promise((resolve) => out.once('close', resolve))
+    if (!out.closed) await new Promise<void>((resolve) => out.once('close', resolve))
   }
 }
 
