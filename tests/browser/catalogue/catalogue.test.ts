@@ -112,18 +112,20 @@ test('a search by another name finds the product, without JavaScript too (S-008)
 test('subscribing without JavaScript says so, once as twice, and refuses nonsense (S-039)', async ({
   plainPage: page,
 }) => {
+  // The place of toasts stands there too, and says nothing without script.
+  const said = page.getByRole('status').filter({ hasText: /\S/ })
   for (let time = 0; time < 2; time++) {
     await page.goto('/')
     await page.getByRole('textbox', { name: /email/i }).fill('asha@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.getByRole('status')).toBeVisible()
-    await expect(page.getByRole('status')).not.toContainText(/valid/)
+    await expect(said).toBeVisible()
+    await expect(said).not.toContainText(/valid/)
   }
   await page.getByRole('textbox', { name: /email/i }).fill(`${'a'.repeat(250)}@example.com`)
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(page.getByRole('status')).toContainText(/valid/)
+  await expect(said).toContainText(/valid/)
   await page.reload()
-  await expect(page.getByRole('status')).toHaveCount(0)
+  await expect(said).toHaveCount(0)
 })
 
 test('a card says Rs, a product page Rs: (S-002)', async ({ open, page }) => {
