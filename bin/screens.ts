@@ -94,7 +94,11 @@ for (const difference of differences) console.error(difference)
 process.exit(differences.length > 0 ? 1 : 0)
 
 function openBrowser(): Promise<Browser> {
-  const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  // As bin/setup.mjs looks for them.
+  const browsers = [
+    ...[process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
+    ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  ]
   const executablePath = browsers.find((path) => path && existsSync(path))
   // The same letters on every machine with the same fonts: no hinting, no colours at their edges.
   const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text']

@@ -18,9 +18,8 @@ const PHONE = {
 
 /** Chromium as it is installed, else Playwright's own. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  )
+  const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome']
+  const executablePath = browsers.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path))
   return chromium.launch({
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
