@@ -1,15 +1,11 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { browserPath } from '#bin/browser-path.mjs'
 
 const PORT = Number(process.env['BROWSER_TEST_PORT'] ?? 4330)
-// As bin/setup.mjs looks for them.
-const browsers = [
-  ...[process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
-  ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-]
-const executablePath = browsers.find((path) => path && existsSync(path))
+const executablePath = browserPath()
 // One folder for the run: the config is read again by every worker.
 process.env['BROWSER_TEST_DIR'] ??= mkdtempSync(join(tmpdir(), 'kirana-browser-'))
 

@@ -1,7 +1,6 @@
 // npm run screens: pictures of all kinds of screens of the demo shop in docs/screens, at 360 and 1280 px.
 // `--check` compares instead of writing, `--only NAME` takes one screen. Fonts differ between machines, and with
 // them every line: this is for whoever changes the look, and no part of `npm test`.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -11,6 +10,7 @@ import {
   type Page,
   type ViewportSize,
 } from 'playwright'
+import { browserPath } from './browser-path.mjs'
 import { buildIfStale } from './build.ts'
 import { CLOCK_START, openDemoServer } from './screens/demo-server.ts'
 import { fillShop } from './screens/demo-people.ts'
@@ -94,12 +94,7 @@ for (const difference of differences) console.error(difference)
 process.exit(differences.length > 0 ? 1 : 0)
 
 function openBrowser(): Promise<Browser> {
-  // As bin/setup.mjs looks for them.
-  const browsers = [
-    ...[process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
-    ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-  ]
-  const executablePath = browsers.find((path) => path && existsSync(path))
+  const executablePath = browserPath()
   // The same letters on every machine with the same fonts: no hinting, no colours at their edges.
   const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text']
   return chromium.launch({ args, ...(executablePath && { executablePath }) })

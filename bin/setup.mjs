@@ -14,17 +14,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
+import { browserPath } from './browser-path.mjs'
 
 const STAMP = 'node_modules/.setup-stamp'
 const LINK = 'node_modules/.bin/node'
 const OWN_NODE = 'bin/node/node_modules'
 /** SQLite before it could lose a log that two connections write (T27). */
 const [OLDEST_NODE, OLDEST_SQLITE] = ['24.0.0', '3.51.3']
-/** The first is the same browser without its windows: it takes half the time (playwright.config.ts). */
-const BROWSERS = [
-  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
-  ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-]
 
 const wantsBrowser = process.argv.includes('--browser')
 const wantsDev = wantsBrowser || process.argv.includes('--dev')
@@ -119,8 +115,7 @@ function linkNode(node) {
 }
 
 function installBrowser() {
-  const { CHROMIUM_PATH } = process.env
-  if ([CHROMIUM_PATH, ...BROWSERS].some((path) => path && existsSync(path))) return
+  if (browserPath()) return
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isDebianRoot) {
     console.log('Installing Chromium for the browser tests…')
@@ -132,7 +127,7 @@ function installBrowser() {
       run('apt-get', [...install, 'chromium'])
     }
   }
-  if (BROWSERS.some((path) => existsSync(path))) return
+  if (browserPath()) return
   fail(
     'The browser tests need Chromium. On Debian or Ubuntu: sudo apt-get install chromium. ' +
       'Elsewhere install it and set CHROMIUM_PATH to its executable.',

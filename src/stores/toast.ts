@@ -12,7 +12,7 @@ export type Alert = {
   /** The page before has shown it: what this page has to say does not wait for it. */
   isOld?: boolean
   /** It tells why the page is left: the next page shows it again. */
-  isFarewell?: boolean
+  isKept?: boolean
   /** What it is about: a later message about the same takes its place. */
   about?: string | undefined
 }
@@ -50,7 +50,7 @@ export function showAlert(
  */
 export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
   callBox()
-  $alert.set({ msg, color, open: true, isFarewell: true })
+  $alert.set({ msg, color, open: true, isKept: true })
   setTimeout(() => location.assign(path), waitMs)
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { browserPath } from '#bin/browser-path.mjs'
 
 /** A phone as Lighthouse takes it, and one in the country; the CPU is four times slower in both. */
 export const NETWORKS = {
@@ -18,8 +18,7 @@ const PHONE = {
 
 /** Chromium as it is installed, else Playwright's own. */
 export function launchBrowser(): Promise<Browser> {
-  const browsers = ['chromium-headless-shell', 'chromium', 'google-chrome']
-  const executablePath = browsers.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path))
+  const executablePath = browserPath()
   return chromium.launch({
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],

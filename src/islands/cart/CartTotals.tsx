@@ -65,12 +65,12 @@ function CheckoutLink({ className, children }: { className: string; children?: R
     if (opensElsewhere(event)) return
     event.preventDefault()
     const link = event.currentTarget
-    const lead = () => {
+    const follow = () => {
       link.ariaBusy = null
       location.assign(link.href)
     }
     link.ariaBusy = 'true'
-    void loadCartStores().then(lead, lead)
+    void loadCartStores().then(follow, follow)
   }
   return (
     <a

@@ -9,8 +9,7 @@ export function replayInput(
   { acts, caret, fields, focused, touched }: Noted,
 ): void {
   for (const one of fields) {
-    if (touched.has(one.field) || isChanged(one))
-      bring(one, island, one.field === focused && acts.length === 0)
+    if (touched.has(one.field) || isChanged(one)) bring(one, island, one.field === focused)
   }
   restoreCaret(focused, caret, island)
   for (const act of acts) repeat(act, island)

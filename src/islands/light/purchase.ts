@@ -96,7 +96,7 @@ function showCart(link: HTMLElement): boolean {
 function locate(link: HTMLElement): boolean {
   import('#islands/shell/location-dialog.ts')
     .then(({ openLocationDialog }) => openLocationDialog('countries' in link.dataset))
-    .catch(() => leadOn(link))
+    .catch(() => followLink(link))
   return true
 }
 
@@ -116,11 +116,11 @@ function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void
   link.ariaBusy = 'true'
   void loadDialogs()
     .then(act)
-    .catch(() => leadOn(link))
+    .catch(() => followLink(link))
     .finally(() => (link.ariaBusy = null))
 }
 
-function leadOn(link: HTMLElement): void {
+function followLink(link: HTMLElement): void {
   if (navigator.onLine) location.assign(addressOf(link))
   else showAlert(messages.notLoaded, 'error')
 }

@@ -1,10 +1,11 @@
 import { Icon } from '#islands/kit/Icon.tsx'
-import { checkCircle, phone, truck } from '#islands/kit/icons.ts'
+import { phone, truck } from '#islands/kit/icons.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { OrderNews } from './OrderNews.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 export type LatestOrderProps = {
@@ -29,21 +30,15 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
       aria-labelledby="latest"
     >
-      <div className="flex items-start gap-3">
-        <Icon of={said ? checkCircle : truck} className="size-10 shrink-0 text-success" />
-        <div className="grid gap-1">
-          <h2 className="text-xl font-bold" id="latest">
-            {said ?? texts.latest[status]}
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span>{texts.numbered(number)}</span>
-            <StatusBadge status={status} />
-            <time className="text-sm text-muted" dateTime={date}>
-              {formatMoment(Date.parse(date))}
-            </time>
-          </p>
-        </div>
-      </div>
+      <OrderNews {...{ status, said }}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>{texts.numbered(number)}</span>
+          <StatusBadge status={status} />
+          <time className="text-sm text-muted" dateTime={date}>
+            {formatMoment(Date.parse(date))}
+          </time>
+        </p>
+      </OrderNews>
       <div className="flex flex-wrap items-center gap-3">
         {pictures.map(({ productid, choice, producttitle, image }) => (
           <img

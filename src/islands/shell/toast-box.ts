@@ -44,7 +44,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   })
   takeFlash()
   takeKept()
-  addEventListener('pagehide', keepFarewell)
+  addEventListener('pagehide', keepAlert)
 }
 
 function button(press: () => void): HTMLButtonElement {
@@ -112,9 +112,9 @@ function takeFlash(): void {
  * What tells why this page is left goes along, to one page (S-126, S-127), and is not here any more for whoever
  * comes back; all else belongs to this page.
  */
-function keepFarewell(): void {
-  const { msg, color, isFarewell } = $alert.get()
-  if (!isFarewell) return
+function keepAlert(): void {
+  const { msg, color, isKept } = $alert.get()
+  if (!isKept) return
   closeAlert()
   try {
     sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))

@@ -10,7 +10,6 @@ import { decodeStored } from '#lib/stored.ts'
 const text = z.string().check(z.maxLength(300))
 const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 const choiceSchema = z.object({ productrams: text, productsize: text, productweight: text })
-/** What was chosen of a product; '' where there was nothing to choose. */
 
 /** A line by its id; by product and choice while the server has not named it yet. */
 const lineSchema = z.extend(choiceSchema, { id: text, productid: text })

@@ -1,5 +1,12 @@
 import type { OrderStatus } from '#lib/checkout/order.ts'
 
+/** What happens next with an order that is under way. */
+const next: Partial<Record<OrderStatus, string>> = {
+  pending: 'Next, the shop confirms it, packs it and brings it to your door.',
+  confirmed: 'Next, the shop packs it and brings it to your door.',
+  packed: 'Next, the shop brings it to your door.',
+}
+
 /** What the shop says to who buys without an account, and to who then signs in. */
 export const guestMessages = {
   merged: (lines: number) =>
@@ -12,11 +19,7 @@ export const guestMessages = {
     `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
   track: 'Track your order',
   tracked: (number: string) => `Order ${number}`,
-  next: {
-    pending: 'Next, the shop confirms it, packs it and brings it to your door.',
-    confirmed: 'Next, the shop packs it and brings it to your door.',
-    packed: 'Next, the shop brings it to your door.',
-  } as Partial<Record<OrderStatus, string>>,
+  next,
   keepLink:
     'Keep this link: it shows this order for 90 days, to you and to whoever you give it to.',
   ordersByMail:

@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -76,7 +77,7 @@ async function settled(measure: () => number): Promise<number> {
     const now = measure()
     if (now < least) calm = 0
     least = Math.min(least, now)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await setImmediate()
   }
   return least
 }

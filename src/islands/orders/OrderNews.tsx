@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#islands/kit/Icon.tsx'
+import { checkCircle, truck } from '#islands/kit/icons.ts'
+import type { OrderStatus } from '#lib/checkout/order.ts'
+import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+
+type Props = {
+  status: OrderStatus
+  /** What is said of it, where it has just been placed. */
+  said: string | undefined
+  Heading?: 'h2' | 'p'
+  children: ReactNode
+}
+
+/** How it stands with an order that is under way, in one sentence, and what belongs to it. */
+export function OrderNews({ status, said, Heading = 'h2', children }: Props) {
+  return (
+    <div className="flex items-start gap-3">
+      <Icon of={said ? checkCircle : truck} className="size-10 shrink-0 text-success" />
+      <div className="grid gap-1">
+        <Heading className="text-xl font-bold" id="latest">
+          {said ?? texts.latest[status]}
+        </Heading>
+        {children}
+      </div>
+    </div>
+  )
+}
