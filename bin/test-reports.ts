@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 
-/** What became of tests: how many passed, and the titles of those that somebody should look at. */
+/** What became of tests: how many passed, and the titles of those that somebody should look at; of a flaky one with why. */
 export type Counts = { passed: number; failed: string[]; flaky: string[]; skipped: string[] }
 
 const vitestSchema = z.object({
@@ -29,21 +30,35 @@ export function readVitest(report: unknown): Counts {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   const titled = (wanted: (test: (typeof all)[number]) => boolean) =>
     all.filter(wanted).map(({ fullName }) => fullName)
+  const isFlaky = ({ status, failureMessages }: (typeof all)[number]) =>
+    status === 'passed' && (failureMessages ?? []).length > 0
   const unread = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return {
     passed: numPassedTests,
     failed: [...titled(({ status }) => status === 'failed'), ...unread.map(({ name }) => name)],
-    flaky: titled(
-      ({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0,
-    ),
+    flaky: all
+      .filter(isFlaky)
+      .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages?.[0])),
     skipped: titled(({ status }) => !['passed', 'failed'].includes(status)),
   }
 }
 
+/** A first try leaves no other trace than its message, and may not fail again for a hundred runs. */
+function withReason(title: string, message = 'no message'): string {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, REASON_LINES)
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n')
+}
+
+const REASON_LINES = 30
+
 type Suite = {
-  specs: { title: string; file: string; tests: { status: string }[] }[]
+  specs: {
+    title: string
+    file: string
+    tests: { status: string; results: { errors: { message?: string | undefined }[] }[] }[]
+  }[]
   suites?: Suite[] | undefined
 }
 
@@ -52,7 +67,14 @@ const suiteSchema: z.ZodMiniType<Suite> = z.object({
     z.object({
       title: z.string(),
       file: z.string(),
-      tests: z.array(z.object({ status: z.string() })),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(
+            z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) }),
+          ),
+        }),
+      ),
     }),
   ),
   suites: z.optional(z.array(z.lazy(() => suiteSchema))),
@@ -66,14 +88,15 @@ const playwrightSchema = z.object({
 export function readPlaywright(report: unknown): Counts {
   const { stats, suites } = playwrightSchema.parse(report)
   const specs = suites.flatMap(specsOf)
-  const titled = (wanted: string) =>
-    specs
-      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
-      .map(({ file, title }) => `${file}: ${title}`)
+  const of = (wanted: string) =>
+    specs.filter(({ tests }) => tests.some(({ status }) => status === wanted))
+  const titled = (wanted: string) => of(wanted).map(({ file, title }) => `${file}: ${title}`)
+  const firstError = ({ tests }: Suite['specs'][number]) =>
+    tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message
   return {
     passed: stats.expected + stats.flaky,
     failed: titled('unexpected'),
-    flaky: titled('flaky'),
+    flaky: of('flaky').map((spec) => withReason(`${spec.file}: ${spec.title}`, firstError(spec))),
     skipped: titled('skipped'),
   }
 }

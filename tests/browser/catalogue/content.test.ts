@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readOutbox } from '#tests/browser/kit/accounts.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PAGES = ['/about', '/delivery', '/returns', '/privacy', '/terms', '/faq', '/contact']
@@ -120,7 +119,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/contact')
     await expect(page.getByText('Thank you for your message!')).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
-    await expect.poll(() => outbox().some((mail) => mail.includes(text))).toBe(true)
+    await expect.poll(() => readOutbox().some((mail) => mail.includes(text))).toBe(true)
     await page.goto('/contact')
     await expect(page.getByText('Thank you for your message!')).toHaveCount(0)
   })
@@ -144,11 +143,3 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Your name')).toHaveValue('')
   })
 })
-
-function outbox(): string[] {
-  const folder = join(process.env['BROWSER_TEST_DIR'] ?? '', 'outbox')
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-}

@@ -24,11 +24,12 @@ async function run(dataDir: string, ...args: string[]): Promise<number | null> {
   return child.exitCode
 }
 
-/** Files and folders in it that anybody but their owner may touch. */
+/** Files and folders in it that anybody but their owner may touch; a file that a running server has just put in place of another is gone. */
 const shared = (folder: string): string[] =>
-  ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter(
-    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
-  )
+  ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter((name) => {
+    const file = statSync(join(folder, name), { throwIfNoEntry: false })
+    return ((file?.mode ?? 0) & 0o077) !== 0
+  })
 
 test('nothing in DATA_DIR or in a backup can be read by others, whatever the umask was (P13)', async () => {
   const dataDir = join(newFolder(), 'data')
