@@ -72,6 +72,7 @@ test('a browser that lost its flags learns them again from the server', async ({
   await expect(page.getByText(email)).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/search/)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 })
 
