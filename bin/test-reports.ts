@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 
-/** What became of tests: how many passed, and the titles of those that somebody should look at; of a flaky one with why. */
+/** What became of tests: how many passed, the titles of the others, and why a flaky one failed at first. */
 export type Counts = { passed: number; failed: string[]; flaky: string[]; skipped: string[] }
 
 const vitestSchema = z.object({
@@ -30,28 +30,27 @@ export function readVitest(report: unknown): Counts {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   const titled = (wanted: (test: (typeof all)[number]) => boolean) =>
     all.filter(wanted).map(({ fullName }) => fullName)
-  const isFlaky = ({ status, failureMessages }: (typeof all)[number]) =>
-    status === 'passed' && (failureMessages ?? []).length > 0
   const unread = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   return {
     passed: numPassedTests,
     failed: [...titled(({ status }) => status === 'failed'), ...unread.map(({ name }) => name)],
-    flaky: all
-      .filter(isFlaky)
-      .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages?.[0])),
+    flaky: all.flatMap(({ status, fullName, failureMessages }) =>
+      status === 'passed' && failureMessages?.[0] ? [withReason(fullName, failureMessages[0])] : [],
+    ),
     skipped: titled(({ status }) => !['passed', 'failed'].includes(status)),
   }
 }
+
+/** Of a message: a diff of objects can be as long as a page. */
+const REASON_LINES = 30
 
 /** A first try leaves no other trace than its message, and may not fail again for a hundred runs. */
 function withReason(title: string, message = 'no message'): string {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, REASON_LINES)
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
-
-const REASON_LINES = 30
 
 type Suite = {
   specs: {

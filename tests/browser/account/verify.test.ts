@@ -1,4 +1,5 @@
-import { mailTo, newShopper, signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { newShopper, signIn, signUp } from '#tests/browser/kit/accounts.ts'
+import { mailTo } from '#tests/browser/kit/mails.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 test('the code that was mailed verifies the mail (S-017 S-095 S-134 S-147 S-182 S-198)', async ({

@@ -1,4 +1,4 @@
-import { readOutbox } from '#tests/browser/kit/accounts.ts'
+import { readOutbox } from '#tests/browser/kit/mails.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const PAGES = ['/about', '/delivery', '/returns', '/privacy', '/terms', '/faq', '/contact']

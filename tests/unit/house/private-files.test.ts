@@ -24,7 +24,7 @@ async function run(dataDir: string, ...args: string[]): Promise<number | null> {
   return child.exitCode
 }
 
-/** Files and folders in it that anybody but their owner may touch; a file that a running server has just put in place of another is gone. */
+/** Files and folders in it that anybody but their owner may touch; what a running server has just renamed is gone. */
 const shared = (folder: string): string[] =>
   ['.', ...readdirSync(folder, { recursive: true }).map(String)].filter((name) => {
     const file = statSync(join(folder, name), { throwIfNoEntry: false })
