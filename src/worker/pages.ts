@@ -81,11 +81,13 @@ async function take(key: string, response: Response, askedAt: number): Promise<v
   const text = await response.text()
   // A message is said once.
   if (/ class="flash\b/.test(text)) return
+  // A copy that is found is whole; where its files do not come it can still be read.
+  if (!savesData()) await keepFiles(filesOfPage(text), isPrivate).catch(() => {})
+  if (!mayStay()) return
   await keep(isPrivate ? OWN : PAGES, key, copy(response, text))
   await drop(isPrivate ? PAGES : OWN, key)
   // The session may have ended while it was read and put away (A40).
-  if (!mayStay()) return drop(OWN, key)
-  if (!savesData()) await keepFiles(filesOfPage(text), isPrivate)
+  if (!mayStay()) await drop(OWN, key)
 }
 
 function copy(response: Response, text: string): Response {

@@ -91,6 +91,22 @@ test('cart and list are shown as they were; a page that was never seen has one i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salt')
 })
 
+test('a screen that is kept is kept with its code, also on a slow line', async ({
+  context,
+  line: network,
+  open,
+  page,
+}) => {
+  await open('/product/toor-dal')
+  await wakeWorker(page)
+  network.delayMs = 700
+  await seen(page, '/mylist')
+  await cut(network, context)
+  await open('/mylist')
+  await expect(line(page)).toHaveText(/^Offline/)
+  await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
+})
+
 test('a form that does not reach the shop is not lost: it can be sent again', async ({
   context,
   line: network,
