@@ -44,6 +44,9 @@ forEachDatabase((open) => {
     expect(misses('hindi-searches', 10)).toEqual([])
     // Cheese is asked for, and what only sounds like it is not brought.
     expect(found('paneer')).not.toContain('Rose Water')
+    // And so while it is typed.
+    for (const typed of ['jee', 'jeer', 'jeera', 'zir', 'जीर'])
+      expect(found(typed)[0], typed).toBe('Cumin Seeds')
     const later = misses('hindi-searches', 1)
     expect(later.length, JSON.stringify(later, null, 1)).toBeLessThanOrEqual(MOST_LATER)
     const orders = searches('hindi-searches').map(({ query }) => found(query))

@@ -7,7 +7,7 @@ import { toQueryWords } from '#lib/server/catalogue/search/search-words.ts'
 
 const EMPTY = { brand: '', category: '', subcategory: '', aliases: '', unit: '' }
 const SHELF: (Partial<SearchDocument> & { name: string })[] = [
-  { name: 'Atta Jeera Biscuits', subcategory: 'Biscuits' },
+  { name: 'Atta Jeera Biscuits', subcategory: 'Biscuits', aliases: 'jeera biscuit' },
   { name: 'Cumin Seeds', aliases: 'jeera|जीरा', subcategory: 'Spices' },
   { name: 'Fine Sooji', subcategory: 'Flours' },
   { name: 'Chakki Atta', subcategory: 'Flours' },
@@ -47,6 +47,20 @@ test.each([
   ['ghee 1kg', 'Cow Ghee'],
 ])('%s is first of all %s', (text, name) => {
   expect(find(text)[0]).toBe(name)
+})
+
+test.each(['je', 'jee', 'jeer', 'jir', 'zir'])(
+  'while a name is typed, as %s, what is called so stands before what has it',
+  (text) => {
+    expect(find(text).slice(0, 2)).toEqual(['Cumin Seeds', 'Atta Jeera Biscuits'])
+  },
+)
+
+test('a word that sounds like one of the shop is not taken for the beginning of another', () => {
+  const index = new SearchIndex()
+  for (const [order, name] of ['Aluminium Foil', 'Aloo'].entries())
+    index.add([{ ...EMPTY, id: name, name, order }])
+  expect(find('aaloo', index)).toEqual(['Aloo'])
 })
 
 test('the exact word stands before a part of a word, and that before a typo', () => {

@@ -51,6 +51,8 @@ export const RANK = {
 }
 /** How much of a word that only sounds alike, or means the same. */
 const SOUND_WEIGHT = 0.8
+/** By how much what is called by a word stands above what only has it. */
+const CALLED_LEAD = 1.01
 /** Fields that say what a thing is called: name, aliases, brand. */
 const NAMING = 3
 /** What a bilingual name and aliases are made of: `Cumin/Jeera` is called either. */
@@ -63,7 +65,7 @@ const SEGMENTS = /[/|()]| - /
 export class InvertedIndex {
   #postings = new SearchableMap<Posting>()
   /** Words by how they sound, and documents by a whole name of theirs. */
-  #sounds = new Map<string, Set<string>>()
+  #sounds = new SearchableMap<Set<string>>()
   #called = new Map<string, { number: number; rank: number }[]>()
   /** The shop's order, which decides between equals. */
   #order: number[] = []
@@ -126,11 +128,11 @@ export class InvertedIndex {
       seen.add(alike)
     }
     if (prefix) {
-      for (const [longer, posting] of this.#postings.atPrefix(word)) {
-        const more = longer.length - word.length
-        if (more === 0 || seen.has(longer)) continue
+      for (const longer of this.#longerThan(word)) {
+        if (seen.has(longer)) continue
+        const more = Math.max(0, longer.length - word.length)
         const weight = (PREFIX_WEIGHT * longer.length) / (longer.length + 0.3 * more)
-        this.#score(posting, { weight, rank: RANK.begun, low: RANK.begunElsewhere }, matches)
+        this.#scoreBegun(longer, weight, matches)
         seen.add(longer)
       }
     }
@@ -188,6 +190,14 @@ export class InvertedIndex {
     return [word, ...others].flatMap((one) => [one, ...(this.#sounds.get(soundOf(one)) ?? [])])
   }
 
+  /** Words of the shop that begin so; if there are none, and none that sounds so, those that begin as it sounds. */
+  #longerThan(word: string): string[] {
+    const spelt = [...this.#postings.atPrefix(word).keys()]
+    const sound = soundOf(word)
+    if (spelt.length > 0 || sound.length < 3 || this.#sounds.has(sound)) return spelt
+    return [...this.#sounds.atPrefix(sound).values()].flatMap((alike) => [...alike])
+  }
+
   /** Numbers of the documents with a score, the best first; equals in the shop's order. */
   best(matches: Pick<Matches, 'scores' | 'ranks'>): Int32Array {
     const inOrder = (this.#inOrder ??= numbersBy(this.#order))
@@ -224,6 +234,24 @@ export class InvertedIndex {
     const known = this.#sounds.get(sound)
     if (known) known.add(word)
     else this.#sounds.set(sound, new Set([word]))
+  }
+
+  /** Scores a word of which the beginning was typed: as for whole words, what is called so comes before what has it. */
+  #scoreBegun(word: string, weight: number, matches: Matches): void {
+    const posting = this.#postings.get(word)
+    if (!posting) return
+    const { scores } = matches
+    const called = this.#called.get(word) ?? []
+    const before = new Map<number, number>()
+    if (called.length > 0)
+      for (const number of posting.numbers) before.set(number, scores[number] ?? 0)
+    this.#score(posting, { weight, rank: RANK.begun, low: RANK.begunElsewhere }, matches)
+    let best = 0
+    for (const [number, score] of before) best = Math.max(best, (scores[number] ?? 0) - score)
+    for (const { number } of called) {
+      const least = (before.get(number) ?? 0) + best * CALLED_LEAD
+      scores[number] = Math.max(scores[number] ?? 0, least)
+    }
   }
 
   /** `rank` is of documents that are called so, `low` of those where the word stands elsewhere. */
