@@ -39,7 +39,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
           </p>
         )}
       </ItemCell>
-      <PriceCell sign="Rs" {...{ unit, priceRupees: price, oldPriceRupees: oldprice }}>
+      <PriceCell sign="₹" {...{ unit, priceRupees: price, oldPriceRupees: oldprice }}>
         {wasprice !== null && (
           <p className="text-sm font-semibold text-accent">
             {cartMessages.priceChanged(rupeesToPaise(wasprice), rupeesToPaise(price))}
@@ -76,7 +76,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
         role="cell"
         className={`${CELL} self-start text-right font-bold whitespace-nowrap tabular-nums @3xl:text-left`}
       >
-        {isOk ? `Rs ${formatRupees(subtotal)}` : '-'}
+        {isOk ? `₹${formatRupees(subtotal)}` : '-'}
       </td>
       <td role="cell" className={`${CELL} order-1 ml-auto`}>
         <div className="flex flex-wrap items-center whitespace-nowrap @3xl:flex-nowrap">

@@ -57,7 +57,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
                 {messages.subtotal}
               </th>
               <td className="pt-2 text-right font-semibold whitespace-nowrap tabular-nums">
-                Rs. {formatPaise(totalPaise)}
+                ₹{formatPaise(totalPaise)}
               </td>
             </tr>
             <tr>

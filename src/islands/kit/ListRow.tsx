@@ -31,7 +31,7 @@ export function ListRow({ children }: { children: ReactNode }) {
 
 type PriceCellProps = {
   /** As the screen writes it (S-002). */
-  sign: 'Rs' | 'Rs.'
+  sign: '₹' | 'Rs. '
   priceRupees: number
   oldPriceRupees: number | null
   /** What it is of, for the price of a kilogram or litre. */
@@ -46,11 +46,13 @@ export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProp
   return (
     <td role="cell" className={`${CELL} flex-1`}>
       <span className="font-semibold whitespace-nowrap tabular-nums">
-        {sign} {formatRupees(priceRupees)}
+        {sign}
+        {formatRupees(priceRupees)}
       </span>
       {oldPriceRupees !== null && (
         <del className="ml-2 text-sm whitespace-nowrap text-muted">
-          {sign} {formatRupees(oldPriceRupees)}
+          {sign}
+          {formatRupees(oldPriceRupees)}
         </del>
       )}
       {perUnit && <small className="block text-xs text-muted tabular-nums">{perUnit}</small>}

@@ -1,5 +1,5 @@
 import type { CartSummary } from '#lib/cart/cart-summary.ts'
-import { formatPaise, rupeesToPaise } from '#lib/money.ts'
+import { priceText, rupeesToPaise } from '#lib/money.ts'
 import { CHANGE_KEYS } from '#lib/storage-keys.ts'
 
 /** Presses on ADD that wait where nobody must sign in: of a card, and of a product's form once it is whole. */
@@ -21,7 +21,7 @@ export function countUnits(known?: CartSummary): void {
     paise += Number(quantity) * price
   }
   units.textContent = String(now)
-  sum.textContent = `Rs ${formatPaise(paise)}`
+  sum.textContent = priceText(paise)
 }
 
 /**

@@ -56,7 +56,7 @@ export function OrdersTable({ orders, onView }: Props) {
             </Cell>
             <Cell label={columns.zipcode}>{order.zipcode}</Cell>
             <Cell label={columns.amount} isNumber>
-              Rs. {formatPaise(order.amount)}
+              ₹{formatPaise(order.amount)}
             </Cell>
             <Cell label={columns.email}>
               <span className="inline-grid min-w-24 wrap-anywhere">{order.email}</span>

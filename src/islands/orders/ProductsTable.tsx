@@ -7,7 +7,7 @@ import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { Cell, Rows } from './Rows.tsx'
 
 const columns = orderTexts.productColumns
-const rupees = (sumRupees: number) => `Rs. ${formatRupees(sumRupees)}`
+const rupees = (sumRupees: number) => `₹${formatRupees(sumRupees)}`
 
 /** What was bought, as it was then (S-088). */
 export function ProductsTable({ products }: Pick<Order, 'products'>) {

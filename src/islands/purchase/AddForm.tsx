@@ -19,6 +19,8 @@ type Props = {
   isLive: boolean
   /** On its own page it adds before React is there (light/product-form.ts). */
   isPage: boolean
+  /** Before each price. */
+  sign: string
   /** Another choice was made. */
   onChoose: () => void
 }
@@ -34,7 +36,7 @@ const isBusy = ({ nativeEvent }: FormEvent) =>
 
 /** Choices, quantity and adding; a form that works without script (S-060, S-123, S-129). */
 export function AddForm(props: Props) {
-  const { product, label, form, pack, missing, isLive, isPage, onChoose } = props
+  const { product, label, form, pack, missing, isLive, isPage, sign, onChoose } = props
   const { id, name, choices, packKind, packs, thumbnail } = product
   const [quantity, setQuantity] = useState(1)
   const [isAdding, setAdding] = useState(false)
@@ -86,7 +88,7 @@ export function AddForm(props: Props) {
       {choices.map(({ kind, labels }) => (
         <ChoiceGroup
           key={kind}
-          {...{ kind, labels }}
+          {...{ kind, labels, sign }}
           packs={kind === packKind ? packs : []}
           preset={presets[kind]}
           isMissing={isTried && missing.some((one) => one.kind === kind)}

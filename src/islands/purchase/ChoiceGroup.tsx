@@ -14,10 +14,12 @@ type Props = {
   preset: string | undefined
   /** Its choice was missing when it was to be added. */
   isMissing: boolean
+  /** Before each price. */
+  sign: string
 }
 
 /** One of RAM, Size or Weight, to be chosen before adding; packs with their prices. */
-export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
+export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Props) {
   return (
     <fieldset
       role="radiogroup"
@@ -44,7 +46,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
               required
             />
             <b>{label}</b>
-            <PackPrice label={label} pack={packs.find((one) => one.label === label)} />
+            <PackPrice label={label} sign={sign} pack={packs.find((one) => one.label === label)} />
           </label>
         ))}
       </div>
@@ -52,18 +54,20 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing }: Props) {
   )
 }
 
-function PackPrice({ label, pack }: { label: string; pack: Pack | undefined }) {
+type PackPriceProps = { label: string; pack: Pack | undefined; sign: string }
+
+function PackPrice({ label, pack, sign }: PackPriceProps) {
   if (!pack) return null
   const { oldPricePaise, pricePaise, stock } = pack
   const perUnit = unitPriceText(pricePaise, label)
   return (
     <>
       <span className="tabular-nums">
-        {`Rs: ${formatPaise(pricePaise)}`}{' '}
+        {sign + formatPaise(pricePaise)}{' '}
         {oldPricePaise !== null && (
           <del className="text-xs text-muted">
             <span className="sr-only">{messages.oldPrice}</span>
-            {`Rs: ${formatPaise(oldPricePaise)}`}
+            {sign + formatPaise(oldPricePaise)}
           </del>
         )}
       </span>

@@ -6,18 +6,18 @@ import { formatPaise } from '#lib/money.ts'
 import { productMessages as messages } from '#lib/texts/browser/product.ts'
 
 /** Price, price of a kilogram and stock of what is chosen (S-057, S-058). */
-export function Offer({ pack }: { pack: Pack }) {
+export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
   const { label, oldPricePaise, pricePaise, stock } = pack
   const discount = discountPercent(pricePaise, oldPricePaise)
   const perUnit = unitPriceText(pricePaise, label)
   const isLow = stock !== null && stock > 0 && stock <= LOW_STOCK
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <p className="text-2xl font-bold tabular-nums">{`Rs: ${formatPaise(pricePaise)}`}</p>
+      <p className="text-2xl font-bold tabular-nums">{sign + formatPaise(pricePaise)}</p>
       {oldPricePaise !== null && (
         <del className="text-muted">
           <span className="sr-only">{messages.oldPrice}</span>
-          {`Rs: ${formatPaise(oldPricePaise)}`}
+          {sign + formatPaise(oldPricePaise)}
         </del>
       )}
       {discount > 0 && (

@@ -29,6 +29,9 @@ type Props = {
   titleId?: string
 }
 
+/** Only the page of a product writes it so (S-057). */
+const PAGE_SIGN = 'Rs: '
+
 const MARKS = { veg: 'mark-veg', nonveg: 'mark-nonveg' }
 const NONE: Record<string, ProductView> = Object.freeze({})
 
@@ -40,6 +43,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
   const product = useStore($products, { ssr: () => NONE })[given.id] ?? given
   const { missing, pack, read } = useChoice(product, label, form)
   const isPage = titleId === undefined
+  const sign = isPage ? PAGE_SIGN : '₹'
   const Heading = isPage ? 'h1' : 'h2'
   const [first] = product.packs
   const shown = pack ?? first
@@ -53,7 +57,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
       document.title = fullName(product, now.label) + document.title.replace(/^.*(?= \| )/, '')
       history.replaceState(history.state, '', path)
     }
-    if (now !== pack) announce(textOf(now))
+    if (now !== pack) announce(textOf(now, sign))
   }
   // What was chosen in the HTML before this was live, and a price that has changed since.
   const start = useEffectEvent(() => {
@@ -97,9 +101,12 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
           </span>
         )}
       </p>
-      {shown && <Offer pack={shown} />}
+      {shown && <Offer pack={shown} sign={sign} />}
       {description && <p>{description}</p>}
-      <AddForm {...{ product, label, form, missing, pack, isLive, isPage }} onChoose={choose} />
+      <AddForm
+        {...{ product, label, form, missing, pack, isLive, isPage, sign }}
+        onChoose={choose}
+      />
       {isPage && shown?.stock === 0 && (
         <BackInStock id={id} pack={product.packKind ? shown.label : ''} />
       )}
@@ -132,9 +139,9 @@ function wish(event: FormEvent<HTMLFormElement>, id: string): void {
   )
 }
 
-const textOf = ({ label, pricePaise, stock }: Pack) =>
+const textOf = ({ label, pricePaise, stock }: Pack, sign: string) =>
   [
     label,
-    `Rs: ${formatPaise(pricePaise)}`,
+    sign + formatPaise(pricePaise),
     stock === 0 ? productMessages.outOfStock : productMessages.inStock,
   ].join(', ')

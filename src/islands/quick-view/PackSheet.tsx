@@ -64,10 +64,10 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
       <div className="flex-1">
         <b>{label}</b>
         <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
-          <span className="font-semibold">Rs {formatPaise(pricePaise)}</span>
+          <span className="font-semibold">₹{formatPaise(pricePaise)}</span>
           {oldPricePaise !== null && (
             <del className="text-sm text-muted">
-              <span className="sr-only">{productMessages.oldPrice}</span>Rs{' '}
+              <span className="sr-only">{productMessages.oldPrice}</span>₹
               {formatPaise(oldPricePaise)}
             </del>
           )}

@@ -66,7 +66,7 @@ function Glance({ id, look, hasFailed }: GlanceProps) {
         <h2 id={TITLE_ID} className="pr-12 text-2xl font-bold">
           {look?.title ?? id}
         </h2>
-        {look && <p className="text-2xl font-bold tabular-nums">Rs {formatRupees(look.price)}</p>}
+        {look && <p className="text-2xl font-bold tabular-nums">₹{formatRupees(look.price)}</p>}
         {hasFailed ? (
           <>
             <p role="alert">{messages.notLoaded}</p>

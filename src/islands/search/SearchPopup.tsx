@@ -105,10 +105,10 @@ function ProductRow({ product }: { product: FoundProduct }) {
         </small>
       </span>
       <span className="text-right font-semibold tabular-nums">
-        Rs {formatRupees(price)}
+        ₹{formatRupees(price)}
         {oldprice !== null && (
           <del className="block text-xs font-normal text-muted">
-            <span className="sr-only">{messages.oldPrice}</span>Rs {formatRupees(oldprice)}
+            <span className="sr-only">{messages.oldPrice}</span>₹{formatRupees(oldprice)}
           </del>
         )}
       </span>

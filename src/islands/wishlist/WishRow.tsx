@@ -22,7 +22,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
   return (
     <ListRow>
       <ItemCell {...{ path, title, image, rating, choice }} />
-      <PriceCell sign="Rs." {...{ priceRupees: price, oldPriceRupees: oldprice }} />
+      <PriceCell sign="Rs. " {...{ priceRupees: price, oldPriceRupees: oldprice }} />
       <td role="cell" className={`${CELL} ml-auto`}>
         <div className="flex flex-wrap items-center gap-1 whitespace-nowrap @3xl:flex-nowrap">
           {!wish.instock ? (

@@ -1,5 +1,5 @@
 import { messages } from '#lib/texts/page/messages.ts'
-import { formatPaise, priceText } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import type { Product } from './product.ts'
 import { specificationsOf } from './specifications.ts'
 import { unitPrice } from './unit-price.ts'
@@ -16,7 +16,7 @@ export function compareRows(products: Product[]): CompareRow[] {
     return { label, values, isDifferent: new Set(values).size > 1 }
   }
   const rows = [
-    row(names.price, ({ pricePaise }) => `Rs: ${formatPaise(pricePaise)}`),
+    row(names.price, ({ pricePaise }) => priceText(pricePaise)),
     row(names.unitPrice, perUnit),
     row(names.brand, ({ brand }) => brand),
     row(names.rating, ({ rating }) => (rating > 0 ? messages.rating(rating) : '')),

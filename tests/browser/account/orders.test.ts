@@ -35,7 +35,7 @@ test('orders stand in a table (S-015 S-087 S-110 S-184)', async ({ axe, open, pa
   await expect(page.getByRole('columnheader')).toHaveText(columns.split('|'))
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText('12 MG Road Shanti Society')
-  await expect(row).toContainText(rupees(totalOf(bought), 'Rs. '))
+  await expect(row).toContainText(rupees(totalOf(bought)))
   await expect(row).toContainText(shopper.id)
   await expect(row).toContainText('asha@example.com')
   expect(await axe()).toEqual([])
@@ -68,7 +68,7 @@ test('what was bought is shown in a modal (S-088)', async ({ axe, open, page }) 
   for (const { id, name, price, quantity } of bought) {
     const row = modal.getByRole('row').filter({ hasText: id })
     await expect(row.getByRole('link', { name })).toBeVisible()
-    await expect(row).toContainText(rupees(price * quantity, 'Rs. '))
+    await expect(row).toContainText(rupees(price * quantity))
   }
   expect(await axe()).toEqual([])
   await page.keyboard.press('Escape')

@@ -23,7 +23,7 @@ test('prices that changed, sold-out and withdrawn lines are marked and block onl
     await open('/cart')
     const line = (name: string) => page.getByRole('row').filter({ hasText: name })
     await expect(line('Masala Chaas')).toContainText('was ₹20, now ₹25')
-    await expect(line('Masala Chaas').getByRole('cell').nth(3)).toHaveText('Rs 50')
+    await expect(line('Masala Chaas').getByRole('cell').nth(3)).toHaveText('₹50')
     await expect(line('Okra')).toContainText('Sold out')
     await expect(line('Papaya')).toContainText('No longer sold')
     await expect(line('Country Brown Eggs')).toContainText('Only 1 left')
@@ -34,7 +34,7 @@ test('prices that changed, sold-out and withdrawn lines are marked and block onl
     await expect(totals.getByRole('definition').last()).toHaveText('₹148')
     await page.getByRole('button', { name: 'Remove Papaya' }).click()
     await expect(line('Papaya')).toHaveCount(0)
-    await expect(cartLink(page)).toContainText('Rs 148')
+    await expect(cartLink(page)).toContainText('₹148')
   } finally {
     await change('masala-chaas', { price_paise: 2000 })
     await change('okra', { stock: 25 })

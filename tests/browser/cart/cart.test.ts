@@ -39,8 +39,8 @@ test('the cart lists its products and totals (S-067 S-068 S-069 S-071 S-102 S-20
   const besan = row(page, 'Fine Besan')
   await expect(besan.getByRole('link')).toHaveAttribute('href', `${BESAN}?variant=1-kg`)
   await expect(besan.getByRole('img', { name: 'Rated 5 of 5 stars' })).toBeVisible()
-  await expect(besan.getByRole('cell').nth(1)).toContainText('Rs 118')
-  await expect(besan.getByRole('cell').nth(3)).toHaveText('Rs 236')
+  await expect(besan.getByRole('cell').nth(1)).toContainText('₹118')
+  await expect(besan.getByRole('cell').nth(3)).toHaveText('₹236')
   const totals = page.getByRole('region', { name: 'CART TOTALS' })
   const terms = ['Subtotal', 'Shipping', 'Estimate for', 'Total']
   await expect(totals.getByRole('term')).toHaveText(terms)
@@ -92,7 +92,7 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   const view = page.getByRole('region', { name: 'Your Cart' })
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(view).toHaveAttribute('aria-busy', 'true')
-  await expect(row(page, 'Murmura').getByRole('cell').nth(3)).toHaveText('Rs 56')
+  await expect(row(page, 'Murmura').getByRole('cell').nth(3)).toHaveText('₹56')
   await page.clock.runFor(400)
   await expect(view).toHaveAttribute('aria-busy', 'true')
   await page.clock.runFor(100)
@@ -108,7 +108,7 @@ test('a quantity is saved under an overlay, and 0 does nothing (S-072 S-121 S-12
   await field.fill('4')
   await field.press('Enter')
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 4 }])
-  await expect(cartLink(page)).toContainText('Rs 112')
+  await expect(cartLink(page)).toContainText('₹112')
   expect(writes).toHaveLength(2)
 })
 
@@ -173,11 +173,11 @@ test('a second tab and another device are followed', async ({ context, open, pag
   await other.goto('/product/murmura-puffed-rice')
   await other.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect(row(page, 'Murmura')).toBeVisible()
-  await expect(cartLink(page)).toContainText('Rs 28')
+  await expect(cartLink(page)).toContainText('₹28')
   await call(other, 'POST', '/api/cart/add', { productid: 'murmura-puffed-rice' })
   await open('/')
   await page.keyboard.press('Shift')
-  await expect(cartLink(page)).toContainText('Rs 56')
+  await expect(cartLink(page)).toContainText('₹56')
 })
 
 test('without JavaScript the cart is filled, changed and emptied by forms', async ({
@@ -202,7 +202,7 @@ test('without JavaScript the cart is filled, changed and emptied by forms', asyn
   await expect(page.getByText('Item is added to the cart')).toBeVisible()
   await page.getByRole('spinbutton').fill('5')
   await page.getByRole('button', { name: 'Update' }).click()
-  await expect(row(page, 'Fine Besan').getByRole('cell').nth(3)).toHaveText('Rs 590')
+  await expect(row(page, 'Fine Besan').getByRole('cell').nth(3)).toHaveText('₹590')
   await page.getByRole('button', { name: 'Remove Fine Besan' }).click()
   await expect(page.getByText('Item deleted successfully from cart!')).toBeVisible()
   await expect(page.getByText('Your Cart is currently Empty!')).toBeVisible()
@@ -230,7 +230,7 @@ test('a quantity typed before the cart is live is kept, and sent when the field 
   await expect(field).toBeFocused()
   await field.press('Tab')
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 5 }])
-  await expect(cartLink(page)).toContainText('Rs 140')
+  await expect(cartLink(page)).toContainText('₹140')
 })
 
 test('a quantity that is typed goes along to the checkout, however soon that is pressed', async ({

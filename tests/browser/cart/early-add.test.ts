@@ -15,7 +15,7 @@ test('ADD TO CART of a newcomer counts as many as are typed, with their sum, bef
   await page.goto('/product/toor-dal')
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
   await add(page).click()
-  await expect(cartLink(page)).toHaveText('Cart 3 items, Rs 448.50')
+  await expect(cartLink(page)).toHaveText('Cart 3 items, ₹448.50')
   await add(page).click()
   // From here on it says nothing else: neither none for a moment nor six.
   const said = await cartLink(page).evaluateHandle((link) => {
@@ -103,7 +103,7 @@ test('of packs the chosen one is added before React has come, and one that is mi
   await group.getByRole('radio', { name: /5 kg/ }).check()
   await expect(group).not.toHaveAttribute('aria-invalid')
   await add(page).click()
-  await expect(cartLink(page)).toContainText('Rs 540')
+  await expect(cartLink(page)).toContainText('₹540')
   await expect.poll(() => serverCart(page)).toMatchObject([{ productweight: '5 kg', quantity: 1 }])
   come()
   const counter = page.getByRole('group', { name: 'In your cart: Basmati Rice 5 kg' })
@@ -112,5 +112,5 @@ test('of packs the chosen one is added before React has come, and one that is mi
   await expect(page).toHaveURL('/product/basmati-rice?variant=5-kg')
   await group.getByRole('radio', { name: /1 kg/ }).check()
   await add(page).click()
-  await expect(cartLink(page)).toContainText('Rs 658')
+  await expect(cartLink(page)).toContainText('₹658')
 })

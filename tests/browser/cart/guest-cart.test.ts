@@ -132,7 +132,7 @@ test('the first products that a newcomer adds are counted at once, before any sc
   await add.nth(0).click()
   await add.nth(1).click()
   await expect(count).toHaveText('2')
-  await expect(cartLink(page)).toContainText('Rs 173.50')
+  await expect(cartLink(page)).toContainText('₹173.50')
   // From here on it says nothing else: neither none for a moment nor three.
   const said = await count.evaluateHandle((place) => {
     const texts: (string | null)[] = []

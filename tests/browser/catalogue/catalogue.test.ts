@@ -128,12 +128,12 @@ test('subscribing without JavaScript says so, once as twice, and refuses nonsens
   await expect(said).toHaveCount(0)
 })
 
-test('a card says Rs, a product page Rs: (S-002)', async ({ open, page }) => {
+test('a card says ₹, a product page Rs: (S-002)', async ({ open, page }) => {
   await open('/category/rice-grains')
   await expect(
     page
       .getByRole('main')
-      .getByText(/^\s*Rs 149/)
+      .getByText(/^\s*₹149/)
       .first(),
   ).toBeVisible()
   await open('/product/aged-basmati-rice')

@@ -41,7 +41,7 @@ test('the price range goes from the lowest to the highest price in steps of 5, b
   for (let press = 0; press < 4; press++) await low.press('ArrowRight')
   await expect(group).toContainText(`From: Rs ${first + 20}`)
   await expect(page).toHaveURL(`${LISTING}?minprice=${first + 20}`)
-  await expect(page.getByRole('link', { name: `Remove From Rs ${first + 20}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Remove From ₹${first + 20}` })).toBeVisible()
   for (const price of await prices(page)) expect(price).toBeGreaterThanOrEqual(first + 20)
   await expect(low).toBeFocused()
   await low.press('ArrowLeft')
@@ -165,7 +165,7 @@ test('filters that are on are chips, each removable, and go all at once', async 
   await expect(page).toHaveURL(
     `${LISTING}?minprice=20&maxprice=90&rating=1&brand=Doabari&sort=price`,
   )
-  await chips.getByRole('link', { name: 'Remove Rs 20 to 90' }).click()
+  await chips.getByRole('link', { name: 'Remove ₹20 to 90' }).click()
   await expect(page).toHaveURL(`${LISTING}?rating=1&brand=Doabari&sort=price`)
   await chips.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(`${LISTING}?sort=price`)

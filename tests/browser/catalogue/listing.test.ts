@@ -133,7 +133,7 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
 test('an empty list says what each filter hides', async ({ open, page }) => {
   await open(`${LISTING}?minprice=5000&brand=Suryakhet`)
   await expect(page.getByText('No Products Found')).toBeVisible()
-  await page.getByRole('link', { name: "Without 'From Rs 5,000': 3 products" }).click()
+  await page.getByRole('link', { name: "Without 'From ₹5,000': 3 products" }).click()
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)
 })

@@ -156,7 +156,7 @@ test('a phone chooses a suggestion by touch, without a layout shift', async ({
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('besan')
   const row = page.getByRole('option', { name: /Fine Besan/ })
-  await expect(row).toContainText('Rs')
+  await expect(row).toContainText('₹')
   const popup = await page.getByRole('listbox').boundingBox()
   const box = await page.getByRole('search').boundingBox()
   expect([popup?.x, popup?.width]).toEqual([box?.x, box?.width])

@@ -13,12 +13,9 @@ export const cards = (page: Page) =>
 
 /** What they cost, in rupees. */
 export const prices = async (page: Page) =>
-  (
-    await cards(page)
-      .locator('p')
-      .filter({ hasText: /^\s*Rs/ })
-      .allInnerTexts()
-  ).map((text) => Number(text.replaceAll(',', '').match(/Rs\s*([\d.]+)/)?.[1]))
+  (await cards(page).locator('p').filter({ hasText: /^\s*₹/ }).allInnerTexts()).map((text) =>
+    Number(text.replaceAll(',', '').match(/₹([\d.]+)/)?.[1]),
+  )
 
 /** Follows a change that is swapped in: the page is not loaded anew. */
 export async function marked(page: Page): Promise<() => Promise<boolean>> {

@@ -34,7 +34,7 @@ test('what is done without network shows at once, outlives the page, and arrives
   await expect(page.getByRole('spinbutton')).toHaveValue('2')
   await goOffline(page)
   await add(page)
-  await expect(cartLink(page)).toContainText('Rs 56')
+  await expect(cartLink(page)).toContainText('₹56')
   await expect(toast(page)).toContainText('Saved on this device')
   expect(await unsent(page)).toBe(1)
   const next = await context.newPage()
@@ -43,7 +43,7 @@ test('what is done without network shows at once, outlives the page, and arrives
   await next.goto('/')
   await expect.poll(() => serverCart(next)).toMatchObject([{ quantity: 2 }])
   await expect.poll(() => unsent(next)).toBe(0)
-  await expect(cartLink(next)).toContainText('Rs 56')
+  await expect(cartLink(next)).toContainText('₹56')
 })
 
 test('changes are sent in their order as soon as the network is back', async ({
@@ -58,14 +58,14 @@ test('changes are sent in their order as soon as the network is back', async ({
   await addElsewhere(page, 'cabbage')
   await open('/cart')
   await page.keyboard.press('Shift')
-  await expect(cartLink(page)).toContainText('Rs 86')
+  await expect(cartLink(page)).toContainText('₹86')
   await goOffline(page)
   const more = page.getByRole('row').filter({ hasText: 'Murmura' })
   await more.getByRole('button', { name: 'One more' }).click()
   await more.getByRole('button', { name: 'One more' }).click()
   await page.getByRole('button', { name: 'Remove Cabbage' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Cabbage' })).toHaveCount(0)
-  await expect(cartLink(page)).toContainText('Rs 112')
+  await expect(cartLink(page)).toContainText('₹112')
   expect(await unsent(page)).toBe(3)
   expect(await serverCart(page)).toHaveLength(2)
   const sent: string[] = []
@@ -148,13 +148,13 @@ test('what the shop refuses later is told, and the cart is the shop’s (S-195)'
   await expect(page.getByRole('spinbutton')).toHaveValue('3')
   await goOffline(page)
   await add(page)
-  await expect(cartLink(page)).toContainText('Rs 174')
+  await expect(cartLink(page)).toContainText('₹174')
   await addElsewhere(page, 'button-mushrooms')
   await context.setOffline(false)
   await expect(page.getByText('Only 3 left').last()).toBeVisible()
   await page.getByRole('button', { name: 'Close this message' }).click()
   await expect(toast(page)).toHaveText('Only 3 left')
-  await expect(cartLink(page)).toContainText('Rs 58')
+  await expect(cartLink(page)).toContainText('₹58')
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
@@ -176,7 +176,7 @@ test('whoever was signed out elsewhere signs in again, and nothing is lost or do
   await open('/')
   await expect.poll(() => unsent(page)).toBe(0)
   expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
-  await expect(cartLink(page)).toContainText('Rs 28')
+  await expect(cartLink(page)).toContainText('₹28')
 })
 
 test('hand-edited storage is recognised and replaced, and nothing breaks', async ({
@@ -193,7 +193,7 @@ test('hand-edited storage is recognised and replaced, and nothing breaks', async
   })
   await open('/')
   await page.keyboard.press('Shift')
-  await expect(cartLink(page)).toContainText('Rs 28')
+  await expect(cartLink(page)).toContainText('₹28')
   expect(await unsent(page)).toBe(0)
 })
 

@@ -31,7 +31,7 @@ test('a page that was seen is there without network and says so; what is added g
     .getByRole('button', { name: /Add to cart/i })
     .first()
     .click()
-  await expect(cartLink(page)).toContainText('Rs 118')
+  await expect(cartLink(page)).toContainText('₹118')
   await cut(network, context, false)
   await expect
     .poll(() => serverCart(page))

@@ -61,6 +61,19 @@ test('no secret stands in our sources, and none is known to what browsers are se
   expect(scripts.filter((file) => knows.test(readFileSync(join(client, file), 'utf8')))).toEqual([])
 })
 
+test('shoppers read ₹ but where the specification has words of its own (S-002 S-051 S-057 S-075 S-084)', () => {
+  const own = [
+    ...[
+      'islands/wishlist/WishRow.tsx',
+      'islands/kit/ListRow.tsx',
+      'islands/purchase/ProductInfo.tsx',
+    ],
+    ...['islands/checkout/OrderPanel.tsx', 'lib/texts/page/messages.ts'],
+  ]
+  const written = filesWith(/\bRs\b/).filter((path) => !path.includes('/cli/'))
+  expect(written.toSorted()).toEqual(own.map((path) => join('src', path)).toSorted())
+})
+
 test('a browser holds no form back for a field in a part of it that may be closed, where nobody would see why', () => {
   const held = /<details(?:(?!<form|<\/details>)[^])*?(?:pattern=|\brequired\b)/
   expect(filesWith(held)).toEqual([])

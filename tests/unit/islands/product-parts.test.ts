@@ -12,7 +12,7 @@ import { aPack, aProduct } from '#tests/support/a-product.ts'
 
 test('IN STOCK stands below a price unless stock is counted and used up (S-058)', () => {
   const offer = (stock: number | null) =>
-    renderToStaticMarkup(createElement(Offer, { pack: aPack('1 kg', 8400, { stock }) }))
+    renderToStaticMarkup(createElement(Offer, { pack: aPack('1 kg', 8400, { stock }), sign: '₹' }))
   for (const stock of [null, 1, 40]) {
     expect(offer(stock)).toContain('IN STOCK')
     expect(offer(stock)).not.toContain('OUT OF STOCK')
@@ -27,7 +27,7 @@ test('RAM, Size and Weight are asked for where a product has such choices, and n
     const product = productView(aProduct(known))
     const form = createRef<HTMLFormElement>()
     const html = renderToStaticMarkup(
-      createElement(AddForm, { product, form, ...props, onChoose: () => {} }),
+      createElement(AddForm, { product, form, sign: '₹', ...props, onChoose: () => {} }),
     )
     return [...html.matchAll(/<legend[^>]*>([^<]*)</g)].map(([, name]) => name)
   }

@@ -18,7 +18,7 @@ test('a row that differs is marked, and one without any value is left out', () =
     aProduct({ id: 'b', pricePaise: 6600, brand: 'Suryakhet', rating: 0 }),
   ])
   const find = (label: string) => rows.find((row) => row.label === label)
-  expect(find('Price')).toMatchObject({ values: ['Rs: 62', 'Rs: 66'], isDifferent: true })
+  expect(find('Price')).toMatchObject({ values: ['₹62', '₹66'], isDifferent: true })
   expect(find('Brand')).toMatchObject({ isDifferent: false })
   expect(find('Rating')).toBeUndefined()
 })

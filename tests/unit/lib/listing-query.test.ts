@@ -78,7 +78,7 @@ test.each(['view=2', 'sort=newest', 'location=All', 'q=dal', 'maxprice=9'])(
 test('each filter that is on is named, with the query that lacks it', () => {
   const query = parse('minprice=50&rating=5&brand=A&brand=B&location=India')
   expect(activeFilters(query)).toEqual([
-    { label: 'From Rs 50', without: { minPricePaise: undefined, maxPricePaise: undefined } },
+    { label: 'From ₹50', without: { minPricePaise: undefined, maxPricePaise: undefined } },
     { label: '5 stars', without: { rating: undefined } },
     { label: 'A', without: { facets: { ...NONE_CHOSEN, brand: ['B'] } } },
     { label: 'B', without: { facets: { ...NONE_CHOSEN, brand: ['A'] } } },

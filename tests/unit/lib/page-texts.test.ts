@@ -26,7 +26,7 @@ test('the title of a product has its brand first unless the name has it, and its
 test('the description of a product says what it is, pack, price and delivery in 155 characters', () => {
   const product = aProduct({ description: 'Split pigeon peas,\n\nunpolished and '.repeat(40) })
   const text = productDescription(product, variantsOf(product)[0], shop)
-  expect(text).toMatch(/^Chulhavali Toor Dal 500 g at Rs 84\. Split pigeon peas, unpolished/)
+  expect(text).toMatch(/^Chulhavali Toor Dal 500 g at ₹84\. Split pigeon peas, unpolished/)
   expect(text).toMatch(/\.\.\. Delivered in Pune by Kirana\.$/)
   expect(text.length).toBeLessThanOrEqual(155)
   expect(text.length).toBeGreaterThanOrEqual(120)
@@ -45,10 +45,10 @@ test('a listing says how many, two sub-categories, and from which price', () => 
     children: [{ name: 'Toor' }, { name: 'Urad' }, { name: 'Moong' }],
   }
   expect(listingDescription('Dal', 1, list, shop)).toMatch(
-    /^30 products in Dal from Rs 45\.50: Toor, Urad and more\. /,
+    /^30 products in Dal from ₹45\.50: Toor, Urad and more\. /,
   )
   expect(listingDescription('Dal', 2, list, shop)).toMatch(
-    /^Page 2 of 30 products in Dal from Rs 45\.50: Toor Dal/,
+    /^Page 2 of 30 products in Dal from ₹45\.50: Toor Dal/,
   )
 })
 

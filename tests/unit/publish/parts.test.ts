@@ -124,10 +124,10 @@ forEachDatabase((open) => {
     const bring = (rows: Row[]) =>
       importPath(shop, folderOf({ 'products.csv': productLines(rows) }))
     await bring(shelf)
-    for (const html of await render(kept)) expect(html).not.toContain('Rs 77')
+    for (const html of await render(kept)) expect(html).not.toContain('₹77')
     await bring([{ sku: 'DAL-2', name: 'Dal number 2', price: '77' }])
     const pages = await render(kept)
-    for (const html of pages) expect(html).toContain('Rs 77')
+    for (const html of pages) expect(html).toContain('₹77')
     expect(await render(new CatalogueCache(shop.db, false))).toEqual(pages)
   })
 

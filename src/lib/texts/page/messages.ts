@@ -55,10 +55,10 @@ export const messages = {
   highestPrice: 'Highest price in rupees',
   priceBetween: (low: string | undefined, high: string | undefined) =>
     low === undefined
-      ? `Up to Rs ${high}`
+      ? `Up to ₹${high}`
       : high === undefined
-        ? `From Rs ${low}`
-        : `Rs ${low} to ${high}`,
+        ? `From ₹${low}`
+        : `₹${low} to ${high}`,
   brands: 'BRANDS',
   starsAndUp: (stars: number) =>
     stars === 5 ? '5 stars' : stars === 1 ? '1 star and up' : `${stars} stars and up`,

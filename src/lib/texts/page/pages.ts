@@ -1,5 +1,5 @@
 import { fullName } from '#lib/full-name.ts'
-import { formatPaise } from '#lib/money.ts'
+import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
 import type { Variant } from '#lib/catalogue/variant.ts'
@@ -29,7 +29,7 @@ export function productTitle(product: Product, variant: Variant, shop: Shop): st
 
 /** Use, pack, price, delivery fact. */
 export function productDescription(product: Product, variant: Variant, shop: Shop): string {
-  const start = `${fullName(product, variant.label)} at Rs ${formatPaise(variant.pricePaise)}.`
+  const start = `${fullName(product, variant.label)} at ${priceText(variant.pricePaise)}.`
   const place = product.subcat ?? product.category
   const about = product.description || `From our shelf ${place.name}.`
   return fitted(start, about, `Delivered in ${shop.area} by ${shop.name}.`)
@@ -56,7 +56,7 @@ export function listingDescription(
   const count = total === 1 ? '1 product' : `${total} products`
   const start = page > 1 ? `Page ${page} of ${count} in ${name}` : `${count} in ${name}`
   const lowest = Math.min(...cards.map((card) => card.pricePaise))
-  const from = cards.length > 0 ? ` from Rs ${formatPaise(lowest)}` : ''
+  const from = cards.length > 0 ? ` from ${priceText(lowest)}` : ''
   const examples = (page === 1 && children.length > 1 ? children : cards).slice(0, 2)
   const about = examples.length > 0 ? `${listed(examples.map((one) => one.name))} and more.` : ''
   return fitted(
