@@ -5,6 +5,7 @@ import { preset } from '#lib/catalogue/product-view.ts'
 import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
+import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
@@ -98,6 +99,17 @@ export function AddForm(props: Props) {
         data-add-bar
         className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-2 md:static md:mx-0 md:border-0 md:p-0 print:hidden"
       >
+        {choices.length > 0 && (
+          // Shown by the mark on a list, so also before React; the lists themselves have no words (S-139).
+          <p
+            className="hidden w-full text-sm font-bold text-error in-[form:has([aria-invalid=true])]:block"
+            role="alert"
+          >
+            {packKind && choices.length === 1
+              ? productMessages.packFirst
+              : productMessages.choiceFirst}
+          </p>
+        )}
         <Stepper
           quantity={Math.min(quantity, max)}
           max={max}

@@ -25,7 +25,7 @@ export function ChoiceGroup({ kind, labels, packs, preset, isMissing, sign }: Pr
       role="radiogroup"
       aria-required="true"
       aria-invalid={isMissing || undefined}
-      className="group min-w-0 scroll-mt-30 scroll-mb-22 md:scroll-my-4"
+      className="group min-w-0 scroll-mt-30 scroll-mb-28 md:scroll-my-4"
     >
       <legend className="mb-2 font-bold">
         {packs.length > 0 ? messages.choosePack : messages.choiceNames[kind]}

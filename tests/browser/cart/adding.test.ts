@@ -33,7 +33,7 @@ test('a product without choices is added at once (S-026 S-060 S-124 S-129 S-172 
   expect(await serverCart(page)).toMatchObject([{ productid: 'murmura-puffed-rice', quantity: 2 }])
 })
 
-test('a missing choice is marked without words, has the focus, and nothing is added (S-123 S-139)', async ({
+test('a missing choice is marked without words, told beside ADD TO CART, has the focus, and nothing is added (S-123 S-139)', async ({
   axe,
   open,
   page,
@@ -45,10 +45,12 @@ test('a missing choice is marked without words, has the focus, and nothing is ad
   await expect(group).toHaveAttribute('aria-invalid', 'true')
   await expect(group.getByRole('radio').first()).toBeFocused()
   await expect(toast(page)).toHaveText('')
+  await expect(page.getByRole('alert')).toHaveText('Choose a pack first.')
   expect(await axe()).toEqual([])
   expect(await serverCart(page)).toEqual([])
   await group.getByRole('radio', { name: /1 kg/ }).check()
   await expect(group).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect(toast(page)).toHaveText('Item is added to the cart')
   expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg', quantity: 1 }])

@@ -99,6 +99,7 @@ test('of packs the chosen one is added before React has come, and one that is mi
   await add(page).click()
   await expect(group).toHaveAttribute('aria-invalid', 'true')
   await expect(group.getByRole('radio').first()).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveText('Choose a pack first.')
   await expect(cartLink(page).locator('b')).toHaveText('0')
   await group.getByRole('radio', { name: /5 kg/ }).check()
   await expect(group).not.toHaveAttribute('aria-invalid')

@@ -37,6 +37,7 @@ test('on a phone a press without a choice brings all packs into sight (S-123)', 
   await expect(group).toHaveAttribute('aria-invalid', 'true')
   await expect(group.getByRole('radio').first()).toBeFocused()
   const bar = page.locator('[data-add-bar]')
+  await expect(bar.getByRole('alert')).toBeVisible()
   const last = group.locator('label').last()
   expect((await edges(last)).bottom).toBeLessThanOrEqual((await edges(bar)).top)
 })

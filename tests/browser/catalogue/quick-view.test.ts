@@ -58,6 +58,22 @@ test('in the quick view so many of a product are added, and it is compared (S-04
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
 })
 
+test('the quick view says that a pack must be chosen first, and then adds it (S-123)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  await quickLink(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a pack first.')
+  await dialog.getByRole('radio').first().check()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
+})
+
 test('the quick view is the first action of a card and closes in every way (S-048)', async ({
   open,
   page,

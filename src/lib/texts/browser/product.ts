@@ -11,6 +11,8 @@ export const productMessages = {
   outOfStock: 'OUT OF STOCK',
   onlyLeft: (count: number) => `Only ${count} left`,
   choosePack: 'Choose a pack',
+  packFirst: 'Choose a pack first.',
+  choiceFirst: 'Choose what is marked first.',
   choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
   photosOf: (name: string) => `Photos of ${name}`,
   photo: (number: number, count: number) => `Photo ${number} of ${count}`,
