@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { cards } from '#tests/browser/kit/listing.ts'
+import { overlaps } from '#tests/browser/kit/overlaps.ts'
+import { setTextSize } from '#tests/browser/kit/text-size.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+const SIZES = [100, 130, 200]
+
+/** What of the first two cards stands out of them, or is smaller than a thumb. */
+async function notWhole(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const card of [cards(page).first(), cards(page).nth(1)]) {
+    await card.scrollIntoViewIfNeeded()
+    const around = await card.boundingBox()
+    const eye = card.getByRole('link', { name: /^Quick view/ })
+    const heart = card.getByRole('button', { name: /^Add to wishlist/ })
+    const buy = card.getByRole('link', { name: /^Choose/ })
+    for (const control of [eye, heart, buy]) {
+      const box = await control.boundingBox()
+      const name = await control.getAttribute('aria-label')
+      if (!around || !box) throw new Error('A card or its control is not in sight.')
+      const isWithin = box.x >= around.x && box.x + box.width <= around.x + around.width
+      const isLarge = box.width >= 44 && box.height >= 44
+      if (!isWithin || !isLarge) faults.push(`${name}: ${JSON.stringify(box)}`)
+    }
+    const price = card.getByText(/^₹[\d,]+$/).first()
+    for (const control of [eye, heart]) {
+      const picture = card.getByRole('img').first()
+      if (await overlaps(control, price)) faults.push('The price is covered.')
+      if (await overlaps(control, picture)) faults.push('The picture is covered.')
+    }
+  }
+  return faults
+}
+
+for (const width of [360, 1280]) {
+  for (const percent of SIZES) {
+    test(`with text of ${percent} % a card has all it offers within it, ${width} px wide`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 740 })
+      await setTextSize(page, percent)
+      await page.goto('/category/rice-grains')
+      expect(await notWhole(page)).toEqual([])
+    })
+  }
+}
