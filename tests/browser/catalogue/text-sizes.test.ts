@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, call } from '#tests/browser/kit/buying.ts'
+import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { cards } from '#tests/browser/kit/listing.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { setTextSize } from '#tests/browser/kit/text-size.ts'
 import { expect, test } from '#tests/browser/test.ts'
+import { BILLING } from '#tests/support/billing.ts'
 
 const SIZES = [100, 130, 200]
+const PHONE = { width: 360, height: 740 }
 
 /** What of the first two cards stands out of them, or is smaller than a thumb. */
 async function notWhole(page: Page): Promise<string[]> {
@@ -45,3 +50,23 @@ for (const width of [360, 1280]) {
     })
   }
 }
+
+test('what was bought before comes to home without moving anything, whatever the size of the text', async ({
+  open,
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await addElsewhere(page, 'aged-basmati-rice', { productweight: '1 kg' })
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await open('/orders')
+  const moved = await watchShifts(page)
+  for (const percent of SIZES) {
+    await setTextSize(page, percent)
+    await page.goto('/')
+    const again = page.getByRole('region', { name: 'Buy again' })
+    await expect(again.getByRole('button', { name: 'Add to cart: Fine Besan' })).toBeVisible()
+    expect(await moved(), `${percent} %`).toEqual([])
+  }
+})
