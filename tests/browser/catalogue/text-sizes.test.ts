@@ -70,3 +70,32 @@ test('what was bought before comes to home without moving anything, whatever the
     expect(await moved(), `${percent} %`).toEqual([])
   }
 })
+
+/** Texts in the list's head and its filters that are cut off, or broken where they should stand in one line. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const cut = [...document.querySelectorAll('h1, h1 + p, details output, details label')]
+    return cut.flatMap((element) => {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+      const line = parseFloat(getComputedStyle(element).lineHeight)
+      const isBroken = [...element.querySelectorAll('[aria-hidden]')].some(
+        (part) => part.clientHeight > 1.5 * line,
+      )
+      const isCut = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
+      return element.clientWidth > 1 && (isCut || isBroken) ? [element.textContent.trim()] : []
+    })
+  })
+
+for (const percent of SIZES) {
+  test(`with text of ${percent} % a list's title and filters are read whole on a phone`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await setTextSize(page, percent)
+    await page.goto('/category/rice-grains')
+    await page.locator('summary', { hasText: 'Filters' }).click()
+    await expect(page.getByText('Any rating')).toBeVisible()
+    expect(await cutTexts(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+}
