@@ -43,7 +43,7 @@ class BannerCarousel extends HTMLElement {
   }
 
   #addControls(): void {
-    this.#controls.className = 'absolute right-3 bottom-3 z-2 flex gap-2'
+    this.#controls.className = 'absolute right-3 bottom-3 z-2 flex gap-1'
     const pause = roundButton(pauseIcon, carouselMessages.pause, () => {
       const isPaused = !this.#reasonsToRest.has('paused')
       this.#rest('paused', isPaused)

@@ -1,4 +1,4 @@
-const LOOK = 'btn btn-circle border-edge bg-base-100 aria-disabled:opacity-50'
+const LOOK = 'btn btn-circle size-[44px] border-edge bg-base-100 aria-disabled:opacity-50'
 
 /** A round button with an icon, as rows and banners have them. */
 export function roundButton(shapes: string, label: string, act: () => void): HTMLButtonElement {

@@ -71,6 +71,16 @@ test('what was bought before comes to home without moving anything, whatever the
   }
 })
 
+test('with text of 130 % the banner’s buttons do not lie on its Shop now', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await setTextSize(page, 130)
+  await page.goto('/')
+  const banner = page.getByRole('group', { name: /^Offer 1 of/ })
+  const pause = page.getByRole('button', { name: 'Stop the banners' })
+  await expect(pause).toBeVisible()
+  expect(await overlaps(pause, banner.getByRole('link'))).toBe(false)
+})
+
 /** Texts in the list's head and its filters that are cut off, or broken where they should stand in one line. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
