@@ -71,7 +71,7 @@ export async function fillCart(db: BenchShop['db'], userId: string): Promise<voi
     const added = await inTransaction(db, async (trx) => {
       return { ok: true, value: await addToCart(trx, userId, addition) }
     })
-    if (!added.ok || !added.value.status) throw new Error(`${productId} was not added`)
+    if (!added.ok || added.value.result !== 'added') throw new Error(`${productId} was not added`)
   }
 }
 

@@ -3,9 +3,10 @@ import { foreignUser, signedIn, type SignedInUser } from '#lib/server/accounts/s
 import { keySchema } from '#lib/server/shopper/cart/requests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
-import { type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import type { KeptOutcome } from '#lib/server/shopper/outcome.ts'
 import { asShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { redirectTo } from './_form.ts'
+import { type Answer, answerOf, refused } from './_outcome.ts'
 import { type Asked, reply } from './_reply.ts'
 
 /** Writes of cart and wishlist, per account (H10e). */
@@ -77,11 +78,11 @@ export function readKey({ request, locals }: Asked): Key {
 /** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
 export async function answerOutcome(
   { request, locals }: Asked,
-  outcome: Outcome,
+  outcome: KeptOutcome | Answer,
   next: Next,
   now: () => Promise<Record<string, unknown>> = async () => ({}),
 ): Promise<Response> {
-  const { code, status, msg, field, id } = outcome
+  const { code, status, msg, field, id } = answerOf(outcome)
   if (isForm(request)) {
     locals.refusedWith = code
     const said = { msg, error: !status }

@@ -58,6 +58,20 @@ forEachDatabase((open) => {
     expect(await asha.items()).toEqual([])
   })
 
+  test('a repeat of what an earlier version answered, and kept in words, gets those words', async () => {
+    await using shop = await openShoppers(open)
+    const asha = await shop.shopper()
+    const add = () => said(asha.add({ productid: 'toor-dal' }, { key: 'k1' }))
+    await add()
+    const worded = { code: 409, status: false, msg: 'Only 2 left', field: 'quantity' }
+    await shop.db
+      .updateTable('idempotency')
+      .set({ answer: JSON.stringify(worded) })
+      .execute()
+    expect(await add()).toMatchObject(worded)
+    expect(await asha.items()).toMatchObject([{ quantity: 1 }])
+  })
+
   test('a key belongs to one request of one account', async () => {
     await using shop = await openShoppers(open)
     const [asha, meera] = [await shop.shopper(), await shop.shopper()]

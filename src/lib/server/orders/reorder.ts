@@ -30,8 +30,8 @@ export async function reorder(
     // What is sold out is refused before anything is written, and keeps none of the others away.
     for (const { product_id: productId, choice, quantity } of lines) {
       const wanted = { productId, choice: readChoice(choice), quantity }
-      const { code } = await addToCart(trx, userId, wanted)
-      if (code === 200) added++
+      const { result } = await addToCart(trx, userId, wanted)
+      if (result === 'added') added++
     }
     return { added, missing: lines.length - added }
   })

@@ -1,28 +1,38 @@
 import * as z from 'zod/mini'
+import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 
-/** How an action of a shopper ended: what is kept under its key, and said (docs/cart.md). */
-export const outcomeSchema = z.strictObject({
-  /** 200, or the HTTP status of the refusal. */
+/** How an action of a shopper ended; the API gives it status and words (docs/cart.md). */
+const outcomeSchema = z.discriminatedUnion('result', [
+  z.strictObject({
+    result: z.enum([
+      ...(['added', 'changed', 'unchanged', 'removed'] as const),
+      ...(['wished', 'alreadyWished', 'reviewed', 'reviewEdited'] as const),
+    ]),
+    /** What was made or changed. */
+    id: z.optional(z.string()),
+  }),
+  z.strictObject({
+    result: z.enum([
+      ...(['noProduct', 'withdrawn', 'soldOut', 'tooMany', 'tooManyLines', 'tooDear'] as const),
+      ...(['notInCart', 'notInWishlist', 'wishlistFull', 'keyTaken'] as const),
+    ]),
+  }),
+  /** More units were asked for than are left. */
+  z.strictObject({ result: z.literal('onlyLeft'), left: z.int() }),
+  /** A choice of that kind is missing or unknown. */
+  z.strictObject({ result: z.literal('choose'), kind: z.enum(CHOICE_KINDS) }),
+])
+export type Outcome = z.infer<typeof outcomeSchema>
+
+/** Versions before this one kept an outcome with its words; phones repeat such requests for some weeks. */
+const wordedSchema = z.strictObject({
   code: z.int(),
-  /** The specification's `status`: false also says that a wish was there already. */
   status: z.boolean(),
   msg: z.string(),
   field: z.optional(z.string()),
-  /** What was made or changed. */
   id: z.optional(z.string()),
 })
-export type Outcome = z.infer<typeof outcomeSchema>
 
-export const done = (msg: string, id?: string): Outcome => ({
-  code: 200,
-  status: true,
-  msg,
-  ...(id !== undefined && { id }),
-})
-
-export const refused = (code: number, msg: string, field?: string): Outcome => ({
-  code,
-  status: false,
-  msg,
-  ...(field !== undefined && { field }),
-})
+/** What is kept under an action's key. */
+export const keptSchema = z.union([outcomeSchema, wordedSchema])
+export type KeptOutcome = z.infer<typeof keptSchema>

@@ -7,6 +7,7 @@ import { keySchema } from './cart/requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
+import type { KeptOutcome } from './outcome.ts'
 import {
   type Action,
   ACTION_KINDS,
@@ -52,11 +53,10 @@ export function pendingCookie(
   return cookieOf(accounts, value, KEPT_S)
 }
 
-/** How the waiting action went: what to say, and where its form would have led. */
-export type CarriedOut = {
-  msg: string
-  error: boolean
-  next: string
+/** How the waiting action went. */
+type CarriedOut = {
+  /** Absent where it was another's, or could not be read; `next` is where its form would have led. */
+  done?: { outcome: KeptOutcome; next: Action['next'] }
   /** The Set-Cookie that ends the waiting. */
   cookie: string
 }
@@ -79,12 +79,9 @@ export async function carryOutPending(
   const claim = pending?.body['userid'] ?? user.id
   const isOwn = pending !== undefined && claim === user.id
   const action = isOwn ? parseAction(pending.kind, pending.body) : undefined
-  if (!action?.ok || !isWantedAt(action.value, goal)) {
-    return { msg: '', error: false, next: '/', cookie }
-  }
-  const { msg, status, code } = await performAction(accounts.db, user, action.value, pending?.key)
-  const { next } = action.value
-  return { msg, error: !status, next: code === 200 ? next.done : next.refused, cookie }
+  if (!action?.ok || !isWantedAt(action.value, goal)) return { cookie }
+  const outcome = await performAction(accounts.db, user, action.value, pending?.key)
+  return { done: { outcome, next: action.value.next }, cookie }
 }
 
 const isWantedAt = ({ kind, next }: Action, goal: string): boolean =>

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { addToCart } from './cart/add-to-cart.ts'
 import { additionSchema, reviewSchema, wishSchema } from './cart/requests.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
 import { once } from './idempotency.ts'
-import { type Outcome, outcomeSchema, refused } from './outcome.ts'
+import { type KeptOutcome, keptSchema, type Outcome } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
 
@@ -40,7 +39,7 @@ export async function performAction(
   shopper: Shopper,
   { kind, request, run }: Action,
   key: string | undefined,
-): Promise<Outcome> {
+): Promise<KeptOutcome> {
   return perform(db, { shopper, key, route: `POST /api/${kind}/add`, body: request }, (trx) =>
     run(trx, shopper),
   )
@@ -58,13 +57,13 @@ export async function perform(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
-): Promise<Outcome> {
-  const work = async (trx: Trx) => {
+): Promise<KeptOutcome> {
+  const work = async (trx: Trx): Promise<KeptOutcome> => {
     if (shopper.isGuest) await keepGuest(trx, shopper.id)
     return run(trx)
   }
-  const result = await once(db, { userId: shopper.id, ...request }, outcomeSchema, work)
-  return result.ok ? result.value : refused(409, messages.keyTaken)
+  const result = await once(db, { userId: shopper.id, ...request }, keptSchema, work)
+  return result.ok ? result.value : { result: 'keyTaken' }
 }
 
 function parseAddition(body: unknown): Parsed {
@@ -80,7 +79,8 @@ function parseAddition(body: unknown): Parsed {
       next: { done: '/cart', refused: productPage(productid) },
       run: async (trx, { id }) => {
         const outcome = await addToCart(trx, id, { productId: productid, choice, quantity })
-        if (outcome.status && mylistid !== undefined) await removeWish(trx, id, mylistid)
+        const isListed = mylistid !== undefined
+        if (outcome.result === 'added' && isListed) await removeWish(trx, id, mylistid)
         return outcome
       },
     },

@@ -14,7 +14,8 @@ export async function POST(asked: Asked): Promise<Response> {
     if (wait > 0) return tooMany(asked, wait, next)
     const outcome = await performAction(locals.db, shopper, action, key)
     return answerOutcome(asked, outcome, next, async () => {
-      const review = outcome.id === undefined ? undefined : await loadReview(locals.db, outcome.id)
+      const id = 'id' in outcome ? outcome.id : undefined
+      const review = id === undefined ? undefined : await loadReview(locals.db, id)
       return review ? { review: reviewShape(review) } : {}
     })
   })

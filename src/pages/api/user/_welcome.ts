@@ -7,6 +7,7 @@ import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Merged, mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
 import { carryOutPending } from '#lib/server/shopper/pending.ts'
+import { answerOf } from '#pages/api/_outcome.ts'
 import type { Asked } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
@@ -21,7 +22,7 @@ export async function welcome(
 ): Promise<Response> {
   const brought = await bring(asked, user)
   const pending = await carryOut(asked, user)
-  const { msg = '', error = false, next = '/' } = pending ?? {}
+  const { msg, error, next } = pending ?? NOTHING_DONE
   const said = [answer.msg, brought.msg, msg].filter(Boolean).join(' ')
   const also = {
     ...(brought.msg && { merged: brought.msg }),
@@ -64,12 +65,19 @@ function wordsOf({ lines, capped, listed, wishes }: Merged): string {
   return said.join(' ')
 }
 
+const NOTHING_DONE = { msg: '', error: false, next: '/' }
+
 /** A fault of the cart does not keep anybody out: the action goes on waiting. */
 async function carryOut(asked: Asked, user: OpenedSession['user']) {
   const accounts = accountsOf(asked)
   try {
     const cookies = asked.request.headers.get('cookie')
-    return await carryOutPending(accounts, user, { cookies, goal: goalOf(asked) })
+    const carried = await carryOutPending(accounts, user, { cookies, goal: goalOf(asked) })
+    if (!carried?.done) return carried && { ...NOTHING_DONE, cookie: carried.cookie }
+    const { outcome, next } = carried.done
+    const { msg, status, code } = answerOf(outcome)
+    const to = code === 200 ? next.done : next.refused
+    return { msg, error: !status, next: to, cookie: carried.cookie }
   } catch {
     accounts.log.warn({ id: asked.locals.requestId, user: user.id }, 'A waiting action failed')
     return undefined

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_LINES, MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
-import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
-import { messages as shopMessages } from '#lib/texts/page/messages.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { type Choice, checkChoice, writeChoice } from './choice.ts'
 import { lockCart } from './lock-cart.ts'
 import { loadOffers, type Offer, type Terms, termsOf } from './offer.ts'
@@ -25,42 +22,39 @@ export async function addToCart(
 ): Promise<Outcome> {
   await lockCart(trx, userId)
   const offer = (await loadOffers(trx, [productId])).get(productId)
-  if (!offer) return refused(404, messages.noProduct, 'productid')
-  if (offer.isWithdrawn) return refused(409, messages.withdrawn)
+  if (!offer) return { result: 'noProduct' }
+  if (offer.isWithdrawn) return { result: 'withdrawn' }
   const choice = checkChoice(offer.offered, wanted)
-  if (!choice.ok) {
-    const what = shopMessages.choiceNames[choice.error]
-    return refused(400, messages.choose(what), CHOICE_FIELDS[choice.error])
-  }
+  if (!choice.ok) return { result: 'choose', kind: choice.error }
   const terms = termsOf(offer, choice.value)
-  if (!terms) return refused(409, messages.withdrawn)
+  if (!terms) return { result: 'withdrawn' }
   const text = writeChoice(choice.value)
   const refusal = checkRoom(await readCart(trx, userId), { offer, terms, text, quantity })
   if (refusal) return refusal
   const id = await insertUnits(trx, { userId, productId, text, quantity, terms })
-  return done(messages.added, id)
+  return { result: 'added', id }
 }
 
 type Wanted = { offer: Offer; terms: Terms; text: string; quantity: number }
 
 /** What stands against it, seen with all that lies in the cart already. */
-function checkRoom({ lines, totalPaise }: Cart, { offer, terms, text, quantity }: Wanted) {
+function checkRoom(
+  { lines, totalPaise }: Cart,
+  { offer, terms, text, quantity }: Wanted,
+): Outcome | undefined {
   const key = stockKey({ productId: offer.id, packLabel: terms.packLabel })
   const sameStock = lines.filter((line) => stockKey(line) === key)
   const same = sameStock.find(({ choice }) => writeChoice(choice) === text)
   const taken = sameStock.reduce((sum, line) => sum + line.quantity, 0)
-  if (terms.stock === 0) return refused(409, messages.soldOut)
+  if (terms.stock === 0) return { result: 'soldOut' }
   if (terms.stock !== null && taken + quantity > terms.stock) {
-    return refused(409, messages.onlyLeft(terms.stock), 'quantity')
+    return { result: 'onlyLeft', left: terms.stock }
   }
-  if ((same?.quantity ?? 0) + quantity > MAX_QUANTITY) {
-    return refused(409, messages.tooMany, 'quantity')
-  }
-  if (!same && lines.length >= MAX_LINES) return refused(409, messages.tooManyLines)
-  if (totalPaise + terms.pricePaise * quantity > MAX_ORDER_PAISE) {
-    return refused(409, messages.tooDear)
-  }
-  return undefined
+  if ((same?.quantity ?? 0) + quantity > MAX_QUANTITY) return { result: 'tooMany' }
+  if (!same && lines.length >= MAX_LINES) return { result: 'tooManyLines' }
+  return totalPaise + terms.pricePaise * quantity > MAX_ORDER_PAISE
+    ? { result: 'tooDear' }
+    : undefined
 }
 
 type Units = Pick<Wanted, 'terms' | 'text' | 'quantity'> & { userId: string; productId: string }

@@ -1,8 +1,7 @@
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { lockCart } from './lock-cart.ts'
 import { type Cart, type CartLine, readCart, stockKey } from './read-cart.ts'
 
@@ -18,10 +17,10 @@ export async function changeQuantity(
   await lockCart(trx, userId)
   const cart = await readCart(trx, userId)
   const line = cart.lines.find((found) => found.id === id)
-  if (!line) return refused(404, messages.notInCart)
+  if (!line) return { result: 'notInCart' }
   const wanted = Math.max(1, was === undefined ? quantity : line.quantity + quantity - was)
   // Nothing happens on an unchanged quantity (S-122).
-  if (wanted === line.quantity) return done('', id)
+  if (wanted === line.quantity) return { result: 'unchanged', id }
   const refusal = checkRoom(cart, line, wanted)
   if (refusal) return refusal
   await trx
@@ -30,23 +29,27 @@ export async function changeQuantity(
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .execute()
-  return done(messages.changed, id)
+  return { result: 'changed', id }
 }
 
-function checkRoom({ lines, totalPaise }: Cart, line: CartLine, wanted: number) {
+function checkRoom(
+  { lines, totalPaise }: Cart,
+  line: CartLine,
+  wanted: number,
+): Outcome | undefined {
   const { stock, state, quantity, pricePaise } = line
-  if (state === 'withdrawn') return refused(409, messages.withdrawn)
-  if (stock === 0) return refused(409, messages.soldOut)
-  if (wanted > MAX_QUANTITY) return refused(409, messages.tooMany, 'quantity')
+  if (state === 'withdrawn') return { result: 'withdrawn' }
+  if (stock === 0) return { result: 'soldOut' }
+  if (wanted > MAX_QUANTITY) return { result: 'tooMany' }
   const others = lines.filter((other) => other !== line && stockKey(other) === stockKey(line))
   const taken = others.reduce((sum, other) => sum + other.quantity, 0)
   // Fewer than before is allowed: it is the way out of a line that wants too many.
   if (stock !== null && taken + wanted > stock && (wanted > quantity || wanted > stock)) {
-    return refused(409, messages.onlyLeft(stock), 'quantity')
+    return { result: 'onlyLeft', left: stock }
   }
   const before = state === 'ok' ? pricePaise * quantity : 0
   if (wanted > quantity && totalPaise - before + pricePaise * wanted > MAX_ORDER_PAISE) {
-    return refused(409, messages.tooDear)
+    return { result: 'tooDear' }
   }
   return undefined
 }
@@ -59,7 +62,7 @@ export async function removeLine(
 ): Promise<Outcome> {
   await lockCart(trx, userId)
   const isThere = await takeFromLine(trx, userId, id, was ?? MAX_QUANTITY)
-  return isThere ? done(messages.removed) : refused(404, messages.notInCart)
+  return { result: isThere ? 'removed' : 'notInCart' }
 }
 
 /** Two guarded statements under the cart's lock. @returns whether there is such a line of the user */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { SITEMAP_CHUNK } from '#lib/server/catalogue/sitemap-chunks.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { hasBought } from './bought.ts'
 
@@ -20,7 +19,7 @@ export async function writeReview(
   { productId, text, rating }: Opinion,
 ): Promise<Outcome> {
   const product = await lockProduct(trx, productId)
-  if (!product) return refused(404, messages.noProduct, 'productid')
+  if (!product) return { result: 'noProduct' }
   const now = Date.now()
   const isVerified = await hasBought(trx, userId, productId)
   const said = { customer_name: name, text, rating, is_verified: Number(isVerified) }
@@ -35,7 +34,7 @@ export async function writeReview(
     .executeTakeFirstOrThrow()
   await countReviews(trx, productId, now)
   await announce(trx, namesOf(productId, product.number), now)
-  return done(review.id === id ? messages.reviewed : messages.reviewEdited, review.id)
+  return { result: review.id === id ? 'reviewed' : 'reviewEdited', id: review.id }
 }
 
 /** Has the writers of one product's reviews wait for each other; undefined when it is not on sale. */

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
 import { MAX_WISHES } from '#lib/cart/wishlist.ts'
 import { lockCart } from '#lib/server/shopper/cart/lock-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { done, type Outcome, refused } from '#lib/server/shopper/outcome.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
 
-/** Puts a product on the wishlist; `status` is false where it stands there already (S-188). */
+/** Puts a product on the wishlist, or says that it stands there already (S-188). */
 export async function addWish(trx: Trx, userId: string, productId: string): Promise<Outcome> {
   const product = await trx
     .selectFrom('product')
     .select('withdrawn_at')
     .where('id', '=', productId)
     .executeTakeFirst()
-  if (!product) return refused(404, messages.noProduct, 'productid')
-  if (product.withdrawn_at !== null) return refused(409, messages.withdrawn)
+  if (!product) return { result: 'noProduct' }
+  if (product.withdrawn_at !== null) return { result: 'withdrawn' }
   // Writers of one wishlist wait for each other here, so that its length is known.
   await lockCart(trx, userId)
   const known = await findWish(trx, userId, productId)
-  if (known) return { code: 200, status: false, msg: messages.alreadyWished, id: known.id }
-  if (await isFull(trx, userId)) return refused(409, messages.wishlistFull)
-  return done(messages.wished, await insertWish(trx, { userId, productId, choice: '' }))
+  if (known) return { result: 'alreadyWished', id: known.id }
+  if (await isFull(trx, userId)) return { result: 'wishlistFull' }
+  return { result: 'wished', id: await insertWish(trx, { userId, productId, choice: '' }) }
 }
 
 /** Saves a line of the cart for later: out of the cart, onto the wishlist with what was chosen. */
@@ -31,12 +30,12 @@ export async function saveForLater(trx: Trx, userId: string, lineId: string): Pr
     .where('id', '=', lineId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!line) return refused(404, messages.notInCart)
+  if (!line) return { result: 'notInCart' }
   const isKnown = await findWish(trx, userId, line.product_id)
-  if (!isKnown && (await isFull(trx, userId))) return refused(409, messages.wishlistFull)
+  if (!isKnown && (await isFull(trx, userId))) return { result: 'wishlistFull' }
   await trx.deleteFrom('cart_item').where('id', '=', lineId).where('user_id', '=', userId).execute()
   const { product_id: productId, choice } = line
-  return done(messages.wished, await insertWish(trx, { userId, productId, choice }))
+  return { result: 'wished', id: await insertWish(trx, { userId, productId, choice }) }
 }
 
 export async function removeWish(trx: Trx, userId: string, id: string): Promise<Outcome> {
@@ -46,8 +45,7 @@ export async function removeWish(trx: Trx, userId: string, id: string): Promise<
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst()
-  // The specification says 'from cart' here as well (S-190).
-  return removed ? done(messages.removed) : refused(404, messages.notInWishlist)
+  return { result: removed ? 'removed' : 'notInWishlist' }
 }
 
 function findWish(trx: Trx, userId: string, productId: string) {
