@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-const SRC = join(import.meta.dirname, '../../../src')
+const SRC = join(import.meta.dirname, '../../../../src')
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(ts|tsx|astro)$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))

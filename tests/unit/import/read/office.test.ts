@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { importPath } from '#tests/support/import-files.ts'
 
-const OFFICE = join(import.meta.dirname, '../../fixtures/office')
+const OFFICE = join(import.meta.dirname, '../../../fixtures/office')
 
 // LibreOffice saved them (fixtures/office/save.py): as Excel does, it takes the numbers of a CSV file for numbers.
 test.each([
