@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Search } from '#lib/server/catalogue/search/search.ts'
-import { CountryMatcher } from '#lib/server/catalogue/shelf/country-match.ts'
+import { CountryMatcher } from '#lib/server/catalogue/facet-index/country-match.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 
@@ -38,13 +38,13 @@ test('only what lists something that is not sold in a country is another page th
   expect(differs('Equatorial Guinea')).toContain('/subcat/beer')
 })
 
-test('the shelf is gone through once for a list in a country, until the next version (G18)', () => {
+test('the facetIndex is gone through once for a list in a country, until the next version (G18)', () => {
   const asked: string[] = []
-  const shelf = { sellsAllIn: (country: string) => asked.push(country) > 0 }
+  const facetIndex = { sellsAllIn: (country: string) => asked.push(country) > 0 }
   const looks = new CountryMatcher()
   const paths = ['/category/staples', '/category/staples/page/2', '/category/staples']
   const look = (version: number, country: string) =>
-    paths.map((path) => looks.look({ shelf, version }, path, country))
+    paths.map((path) => looks.look({ facetIndex, version }, path, country))
   expect(look(1, 'India')).toEqual(paths.map(() => ({ version: 1, isAlike: true })))
   look(1, 'Nepal')
   expect(asked).toEqual(['India', 'Nepal'])

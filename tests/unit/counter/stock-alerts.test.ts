@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
+import { findStock, sayStock } from '#lib/server/counter/stock.ts'
 import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
@@ -84,7 +84,7 @@ forEachDatabase((open) => {
     await addPacks(shop)
     expect(await ask(shop, 'asha@example.com', '5 kg', 'rice')).toMatchObject({ error: 'there' })
     await ask(shop, 'asha@example.com', '1 kg', 'rice')
-    expect(await findOnShelf(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
+    expect(await findStock(shop.db, 'rice', NOW)).toMatchObject([{ id: 'rice', waiting: 1 }])
     await sendAlerts(shop.db, NOW)
     expect(await backMails(shop)).toEqual([])
     await say(shop, 'delivery', '1 kg', 'rice')
@@ -114,7 +114,7 @@ forEachDatabase((open) => {
 
   test('what is low is what has come down to its reorder level, packs included', async () => {
     await using shop = await openCounter(open)
-    const low = async () => (await findOnShelf(shop.db, '', NOW)).map(({ id }) => id)
+    const low = async () => (await findStock(shop.db, '', NOW)).map(({ id }) => id)
     expect(await low()).toEqual([])
     await shop.db.updateTable('product').set({ reorder: 10 }).where('id', '=', 'dal').execute()
     expect(await low()).toEqual(['dal'])

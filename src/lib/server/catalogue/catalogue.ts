@@ -13,7 +13,7 @@ import type { Db } from '#lib/server/database/schema.ts'
 import { type Brand, loadBrands } from './brands.ts'
 import { loadContent, loadContentPage } from './content.ts'
 import { type FeedParts, feedPartsOf } from './feed-parts.ts'
-import { loadNarrowing } from './shelf/load-shelf.ts'
+import { loadNarrowing } from './facet-index/load-facet-index.ts'
 import {
   facetsKey,
   LISTING_PAGE_SIZE,
@@ -45,13 +45,13 @@ export class Catalogue {
   #db: Db
   #products = new Map<string, Promise<Product | undefined>>()
   #cards = new WeakMap<Product, Card>()
-  #shelf: Publishing['shelf']
+  #facetIndex: Publishing['facetIndex']
   readonly #reads: RecordedReads
 
   /** With `publishing` the parts of pages are kept apart; `snippets` outlive this catalogue. */
   constructor(db: Db, publishing?: Publishing, snippets = publishing?.snippets) {
     this.#db = db
-    this.#shelf = publishing?.shelf
+    this.#facetIndex = publishing?.facetIndex
     this.#reads = new RecordedReads(publishing, snippets)
   }
 
@@ -174,7 +174,7 @@ export class Catalogue {
     this.#reads.note(listKey(name))
     this.#reads.note(key)
     return this.#reads.keep(key, async () => {
-      if (this.#shelf) return this.#shelf.narrowing(name)
+      if (this.#facetIndex) return this.#facetIndex.narrowing(name)
       return loadNarrowing(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
     })
   }

@@ -1,9 +1,9 @@
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, ProductQuery, Sort } from '#lib/catalogue/product-query.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { loadShelf } from './shelf/load-shelf.ts'
+import { loadFacetIndex } from './facet-index/load-facet-index.ts'
 import type { Search } from './search/search.ts'
-import type { Shelf } from './shelf/shelf.ts'
+import type { FacetIndex } from './facet-index/facet-index.ts'
 
 /** One page of what was found; `totalPages` is at least 1, and a page after it is empty. */
 export type Found = { ids: string[]; total: number; page: number; totalPages: number }
@@ -24,9 +24,12 @@ export async function listProducts(
 ): Promise<Listing | undefined> {
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined
-  const shelf = search?.shelf ?? (await loadShelf(db))
-  const { slots, ...narrowing } = shelf.take(await resolved(db, query), { sort: query.sort, among })
-  return { found: pageOf(shelf, slots, query), ...narrowing }
+  const facetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
+  const { slots, ...narrowing } = facetIndex.take(await resolved(db, query), {
+    sort: query.sort,
+    among,
+  })
+  return { found: pageOf(facetIndex, slots, query), ...narrowing }
 }
 
 /** How many products each of several other filters would leave of a list. */
@@ -39,9 +42,9 @@ export async function countEach(
   const among = hitsOf(search, query.text)
   if (among === 'closed') return filters.map(() => 0)
   if (filters.length === 0) return []
-  const shelf: Shelf = search?.shelf ?? (await loadShelf(db))
+  const facetIndex: FacetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
   const wanted = await Promise.all(filters.map((filter) => resolved(db, filter)))
-  return wanted.map((filter) => shelf.take(filter, { among }).slots.length)
+  return wanted.map((filter) => facetIndex.take(filter, { among }).slots.length)
 }
 
 /** The hits of a text; undefined where there is none; `closed` while nothing can be searched yet. */
@@ -57,12 +60,12 @@ async function resolved(db: Db, { catname, ...filter }: ProductFilter) {
 }
 
 function pageOf(
-  shelf: Shelf,
+  facetIndex: FacetIndex,
   slots: Int32Array,
   { page, perPage }: { page: number; perPage: number },
 ): Found {
   const first = (page - 1) * perPage
-  const ids = shelf.idsOf(slots.subarray(first, first + perPage))
+  const ids = facetIndex.idsOf(slots.subarray(first, first + perPage))
   const totalPages = Math.max(1, Math.ceil(slots.length / perPage))
   return { ids, total: slots.length, page, totalPages }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ShelfCache } from './shelf/shelf-cache.ts'
+import type { FacetIndexCache } from './facet-index/facet-index-cache.ts'
 
 /** Keeps a part of pages. @returns what stands for it in a page, and what a page reads by having it */
 export type KeepPart = (
@@ -14,11 +14,11 @@ export type KeepSnippets = {
   keep: (key: string, html: string) => string
 }
 
-/** How who publishes keeps what pages have in common; a thread that goes on doing so counts its shelf. */
+/** How who publishes keeps what pages have in common; a thread that goes on doing so counts its facet index. */
 export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets
-  shelf?: Pick<ShelfCache, 'narrowing'> | undefined
+  facetIndex?: Pick<FacetIndexCache, 'narrowing'> | undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { COMMAND_LINE } from '#lib/server/orders/note-action.ts'
 import { formatMoment } from '#lib/dates.ts'
-import { findOnShelf, sayStock, type ShelfItem } from '#lib/server/counter/stock.ts'
+import { findStock, sayStock, type StockItem } from '#lib/server/counter/stock.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -49,13 +49,13 @@ async function stock(call: Call): Promise<ExitCode> {
 }
 
 async function list(db: Kysely<Database>, { flags, terminal }: Call, q: string): Promise<ExitCode> {
-  const found = await findOnShelf(db, q, Date.now())
+  const found = await findStock(db, q, Date.now())
   terminal.out(flags.json ? `${JSON.stringify(found)}\n` : found.flatMap(linesOf).join(''))
   return 0
 }
 
 /** A product, and below it its packs. */
-function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: ShelfItem): string[] {
+function linesOf({ name, packs, sku, soldToday, lastSaid, stock: units }: StockItem): string[] {
   const head = `${sku}  ${name}${packs.length > 0 ? '' : `  ${countOf(units)}`}, ${soldToday} sold today\n`
   const said = lastSaid
     ? [`    ${stockTexts.said(lastSaid)}, ${formatMoment(lastSaid.created_at)}\n`]

@@ -4,7 +4,7 @@ import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { issueCredit } from '#lib/server/orders/bills.ts'
 import { leftToRefund, requestPart } from '#lib/server/orders/refunds/refund-rows.ts'
 import { returnSome } from '#lib/server/orders/return-units.ts'
-import { lockShelf } from '#lib/server/orders/lock-shelf.ts'
+import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
@@ -72,7 +72,7 @@ async function lockLines(
     .where('position', '=', position)
   const product = instead === '' ? undefined : await findInstead(trx, instead, pack)
   const other = product ? [{ productId: product.id, packLabel: product.packLabel }] : []
-  await lockShelf(trx, [...(await holds.execute()), ...other])
+  await lockStock(trx, [...(await holds.execute()), ...other])
 }
 
 async function writeLine(

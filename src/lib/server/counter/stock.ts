@@ -99,7 +99,7 @@ type LastSaid = Pick<
 >
 
 /** A product of the aisle, with its packs, and how many of it were sold today. */
-export type ShelfItem = {
+export type StockItem = {
   id: string
   name: string
   sku: string
@@ -114,11 +114,11 @@ export type ShelfItem = {
 }
 
 /** Products by name, SKU or bar code; without a text those of which there is little or none. */
-export async function findOnShelf(
+export async function findStock(
   db: Kysely<Database>,
   q: string,
   now: number,
-): Promise<ShelfItem[]> {
+): Promise<StockItem[]> {
   const rows = await db
     .selectFrom('product')
     .select(['id', 'name', 'sku', 'unit', 'stock'])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CountryCache } from '#lib/server/catalogue/shelf/country-cache.ts'
+import { CountryCache } from '#lib/server/catalogue/facet-index/country-cache.ts'
 import { type Answer, type Exchange, sendAnswer } from './answer.ts'
 import type { Connections } from './connections.ts'
 import { errorAnswer } from './error-answers.ts'

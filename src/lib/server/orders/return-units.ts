@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { isUnpacked } from './allocation.ts'
-import { lockShelfOf } from './lock-shelf.ts'
-import { type Change, putOnShelf } from './stock.ts'
+import { lockStockOf } from './lock-stock.ts'
+import { type Change, restock } from './stock.ts'
 
 /** Where units go that were sold and are not brought: onto the shelf again, or out of the books. */
 export type Fate = 'back' | 'lost'
@@ -17,7 +17,7 @@ export async function returnUnits(
   now: number,
   fate: Fate = 'back',
 ): Promise<Change[]> {
-  await lockShelfOf(trx, attemptId, 'sold')
+  await lockStockOf(trx, attemptId, 'sold')
   const sold = await trx
     .updateTable('stock_hold')
     .set((eb) => ({ quantity: eb.ref('quantity') }))
@@ -45,7 +45,7 @@ export async function returnUnits(
     .where('attempt_id', '=', attemptId)
     .where('state', '=', 'sold')
     .execute()
-  return fate === 'back' ? putOnShelf(trx, attemptId, units, 'return', now) : []
+  return fate === 'back' ? restock(trx, attemptId, units, 'return', now) : []
 }
 
 /** The same for some units of one line; nothing where its stock is not tracked. */
@@ -74,5 +74,5 @@ export async function returnSome(
     .executeTakeFirst()
   if (!row || fate === 'lost') return []
   const unit = { position, productId: row.product_id, packLabel: row.pack_label, quantity }
-  return putOnShelf(trx, attemptId, [unit], 'return', now)
+  return restock(trx, attemptId, [unit], 'return', now)
 }

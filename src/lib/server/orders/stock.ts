@@ -6,10 +6,10 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { inOrder, lockShelfOf, type Shelf } from './lock-shelf.ts'
+import { inOrder, lockStockOf, type Stocked } from './lock-stock.ts'
 
 /** Units of one line. */
-export type Units = Shelf & {
+export type Units = Stocked & {
   position: number
   quantity: number
   /** Of these, what a count did not find: they do not come back. */
@@ -54,7 +54,7 @@ export async function holdUnits(
 
 /** Gives what an attempt still holds back to the shelf. */
 export async function releaseUnits(trx: Trx, attemptId: string, now: number): Promise<Change[]> {
-  await lockShelfOf(trx, attemptId, 'held')
+  await lockStockOf(trx, attemptId, 'held')
   const holds = await trx
     .updateTable('stock_hold')
     .set({ state: 'released' })
@@ -67,7 +67,7 @@ export async function releaseUnits(trx: Trx, attemptId: string, now: number): Pr
     productId: product_id,
     packLabel: pack_label,
   }))
-  return putOnShelf(trx, attemptId, units, 'release', now)
+  return restock(trx, attemptId, units, 'release', now)
 }
 
 /** What was held is sold; the shelf does not change any more. */
@@ -167,7 +167,7 @@ async function isUntracked(trx: Trx, { productId, packLabel }: Units): Promise<b
 }
 
 /** Puts units on the shelf and notes why. */
-export async function putOnShelf(
+export async function restock(
   trx: Trx,
   attemptId: string,
   units: readonly Units[],

@@ -47,7 +47,7 @@ export async function allPaths(db: Db): Promise<string[]> {
   const [products, listings, shelves, contents, chunks] = await Promise.all([
     productPaths(db),
     allListingPaths(db),
-    shelfPaths(db),
+    brandAndOfferPaths(db),
     contentPaths(db),
     chunkPaths(db),
   ])
@@ -124,7 +124,7 @@ async function listingPaths(db: Db, id: string): Promise<string[]> {
 }
 
 /** Pages of brands, and of what is on offer. */
-async function shelfPaths(db: Db): Promise<string[]> {
+async function brandAndOfferPaths(db: Db): Promise<string[]> {
   const brands = [...(await loadBrands(db)).values()]
   return [...brands.flatMap(brandPaths), ...(await offerPaths(db))]
 }

@@ -57,7 +57,7 @@ async function listOf(locals: App.Locals, name: PlaceName, query: ProductQuery) 
 }
 
 /** The products of a brand, or on offer, as an address asks for them. */
-export async function openShelf(page: AstroGlobal) {
+export async function openBrandOrOffers(page: AstroGlobal) {
   const { locals, params, url } = page
   const query = withPage(parseListingQuery(url.searchParams), params['page'])
   const id = params['id']
@@ -88,7 +88,7 @@ async function plainList(
   page: number,
 ): Promise<List> {
   // Who publishes has no search: there the part that shows them reads them.
-  const narrowing = search?.shelf.narrowing(name)
+  const narrowing = search?.facetIndex.narrowing(name)
   return { ...(await catalogue.listPage(name, page)), page, narrowing }
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import {
-  selectShelf,
-  type ShelfProduct,
-  type ShelfRow,
-  toShelfProduct,
-} from '#lib/server/catalogue/shelf/shelf-products.ts'
+  selectIndexed,
+  type IndexedProduct,
+  type IndexedRow,
+  toIndexedProduct,
+} from '#lib/server/catalogue/facet-index/indexed-products.ts'
 
 /** What a product is found by. */
 export type SearchDocument = {
@@ -20,7 +20,7 @@ export type SearchDocument = {
 }
 
 /** Products of which search and filters are told. */
-export type Loaded = { documents: SearchDocument[]; products: ShelfProduct[] }
+export type Loaded = { documents: SearchDocument[]; products: IndexedProduct[] }
 
 const SLICE = 250
 
@@ -71,14 +71,14 @@ export async function loadIdsIn(db: Db, categoryIds: string[]): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-const selectRows = (db: Db) => selectShelf(db).select(['name', 'aliases'])
+const selectRows = (db: Db) => selectIndexed(db).select(['name', 'aliases'])
 
-type Row = ShelfRow & { name: string; aliases: string }
+type Row = IndexedRow & { name: string; aliases: string }
 
 function toLoaded(rows: Row[], categoryNames: Map<string, string>): Loaded {
   return {
     documents: rows.map((row) => toDocument(row, categoryNames)),
-    products: rows.map(toShelfProduct),
+    products: rows.map(toIndexedProduct),
   }
 }
 

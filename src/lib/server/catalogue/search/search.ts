@@ -3,7 +3,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import { loadCategoryNames, loadDocuments, loadDocumentsOf, loadIdsIn } from './search-documents.ts'
 import { SearchIndex } from './search-index.ts'
-import { Shelf } from '#lib/server/catalogue/shelf/shelf.ts'
+import { FacetIndex } from '#lib/server/catalogue/facet-index/facet-index.ts'
 import { toQueryWords } from './search-words.ts'
 import { loadSynonyms, Synonyms } from './synonyms.ts'
 
@@ -36,8 +36,8 @@ export class Search {
   }
 
   /** By which the products are filtered, counted and put in order. */
-  get shelf(): Shelf {
-    return this.#state.shelf
+  get facetIndex(): FacetIndex {
+    return this.#state.facetIndex
   }
 
   /** Up to which change of the catalogue it knows. */
@@ -52,11 +52,11 @@ export class Search {
 
   /** Ids of at most `limit` products, the best match first. */
   find(text: string, limit?: number): string[] {
-    return this.shelf.idsOf(this.hits(text).subarray(0, limit))
+    return this.facetIndex.idsOf(this.hits(text).subarray(0, limit))
   }
 
   /**
-   * Places on the shelf of all products that match, the best first. Only the first eight words of the first
+   * Places in the facet index of all products that match, the best first. Only the first eight words of the first
    * hundred characters count (A04); a text without words finds nothing.
    */
   hits(text: string): Int32Array {
@@ -99,8 +99,8 @@ export class Search {
       const { documents, products } = await loadDocumentsOf(db, slice, categoryNames)
       const onSale = new Set(products.map(({ id }) => id))
       state.index.replace(slice, documents)
-      state.shelf.remove(slice.filter((id) => !onSale.has(id)))
-      state.slots.push(...state.shelf.put(products))
+      state.facetIndex.remove(slice.filter((id) => !onSale.has(id)))
+      state.slots.push(...state.facetIndex.put(products))
       this.#known.clear()
       await nextTurn()
     }
@@ -133,8 +133,8 @@ export class Search {
 
 type SearchState = {
   index: SearchIndex
-  shelf: Shelf
-  /** Where a product of the index stands on the shelf, by its number there. */
+  facetIndex: FacetIndex
+  /** Where a product of the index stands in the facet index, by its number there. */
   slots: number[]
   categoryNames: Map<string, string>
   version: number
@@ -146,14 +146,14 @@ async function buildState(db: Db): Promise<SearchState> {
   const categoryNames = await loadCategoryNames(db)
   const index = new SearchIndex()
   index.synonyms = new Synonyms(await loadSynonyms(db))
-  const shelf = new Shelf()
+  const facetIndex = new FacetIndex()
   const slots: number[] = []
   for await (const { documents, products } of loadDocuments(db, categoryNames)) {
     index.add(documents)
-    slots.push(...shelf.put(products))
+    slots.push(...facetIndex.put(products))
     await nextTurn()
   }
-  return { index, shelf, slots, categoryNames, version }
+  return { index, facetIndex, slots, categoryNames, version }
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

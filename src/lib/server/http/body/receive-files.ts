@@ -98,8 +98,8 @@ async function pour(
   const startedAt = performance.now()
   let length = 0
   let timer: NodeJS.Timeout | undefined
-  const gaveWay = new Promise<'gaveWay'>((resolve) => {
-    signal.addEventListener('abort', () => resolve('gaveWay'))
+  const evicted = new Promise<'evicted'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('evicted'))
   })
   const deadline = new Promise<undefined>((resolve) => {
     const look = () => {
@@ -112,8 +112,8 @@ async function pour(
   })
   try {
     for (;;) {
-      const next = await Promise.race([gaveWay, chunks.next(), deadline])
-      if (next === 'gaveWay') return tooMany()
+      const next = await Promise.race([evicted, chunks.next(), deadline])
+      if (next === 'evicted') return tooMany()
       if (next === undefined) return refuse(408, 'The request took too long.')
       if (next.done) return undefined
       length += next.value.length

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Publishing } from '#lib/server/catalogue/recorded-reads.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
-import { ShelfCache } from '#lib/server/catalogue/shelf/shelf-cache.ts'
+import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { PageParts } from '#lib/server/publish/page-parts.ts'
 import { CardSnippets } from './card-snippets.ts'
@@ -17,13 +17,13 @@ const MOST_PRODUCTS = 1000
 export class CatalogueCache {
   readonly snippets = new CardSnippets()
   #db: Kysely<Database>
-  #shelf: ShelfCache | undefined
+  #facetIndex: FacetIndexCache | undefined
   #kept: { catalogue: Catalogue; publishing: Publishing; version: number } | undefined
 
   /** @param isLasting whether the thread goes on, so that lists are counted in memory */
   constructor(db: Kysely<Database>, isLasting: boolean) {
     this.#db = db
-    this.#shelf = isLasting ? new ShelfCache(db) : undefined
+    this.#facetIndex = isLasting ? new FacetIndexCache(db) : undefined
   }
 
   /** The catalogue as it is now, for a batch of pages with these parts. */
@@ -33,7 +33,7 @@ export class CatalogueCache {
     const version = await latestVersion(this.#db)
     const isFull = (this.#kept?.catalogue.productCount ?? 0) > MOST_PRODUCTS
     if (isTrimmed || isFull || version !== this.#kept?.version) {
-      const publishing = { keepPart, snippets: this.snippets, shelf: this.#shelf }
+      const publishing = { keepPart, snippets: this.snippets, facetIndex: this.#facetIndex }
       this.#kept = { catalogue: new Catalogue(this.#db, publishing), publishing, version }
     }
     this.#kept.publishing.keepPart = keepPart

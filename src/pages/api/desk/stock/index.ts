@@ -1,9 +1,9 @@
-import { findOnShelf } from '#lib/server/counter/stock.ts'
+import { findStock } from '#lib/server/counter/stock.ts'
 import { reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** GET /api/desk/stock?q=: products by name, SKU or bar code; without a text those with little left. */
 export const GET = forStaff(async ({ counter, url }) => {
   const q = (url.searchParams.get('q') ?? '').slice(0, 100)
-  return reply(await findOnShelf(counter.db, q, counter.now()))
+  return reply(await findStock(counter.db, q, counter.now()))
 })

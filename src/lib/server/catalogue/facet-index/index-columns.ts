@@ -1,6 +1,6 @@
 import { FACETS } from '#lib/catalogue/facets.ts'
 import { Codes, FacetColumn } from './facet-column.ts'
-import type { ShelfProduct } from './shelf-products.ts'
+import type { IndexedProduct } from './indexed-products.ts'
 
 const FIRST_ROOM = 1024
 
@@ -24,7 +24,7 @@ const ORDERED = ['isThere', 'number', 'createdAt', 'pricePaise', 'unitPaise'] as
 const ALSO_ORDERED = ['exactRating', 'isFeatured'] as const
 
 /** The products on sale as numbers in flat arrays: a pass over 30,000 of them takes no millisecond. */
-export class ShelfColumns {
+export class IndexColumns {
   readonly ids: string[] = []
   readonly facets = FACETS.map(() => new FacetColumn())
   readonly categories = new Codes()
@@ -40,7 +40,7 @@ export class ShelfColumns {
   }
 
   /** @returns the place, and whether orders are as they were */
-  put(product: ShelfProduct): { slot: number; isInOrder: boolean } {
+  put(product: IndexedProduct): { slot: number; isInOrder: boolean } {
     const slot = this.#slotOf(product.id)
     const { arrays } = this
     const wanted = this.#numbersOf(product)
@@ -57,7 +57,7 @@ export class ShelfColumns {
     if (slot !== undefined) this.arrays.isThere[slot] = 0
   }
 
-  #numbersOf(product: ShelfProduct): Record<keyof Arrays, number> {
+  #numbersOf(product: IndexedProduct): Record<keyof Arrays, number> {
     const { number, createdAt, pricePaise, unitPaise, stars, exactRating, isFeatured } = product
     return {
       ...{ isThere: 1, number, createdAt, pricePaise, unitPaise: unitPaise ?? NO_UNIT },

@@ -3,14 +3,14 @@ import { perFacet } from '#lib/catalogue/facets.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
-import { ShelfColumns } from './shelf-columns.ts'
-import { FACET_ORDERS, ShelfOrders } from './shelf-orders.ts'
-import type { ShelfProduct } from './shelf-products.ts'
+import { IndexColumns } from './index-columns.ts'
+import { FACET_ORDERS, SortOrders } from './sort-orders.ts'
+import type { IndexedProduct } from './indexed-products.ts'
 
 /** A filter whose category is told by its ids: several may have one name. */
-export type ShelfFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: string[] | undefined }
+export type IndexFilter = Omit<ProductFilter, 'catname'> & { categoryIds?: string[] | undefined }
 
-/** How to take from the shelf: in an order, or of those places and in theirs unless an order is asked for. */
+/** How to take from the facet index: in an order, or of those places and in theirs unless an order is asked for. */
 type Take = { sort?: Sort | undefined; among?: Int32Array | undefined }
 /** Places of what was found, and what they could be narrowed to. */
 type Taken = Narrowing & { slots: Int32Array }
@@ -23,12 +23,12 @@ const NONE_MISSED = -1
 const SEVERAL_MISSED = -2
 
 /** The products on sale by what lists are filtered, counted and put in order by; a pass answers all of it. */
-export class Shelf {
-  #columns = new ShelfColumns()
-  #orders = new ShelfOrders(this.#columns)
+export class FacetIndex {
+  #columns = new IndexColumns()
+  #orders = new SortOrders(this.#columns)
 
   /** @returns the places of the products, by which searches name them; they stay theirs */
-  put(products: ShelfProduct[]): number[] {
+  put(products: IndexedProduct[]): number[] {
     const put = products.map((product) => this.#columns.put(product))
     // What sells out stands where it stood.
     if (!put.every(({ isInOrder }) => isInOrder)) this.#orders.forget()
@@ -45,7 +45,7 @@ export class Shelf {
   }
 
   /** What passes the filter; and of each facet, and of the prices, what there is with all the others. */
-  take(filter: ShelfFilter, { sort, among }: Take = {}): Taken {
+  take(filter: IndexFilter, { sort, among }: Take = {}): Taken {
     const passes = this.#checkOf(filter)
     const wanted = this.#wanted(filter.facets ?? NONE_CHOSEN)
     const { arrays, facets } = this.#columns
@@ -112,7 +112,7 @@ export class Shelf {
   }
 
   /** What is not counted: place, stars, country. */
-  #checkOf(filter: ShelfFilter): Check {
+  #checkOf(filter: IndexFilter): Check {
     const { arrays, brands, categories, subcats } = this.#columns
     const { categoryIds, categoryId, subcatId, brandId, rating, isFeatured } = filter
     const { location = EVERYWHERE } = filter

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { announce } from '#lib/server/catalogue/changes.ts'
-import { ShelfCache } from '#lib/server/catalogue/shelf/shelf-cache.ts'
-import { loadNarrowing } from '#lib/server/catalogue/shelf/load-shelf.ts'
+import { FacetIndexCache } from '#lib/server/catalogue/facet-index/facet-index-cache.ts'
+import { loadNarrowing } from '#lib/server/catalogue/facet-index/load-facet-index.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
@@ -10,7 +10,7 @@ forEachDatabase((open) => {
     await using shop = await open()
     const rows = [1, 2, 3].map((number) => productRow({ number, stock: number }))
     await fill(shop.db, ['staples', 'drinks'], rows)
-    const kept = new ShelfCache(shop.db)
+    const kept = new FacetIndexCache(shop.db)
     const place = { categoryId: 'staples' }
     const isEqual = async () => {
       const counted = await kept.narrowing(place)

@@ -1,6 +1,6 @@
 import { CountryCache } from './country-cache.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
-import type { Shelf } from './shelf.ts'
+import type { FacetIndex } from './facet-index.ts'
 
 /** What a page is in a country: the published one or another, which stays so until the next version. */
 export type CountryMatch = { version: number; isAlike: boolean }
@@ -8,7 +8,7 @@ export type CountryMatch = { version: number; isAlike: boolean }
 /** Lists in countries of which it is known whether all is sold there; about a megabyte. */
 const MOST_KEPT = 10_000
 
-/** Looks once for each list and country in each version: it means going through the whole shelf. */
+/** Looks once for each list and country in each version: it means going through the whole facet index. */
 export class CountryMatcher {
   #known = new CountryCache<boolean>(MOST_KEPT)
 
@@ -17,7 +17,7 @@ export class CountryMatcher {
    * Home has fewer new products in a country (S-155).
    */
   look(
-    { shelf, version }: { shelf: Pick<Shelf, 'sellsAllIn'>; version: number },
+    { facetIndex, version }: { facetIndex: Pick<FacetIndex, 'sellsAllIn'>; version: number },
     path: string,
     country: string,
   ): CountryMatch {
@@ -25,7 +25,7 @@ export class CountryMatcher {
     if (!place) return { version, isAlike: false }
     const list = path.replace(/\/page\/.*/, '')
     const known = this.#known.find(version, list, country)
-    const isAlike = known ?? shelf.sellsAllIn(country, place)
+    const isAlike = known ?? facetIndex.sellsAllIn(country, place)
     if (known === undefined) this.#known.keep(version, list, country, isAlike)
     return { version, isAlike }
   }

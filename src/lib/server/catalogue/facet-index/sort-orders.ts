@@ -1,7 +1,7 @@
 import type { FacetName } from '#lib/catalogue/facets.ts'
 import { parseMeasure } from '#lib/catalogue/unit-price.ts'
 import type { Sort } from '#lib/catalogue/product-query.ts'
-import { type Arrays, NO_UNIT, type ShelfColumns } from './shelf-columns.ts'
+import { type Arrays, NO_UNIT, type IndexColumns } from './index-columns.ts'
 import { sortByKey } from '#lib/server/catalogue/sort-by-key.ts'
 
 /** Ranks stay below it. */
@@ -20,12 +20,12 @@ const RANKS: Record<Exclude<Sort, 'newest'>, (arrays: Arrays, slot: number) => n
   },
 }
 
-/** The orders of a shelf, made when they are first asked for. */
-export class ShelfOrders {
-  #columns: ShelfColumns
+/** The orders of a facet index, made when they are first asked for. */
+export class SortOrders {
+  #columns: IndexColumns
   #known = new Map<Sort, Int32Array>()
 
-  constructor(columns: ShelfColumns) {
+  constructor(columns: IndexColumns) {
     this.#columns = columns
   }
 

@@ -3,21 +3,21 @@ import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { PlaceName } from '#lib/server/catalogue/lists.ts'
-import { loadShelf } from './load-shelf.ts'
-import { selectShelf, toShelfProduct } from './shelf-products.ts'
-import type { Shelf } from './shelf.ts'
+import { loadFacetIndex } from './load-facet-index.ts'
+import { selectIndexed, toIndexedProduct } from './indexed-products.ts'
+import type { FacetIndex } from './facet-index.ts'
 
-/** From this many changed products on, the shelf is loaded anew. */
+/** From this many changed products on, the index is loaded anew. */
 const RELOAD_FROM = 500
 
 /**
  * Everything on sale, for a thread that publishes: what an edit changed is taken in, so that the lists it
  * touched are counted without a look at each of their products.
  */
-export class ShelfCache {
+export class FacetIndexCache {
   #db: Kysely<Database>
-  #kept: { shelf: Shelf; version: number } | undefined
-  #refreshing: Promise<Shelf> | undefined
+  #kept: { facetIndex: FacetIndex; version: number } | undefined
+  #refreshing: Promise<FacetIndex> | undefined
 
   constructor(db: Kysely<Database>) {
     this.#db = db
@@ -29,20 +29,20 @@ export class ShelfCache {
     return (await this.#refreshing).narrowing(place)
   }
 
-  async #refresh(): Promise<Shelf> {
+  async #refresh(): Promise<FacetIndex> {
     // Read first: what is committed while the rows are read is taken in again the next time.
     const version = await latestVersion(this.#db)
     const known = this.#kept
-    if (known?.version === version) return known.shelf
+    if (known?.version === version) return known.facetIndex
     const ids = known && (await this.#changedIds(known.version, version))
     if (!known || !ids || ids.length >= RELOAD_FROM) {
-      const shelf = await loadShelf(this.#db)
-      this.#kept = { shelf, version }
-      return shelf
+      const facetIndex = await loadFacetIndex(this.#db)
+      this.#kept = { facetIndex, version }
+      return facetIndex
     }
-    if (ids.length > 0) await this.#takeIn(known.shelf, ids)
+    if (ids.length > 0) await this.#takeIn(known.facetIndex, ids)
     known.version = version
-    return known.shelf
+    return known.facetIndex
   }
 
   /** Products that changed since; undefined when that is not known. */
@@ -53,10 +53,10 @@ export class ShelfCache {
     )
   }
 
-  async #takeIn(shelf: Shelf, ids: string[]): Promise<void> {
-    const rows = await selectShelf(this.#db).where('id', 'in', ids).execute()
+  async #takeIn(facetIndex: FacetIndex, ids: string[]): Promise<void> {
+    const rows = await selectIndexed(this.#db).where('id', 'in', ids).execute()
     const onSale = new Set(rows.map(({ id }) => id))
-    shelf.remove(ids.filter((id) => !onSale.has(id)))
-    shelf.put(rows.map(toShelfProduct))
+    facetIndex.remove(ids.filter((id) => !onSale.has(id)))
+    facetIndex.put(rows.map(toIndexedProduct))
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOnShelf, sayStock } from '#lib/server/counter/stock.ts'
+import { findStock, sayStock } from '#lib/server/counter/stock.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
@@ -47,7 +47,7 @@ forEachDatabase((open) => {
     })
     const entries = await shop.db.selectFrom('stock_entry').select(['before', 'after']).execute()
     expect(entries).toHaveLength(3)
-    expect(await findOnShelf(shop.db, 'toor', Date.now())).toMatchObject([
+    expect(await findStock(shop.db, 'toor', Date.now())).toMatchObject([
       { id: 'dal', stock: 0, lastSaid: { kind: 'soldout', before: 30, after: 0, who: OWNER.who } },
     ])
   })

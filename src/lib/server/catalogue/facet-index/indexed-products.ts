@@ -4,7 +4,7 @@ import { brandId } from '#lib/catalogue/brand.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** What lists and searches are narrowed and put in order by. */
-export type ShelfProduct = {
+export type IndexedProduct = {
   id: string
   number: number
   createdAt: number
@@ -23,7 +23,7 @@ export type ShelfProduct = {
 }
 
 /** Everything on sale with what filters and orders need of it. */
-export function selectShelf(db: Db) {
+export function selectIndexed(db: Db) {
   return db
     .selectFrom('product')
     .select(['id', 'number', 'brand', 'category_id', 'subcat_id', 'unit'])
@@ -41,9 +41,9 @@ export function selectShelf(db: Db) {
     .where('withdrawn_at', 'is', null)
 }
 
-export type ShelfRow = Awaited<ReturnType<ReturnType<typeof selectShelf>['execute']>>[number]
+export type IndexedRow = Awaited<ReturnType<ReturnType<typeof selectIndexed>['execute']>>[number]
 
-export function toShelfProduct(row: ShelfRow): ShelfProduct {
+export function toIndexedProduct(row: IndexedRow): IndexedProduct {
   const { review_count: count, review_sum: sum, initial_rating: initial } = row
   return {
     id: row.id,
@@ -63,12 +63,12 @@ export function toShelfProduct(row: ShelfRow): ShelfProduct {
 }
 
 type Described = Pick<
-  ShelfRow,
+  IndexedRow,
   | ('veg' | 'brand' | 'subcat_id' | 'unit' | 'rams' | 'sizes' | 'weights')
   | ('oldprice_paise' | 'stock' | 'packs_stocked')
 >
 
-function facetsOf(row: Described): ShelfProduct['facets'] {
+function facetsOf(row: Described): IndexedProduct['facets'] {
   const isInStock = row.packs_stocked === null ? row.stock !== 0 : row.packs_stocked > 0
   const labels = [row.unit, row.rams, row.sizes, row.weights].join('|').split('|')
   return {
