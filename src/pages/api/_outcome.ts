@@ -1,6 +1,6 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { KeptOutcome, Outcome } from '#lib/server/shopper/outcome.ts'
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import { answerMessages as messages } from '#lib/texts/page/cart.ts'
 import { messages as shopMessages } from '#lib/texts/page/messages.ts'
 
 /** How an action ended, as it is answered: `status` false also says that a wish was there already. */

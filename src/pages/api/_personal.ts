@@ -1,4 +1,4 @@
-import { cartMessages as messages } from '#lib/texts/browser/cart.ts'
+import { answerMessages as messages } from '#lib/texts/page/cart.ts'
 import { foreignUser, signedIn, type SignedInUser } from '#lib/server/accounts/session.ts'
 import { keySchema } from '#lib/server/shopper/cart/requests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'

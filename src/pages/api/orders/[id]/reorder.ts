@@ -1,4 +1,4 @@
-import { cartMessages } from '#lib/texts/browser/cart.ts'
+import { answerMessages } from '#lib/texts/page/cart.ts'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
 import { answerForm } from '#pages/api/_form.ts'
@@ -15,7 +15,7 @@ export async function POST(asked: Asked): Promise<Response> {
   return personalWrite(asked, { done: '/cart', refused: page }, async (shopper, key) => {
     const done = await reorder(asked.locals.db, { userId: shopper.id, orderId, key })
     if (!done.ok && done.error === 'unknown') return refuse(404, messages.noOrder, '/orders')
-    if (!done.ok) return refuse(409, cartMessages.keyTaken)
+    if (!done.ok) return refuse(409, answerMessages.keyTaken)
     const { added, missing } = done.value
     if (added === 0) return refuse(409, messages.reorderedNone)
     const msg = missing === 0 ? messages.reordered : messages.reorderedPart

@@ -1,6 +1,6 @@
 import { readForm } from '#lib/account/account.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
-import { cartMessages } from '#lib/texts/browser/cart.ts'
+import { answerMessages } from '#lib/texts/page/cart.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'
 import { readKey } from '#pages/api/_personal.ts'
@@ -28,4 +28,4 @@ export async function POST(asked: Asked): Promise<Response> {
   return succeed(asked, { msg: messages.addressSaved, _id: added.value }, { next: screen })
 }
 
-const FAULTS = { full: messages.tooManyAddresses, keyTaken: cartMessages.keyTaken }
+const FAULTS = { full: messages.tooManyAddresses, keyTaken: answerMessages.keyTaken }
