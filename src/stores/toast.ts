@@ -1,3 +1,4 @@
+import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
 import { atom } from 'nanostores'
 
 /** What a toast offers beside its text, such as taking back what it tells. */
@@ -51,17 +52,29 @@ export function showAlert(
 export function alertAndGo(msg: string, color: Alert['color'], path: string, waitMs: number): void {
   callBox()
   $alert.set({ msg, color, open: true, isKept: true })
+  // Also where its box has not come by then.
+  addEventListener('pagehide', keepAlert)
   setTimeout(() => location.assign(path), waitMs)
+}
+
+/**
+ * What tells why this page is left goes along, to one page (S-126, S-127), and is not here any more for whoever
+ * comes back; all else belongs to this page.
+ */
+function keepAlert(): void {
+  const { msg, color, isKept } = $alert.get()
+  if (!isKept) return
+  closeAlert()
+  try {
+    sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
+  } catch {
+    // Storage may be closed to pages altogether.
+  }
 }
 
 /** The toast's box comes with the first input, or now (toast-message.ts). */
 function callBox(): void {
   globalThis.dispatchEvent?.(new Event(ALERT_EVENT))
-}
-
-/** Shows again what the page before had no time to show. */
-export function showOldAlert(msg: string, color: Alert['color']): void {
-  if (!$alert.get().open) $alert.set({ msg, color, open: true, isOld: true })
 }
 
 /** Closes the alert; the next one follows. */

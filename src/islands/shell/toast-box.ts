@@ -2,7 +2,7 @@ import { TOAST_MS } from '#lib/limits.ts'
 import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
 import { toastMessages } from '#lib/texts/browser/shared.ts'
 import { findRoom } from './toast-room.ts'
-import { $alert, type Alert, closeAlert, showAlert, showOldAlert } from '#stores/toast.ts'
+import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
 
 const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
 const EDGE = '1px solid rgb(255 255 255 / 0.4)'
@@ -44,7 +44,6 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
   })
   takeFlash()
   takeKept()
-  addEventListener('pagehide', keepAlert)
 }
 
 function button(press: () => void): HTMLButtonElement {
@@ -108,29 +107,16 @@ function takeFlash(): void {
   flash.remove()
 }
 
-/**
- * What tells why this page is left goes along, to one page (S-126, S-127), and is not here any more for whoever
- * comes back; all else belongs to this page.
- */
-function keepAlert(): void {
-  const { msg, color, isKept } = $alert.get()
-  if (!isKept) return
-  closeAlert()
-  try {
-    sessionStorage.setItem(KEPT_ALERT_KEY, JSON.stringify({ msg, color }))
-  } catch {
-    // Storage may be closed to pages altogether.
-  }
-}
-
+/** Shows again what the page before had no time to show. */
 function takeKept(): void {
   try {
     const { msg, color }: Record<string, unknown> = JSON.parse(
       sessionStorage.getItem(KEPT_ALERT_KEY) ?? '{}',
     )
     sessionStorage.removeItem(KEPT_ALERT_KEY)
-    if (typeof msg === 'string') showOldAlert(msg, color === 'error' ? 'error' : 'success')
+    if (typeof msg !== 'string' || $alert.get().open) return
+    $alert.set({ msg, color: color === 'error' ? 'error' : 'success', open: true, isOld: true })
   } catch {
-    // As above; or what is there is not ours.
+    // Storage may be closed to pages altogether; or what is there is not ours.
   }
 }

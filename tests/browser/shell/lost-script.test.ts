@@ -64,6 +64,21 @@ test('a press before the scripts of a page have come is kept, and done with them
   await expect(page.getByText('There is 1 product in your wishlist')).toBeVisible()
 })
 
+test('why a page is left is told on the next one where what shows it had not come (S-126)', async ({
+  expectRefusal,
+  page,
+}) => {
+  expectRefusal(401)
+  const come = await holdRequests(page, '**/static/js/toast-box.*.js')
+  await page.goto('/product/brown-basmati-rice')
+  await wishButton(page).click()
+  await expect(page).toHaveURL(/^[^?]*\/signin/)
+  const told = page.locator('toast-message').getByRole('status')
+  await expect(told).toBeEmpty()
+  come()
+  await expect(told).toHaveText('Please login first!')
+})
+
 const LOST = [
   { script: '{islands,purchase,buying}', button: 'ADD TO CART', there: '/cart' },
   { script: 'islands', button: 'ADD TO WISHLIST', there: '/mylist' },
