@@ -8,9 +8,10 @@ import { priceText, rupeesToPaise } from '#lib/money.ts'
 export function BoughtLines({ products }: Pick<Order, 'products'>) {
   return (
     <ul className="grid divide-y divide-base-300">
-      {products.map(({ productid, producttitle, choice, image, price, quantity, subtotal }) => {
+      {products.map((product) => {
+        const { productid, producttitle, choice, unit, image, price, quantity, subtotal } = product
         const paise = rupeesToPaise(price)
-        const perUnit = unitPriceText(paise, choice)
+        const perUnit = unitPriceText(paise, unit || choice)
         return (
           <li key={`${productid} ${choice}`} className="flex items-start gap-3 py-2">
             {image && (
@@ -31,7 +32,7 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
                 {producttitle}
               </a>
               <p className="text-sm text-muted tabular-nums">
-                {[choice, `${priceText(paise)} × ${quantity}`].filter(Boolean).join(' · ')}
+                {[choice || unit, `${priceText(paise)} × ${quantity}`].filter(Boolean).join(' · ')}
                 {perUnit && <small className="block text-xs">{perUnit}</small>}
               </p>
             </div>

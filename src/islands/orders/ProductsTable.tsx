@@ -13,7 +13,7 @@ const rupees = (sumRupees: number) => `₹${formatRupees(sumRupees)}`
 export function ProductsTable({ products }: Pick<Order, 'products'>) {
   return (
     <Rows columns={Object.values(columns)}>
-      {products.map(({ productid, producttitle, choice, image, price, quantity, subtotal }) => (
+      {products.map(({ productid, producttitle, choice, unit, image, ...product }) => (
         <tr key={`${productid} ${choice}`} role="row">
           <Cell label={columns.id}>
             <span className="break-all">{productid}</span>
@@ -23,7 +23,7 @@ export function ProductsTable({ products }: Pick<Order, 'products'>) {
               <a className="link font-semibold link-hover" href={productPath(productid)}>
                 {producttitle}
               </a>
-              {choice && <small className="grid text-sm text-muted">{choice}</small>}
+              <small className="grid text-sm text-muted empty:hidden">{choice || unit}</small>
             </span>
           </Cell>
           <Cell label={columns.image}>
@@ -40,17 +40,17 @@ export function ProductsTable({ products }: Pick<Order, 'products'>) {
           </Cell>
           <Cell label={columns.price} isNumber>
             <span className="grid">
-              {rupees(price)}
+              {rupees(product.price)}
               <small className="text-xs text-muted empty:hidden">
-                {unitPriceText(rupeesToPaise(price), choice)}
+                {unitPriceText(rupeesToPaise(product.price), unit || choice)}
               </small>
             </span>
           </Cell>
           <Cell label={columns.quantity} isNumber>
-            {quantity}
+            {product.quantity}
           </Cell>
           <Cell label={columns.amount} isNumber>
-            {rupees(subtotal)}
+            {rupees(product.subtotal)}
           </Cell>
         </tr>
       ))}

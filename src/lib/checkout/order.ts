@@ -18,6 +18,8 @@ const orderProductSchema = z.object({
   quantity: z.int(),
   subtotal: z.number(),
   choice: z.string(),
+  /** What one of it weighs or holds, as printed on it; empty where an old order does not say. */
+  unit: z.string(),
   hsn: z.string(),
   gst: z.nullable(z.number()),
 })

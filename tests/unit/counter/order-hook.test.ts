@@ -18,6 +18,7 @@ test('the webhook of the shop is signed, and called again under the same name un
     'new-order': newOrderHandler(shop.payments, settings),
     'order-hook': orderHookHandler(shop.payments, settings),
   }
+  await shop.db.updateTable('product').set({ unit: '500 g' }).execute()
   const id = await shop.cashOrder(2)
   const jobs = (kind: string) =>
     shop.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
@@ -35,6 +36,11 @@ test('the webhook of the shop is signed, and called again under the same name un
   expect(first).toMatchObject({ signature: `sha256=${signed.digest('hex')}`, delivery: `${id}-0` })
   expect(JSON.parse(first?.body ?? '')).toMatchObject({
     event: 'order.new',
-    order: { id, payment: 'cash', total: 299, lines: [{ title: 'Toor Dal', quantity: 2 }] },
+    order: {
+      id,
+      payment: 'cash',
+      total: 299,
+      lines: [{ title: 'Toor Dal', unit: '500 g', quantity: 2 }],
+    },
   })
 })

@@ -34,9 +34,12 @@ test('the order of a checkout says what a kilogram costs, and so does a placed o
   expect(textOf(createElement(OrderPanel, { order }))).toContain('5 kg · ₹110 / kg')
   const { producttitle, productid, image, price, quantity, subtotal, choice } = ITEM
   const product = { producttitle, productid, image, price, quantity, subtotal, choice }
-  const products = [{ ...product, hsn: '', gst: null }]
+  const products = [{ ...product, unit: '5 kg', hsn: '', gst: null }]
   for (const shown of [ProductsTable, BoughtLines]) {
     expect(textOf(createElement(shown, { products }))).toContain('₹110 / kg')
   }
   expect(textOf(createElement(BoughtLines, { products }))).toContain('5 kg · ₹550 × 2')
+  const alone = products.map((one) => ({ ...one, choice: '' }))
+  const shown = textOf(createElement(ProductsTable, { products: alone }))
+  expect(shown, 'the only pack of a product').toMatch(/Basmati Rice\s+5 kg/)
 })

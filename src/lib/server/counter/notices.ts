@@ -56,7 +56,7 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
     ...(round === 0 ? [] : [texts.waits]),
     `${order.fullname}, ${order.city} ${order.zipcode}`,
     order.payment_id === null ? texts.cash(sum) : texts.paid(sum),
-    ...lines.map(({ now, title: name, choice_label }) => `${now} x ${name} ${choice_label}`.trim()),
+    ...lines.map(({ now, title: name, pack }) => `${now} x ${name} ${pack}`.trim()),
   ]
   const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
   const letter = { title, paragraphs, action: { label: texts.open, href }, sender: shop.name }

@@ -30,8 +30,8 @@ export const orderHookHandler =
         payment: order.payment_id === null ? 'cash' : 'paid',
         ...{ name: order.fullname, phone: order.phone, city: order.city, pin: order.zipcode },
         at: new Date(order.created_at).toISOString(),
-        lines: lines.map(({ title, choice_label: choice, now, price_paise }) => ({
-          ...{ title, choice, quantity: now, price: price_paise / 100 },
+        lines: lines.map(({ title, choice_label: choice, unit, now, price_paise }) => ({
+          ...{ title, choice, unit: unit ?? '', quantity: now, price: price_paise / 100 },
         })),
       },
     }

@@ -6,6 +6,7 @@ import { linesOf } from '#lib/server/orders/order-lines.ts'
 type Pick = {
   key: string
   title: string
+  /** What was chosen, or what the only pack holds. */
   choice: string
   units: number
   /** Which orders want how many. */
@@ -45,9 +46,10 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
   const picks = new Map<string, Pick & { productId: string }>()
   for (const { order, lines } of chosen) {
     for (const line of lines) {
-      const key = `${line.product_id} ${line.choice}`
+      // What it holds may have changed from one order to the next.
+      const key = [line.product_id, line.choice, line.unit].filter(Boolean).join(' ')
       const pick = picks.get(key) ?? {
-        ...{ key, productId: line.product_id, title: line.title, choice: line.choice_label },
+        ...{ key, productId: line.product_id, title: line.title, choice: line.pack },
         ...{ units: 0, of: [] },
       }
       pick.units += line.now

@@ -44,6 +44,7 @@ export async function substituteProduct(
     .values({
       ...{ order_id: order.id, position, product_id: product.id, title: product.name },
       ...{ choice: product.choice, choice_label: pack, image: '', if_missing: 'leave' },
+      unit: pack || product.unit,
       ...{ hsn: product.hsn, gst_percent: product.gst_percent, replaces: line.position },
       ...{ price_paise: pricePaise, quantity: units, subtotal_paise: pricePaise * units },
     })
@@ -56,7 +57,7 @@ export async function substituteProduct(
 export async function findInstead(trx: Trx, sku: string, pack: string) {
   const product = await trx
     .selectFrom('product')
-    .select(['id', 'name', 'price_paise', 'hsn', 'gst_percent', 'veg', 'pack_kind'])
+    .select(['id', 'name', 'price_paise', 'hsn', 'gst_percent', 'veg', 'pack_kind', 'unit'])
     .where((eb) => eb.or([eb('sku', '=', sku), eb('id', '=', sku)]))
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()

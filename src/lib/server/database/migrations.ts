@@ -21,6 +21,7 @@ import { merging } from './migrations/merge.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { formerAccounts } from './migrations/former.ts'
+import { lineUnits } from './migrations/line-units.ts'
 import { shortfalls } from './migrations/shortfalls.ts'
 import { places } from './migrations/places.ts'
 import { phones } from './migrations/phones.ts'
@@ -63,6 +64,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0034_places': places,
   '0035_laid': shortfalls,
   '0036_former_accounts': formerAccounts,
+  '0037_line_units': lineUnits,
 }
 
 /**

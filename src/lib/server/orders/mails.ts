@@ -9,19 +9,15 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { guestMessages } from '#lib/texts/page/guests.ts'
 import { trackPath } from './guest-orders.ts'
+import { linesOf } from './order-lines.ts'
 
 type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  const items = await trx
-    .selectFrom('order_item')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('position')
-    .execute()
-  const lines = items.map(({ title, choice_label, quantity, subtotal_paise }) => {
-    const choice = choice_label === '' ? '' : ` (${choice_label})`
-    return `${title}${choice} x ${quantity}: ${priceText(subtotal_paise)}`
+  const items = await linesOf(trx, order.id)
+  const lines = items.map(({ title, pack, quantity, subtotal_paise }) => {
+    const what = pack === '' ? title : `${title} (${pack})`
+    return `${what} x ${quantity}: ${priceText(subtotal_paise)}`
   })
   const total = priceText(order.amount_paise)
   const isPaid = order.payment_id !== null

@@ -1,6 +1,9 @@
 import type { Db } from '#lib/server/database/schema.ts'
 
-/** The lines of an order as they are brought: `now` is how many of each, as changed since. */
+/**
+ * The lines of an order as they are brought: `now` is how many of each, as changed since, and `pack` what was
+ * chosen, or what the only pack holds.
+ */
 export async function linesOf(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('order_item')
@@ -8,7 +11,11 @@ export async function linesOf(db: Db, orderId: string) {
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
-  return rows.map((row) => ({ ...row, now: row.brought_quantity ?? row.quantity }))
+  return rows.map((row) => ({
+    ...row,
+    now: row.brought_quantity ?? row.quantity,
+    pack: row.choice_label || (row.unit ?? ''),
+  }))
 }
 export type OrderLine = Awaited<ReturnType<typeof linesOf>>[number]
 

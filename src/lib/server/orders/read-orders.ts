@@ -124,7 +124,8 @@ function toOrder(row: Row, items: Item[], page: number, totalpages: number): Ord
         ...{ productid: item.product_id, producttitle: item.title, image: item.image },
         ...{ price: paiseToRupees(item.price_paise), quantity: item.now },
         subtotal: paiseToRupees(item.price_paise * item.now),
-        ...{ choice: item.choice_label, hsn: item.hsn, gst: item.gst_percent },
+        ...{ choice: item.choice_label, unit: item.unit ?? '' },
+        ...{ hsn: item.hsn, gst: item.gst_percent },
       })),
   }
 }

@@ -5,7 +5,7 @@ import { INDIAN_STATES } from '#lib/checkout/states.ts'
 import { timelineOf } from '#lib/texts/browser/orders.ts'
 
 const line = (subtotal: number, gst: number | null) => ({
-  ...{ productid: 'p', producttitle: 'P', image: '', choice: '', hsn: '', quantity: 1 },
+  ...{ productid: 'p', producttitle: 'P', image: '', choice: '', unit: '', hsn: '', quantity: 1 },
   ...{ price: subtotal, subtotal, gst },
 })
 

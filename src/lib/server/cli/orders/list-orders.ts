@@ -68,8 +68,8 @@ export async function showOne(
     lineOf(card),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
-    ...items.map(({ position, now, title, choice_label, price_paise }) =>
-      `  ${position}: ${now} x ${title} ${choice_label}`
+    ...items.map(({ position, now, title, pack, price_paise }) =>
+      `  ${position}: ${now} x ${title} ${pack}`
         .trimEnd()
         .concat(`: Rs ${formatPaise(price_paise * now)}`),
     ),

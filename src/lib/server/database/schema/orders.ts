@@ -57,6 +57,8 @@ type LineColumns = {
   product_id: string
   choice: string
   choice_label: string
+  /** What one of it weighs or holds, as printed on it; null on lines of before this was kept. */
+  unit: string | null
   title: string
   image: string
   hsn: string

@@ -105,11 +105,11 @@ async function toRows(
     .execute()
   const taxOf = new Map(taxes.map((tax) => [tax.id, tax]))
   return lines.map((line, position) => {
-    const { id, productId, choice, packLabel, title, picture, pricePaise, quantity } = line
+    const { id, productId, choice, packLabel, title, picture, pricePaise, quantity, unit } = line
     const tax = taxOf.get(productId)
     return {
       ...{ position, product_id: productId, pack_label: packLabel, title, quantity },
-      ...{ choice: writeChoice(choice), choice_label: labelOf(choice) },
+      ...{ choice: writeChoice(choice), choice_label: labelOf(choice), unit },
       image: picture ? largestFile(picture) : '',
       ...{ hsn: tax?.hsn ?? '', gst_percent: tax?.gst_percent ?? null },
       ...{ price_paise: pricePaise, subtotal_paise: pricePaise * quantity },

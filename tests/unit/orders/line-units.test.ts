@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { powersOf } from '#lib/account/roles.ts'
+import type { SignedInUser } from '#lib/server/accounts/session.ts'
+import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { loadRender } from '#lib/server/publish/app/build-output.ts'
+import { addUser } from '#tests/support/accounts.ts'
+import { openCounter } from '#tests/support/counter-shop.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
+
+const ORIGIN = 'http://localhost:4321'
+
+/** A shop whose dal is sold in a single pack, with pages as shoppers and those who pack see them. */
+async function openShop(open: () => Promise<TestDatabase>) {
+  const shop = await openCounter(open)
+  const packer = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
+  const render = await loadRender()
+  const show = async (path: string, user: SignedInUser = shop.asha) => {
+    const { db, payments } = shop
+    const response = await render(new Request(ORIGIN + path), {
+      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
+      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
+      requestId: 'r',
+    })
+    const html = await response.text()
+    const seen = html.replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>/g, '')
+    return seen.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  }
+  const holds = (unit: string) => shop.db.updateTable('product').set({ unit }).execute()
+  return { ...shop, packer, show, holds }
+}
+
+forEachDatabase((open) => {
+  test('an order says what the only pack of a product held when it was bought, wherever it is read', async () => {
+    await using shop = await openShop(open)
+    await shop.holds('500 g')
+    const id = await shop.cashOrder(2)
+    await shop.holds('1 kg')
+    const { number } = await shop.order(id)
+    const shoppers = [`/orders/${id}`, `/orders/${id}/invoice`]
+    const packers = [`/desk/orders/${number}`, `/desk/pick?orders=${number}`]
+    for (const path of shoppers) expect(await shop.show(path), path).toContain('Toor Dal 500 g')
+    for (const path of [...packers, `/desk/slips?orders=${number}`]) {
+      expect(await shop.show(path, shop.packer), path).toContain('Toor Dal 500 g')
+    }
+    expect(await shop.show(`/orders/${id}`)).toContain('500 g · ₹149.50 × 2 ₹299 / kg')
+    const [mail] = await shop.mails()
+    expect(mail?.text).toContain('Toor Dal (500 g) x 2: ₹299')
+  })
+
+  test('packs of two sizes under one name are fetched apart', async () => {
+    await using shop = await openShop(open)
+    const numbers = []
+    for (const unit of ['500 g', '1 kg']) {
+      await shop.holds(unit)
+      numbers.push((await shop.order(await shop.cashOrder(1))).number)
+    }
+    const list = await shop.show(`/desk/pick?orders=${numbers.join('.')}`, shop.packer)
+    expect(list).toContain('1 × Toor Dal 500 g')
+    expect(list).toContain('1 × Toor Dal 1 kg')
+  })
+
+  test('an order of before that was kept says nothing of it', async () => {
+    await using shop = await openShop(open)
+    await shop.holds('500 g')
+    const id = await shop.cashOrder(2)
+    await shop.db.updateTable('order_item').set({ unit: null }).execute()
+    expect(await shop.show(`/orders/${id}`)).toContain('Toor Dal ₹149.50 × 2')
+  })
+
+  test('what is brought instead says what it holds as well', async () => {
+    await using shop = await openShop(open)
+    const id = await shop.cashOrder(2)
+    await shop.holds('1 kg')
+    const change = { position: 0, quantity: 1, instead: 'rice', agreed: 'yes' }
+    expect(await shop.act(id, 'line', change)).toMatchObject({ ok: true })
+    expect(await shop.show(`/orders/${id}`)).toContain('Rice 1 kg')
+  })
+})
