@@ -58,7 +58,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <input type="hidden" name="_method" value="put" />
             <Stepper
               quantity={quantity}
-              max={Math.max(quantity, quantityLimit(stock))}
+              max={quantityLimit(stock)}
               label={texts.quantityOf(title)}
               onChange={(wanted) =>
                 follow(loadCartStores().then((stores) => stores.changeQuantity(item, wanted)))

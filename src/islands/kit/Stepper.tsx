@@ -1,7 +1,9 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { showAlert } from '#stores/toast.ts'
 
 type Props = {
+  /** It may be more than `max`, where fewer are left than were chosen. */
   quantity: number
   max: number
   label?: string
@@ -13,8 +15,8 @@ type Props = {
 
 /**
  * − and + beside a number, which need script; without it the field is enough. What is typed counts
- * when the field is left or Enter is pressed, also what was typed before this was live. A button at
- * its end keeps the focus.
+ * when the field is left or Enter is pressed, also what was typed before this was live. More than there
+ * is becomes what there is, and it is said. A button at its end keeps the focus.
  */
 export function Stepper(props: Props) {
   const { quantity, max, label = messages.quantity, isLight, onChange } = props
@@ -22,11 +24,13 @@ export function Stepper(props: Props) {
   // What was chosen last: `quantity` follows it only when the change has been heard.
   const chosen = useRef(quantity)
   const take = (input: HTMLInputElement) => {
-    const typed = Math.min(Math.floor(input.valueAsNumber), max)
-    const isNothing = !(typed >= 1) || typed === chosen.current
-    if (!isNothing) chosen.current = typed
+    const typed = Math.floor(input.valueAsNumber)
+    const isSame = typed === chosen.current
+    const wanted = isSame ? typed : upTo(max, typed)
+    const isNothing = isSame || !(wanted >= 1) || wanted === chosen.current
+    if (!isNothing) chosen.current = wanted
     input.value = String(chosen.current)
-    if (!isNothing) onChange(typed)
+    if (!isNothing) onChange(wanted)
   }
   const takeEarly = useEffectEvent(() => {
     const input = field.current
@@ -55,7 +59,7 @@ export function Stepper(props: Props) {
       const input = currentTarget.parentElement?.querySelector('input')
       if (!input) return
       // From what the field says: of presses that come at once none is rendered between.
-      input.value = String(Math.min(Math.max((input.valueAsNumber || quantity) + by, 1), max))
+      input.value = String(Math.max(upTo(max, (input.valueAsNumber || quantity) + by), 1))
       // What is noted of the field while React takes over hears of it too (kit/record-input.ts).
       input.dispatchEvent(new Event('input', { bubbles: true }))
       take(input)
@@ -72,7 +76,7 @@ export function Stepper(props: Props) {
         name="quantity"
         defaultValue={quantity}
         min="1"
-        max={max}
+        max={Math.max(quantity, max)}
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
@@ -82,4 +86,10 @@ export function Stepper(props: Props) {
       <button {...step(1, messages.oneMore)}>+</button>
     </span>
   )
+}
+
+/** As many of them as there are; that these are fewer is said. */
+function upTo(max: number, wanted: number): number {
+  if (wanted > max) showAlert(messages.atMost(max), 'error')
+  return Math.min(wanted, max)
 }

@@ -4,6 +4,7 @@ import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
+import { showAlert } from '#stores/toast.ts'
 
 /** Puts into the cart what the fields say. */
 export function addFromForm(form: HTMLFormElement): void {
@@ -65,7 +66,9 @@ function markMissing(group: Element): void {
   showMissing(group)
 }
 
+/** As many of them as there are; that these are fewer is said. */
 function within(form: HTMLFormElement, quantity: number): number {
   const max = Number(form.querySelector<HTMLInputElement>('[name=quantity]')?.max)
+  if (quantity > max) showAlert(messages.atMost(max), 'error')
   return Math.min(Math.max(Math.floor(quantity) || 1, 1), max)
 }

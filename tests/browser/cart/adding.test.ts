@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
-import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const BESAN = '/product/fine-besan'
@@ -74,7 +74,39 @@ test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-
   await field.fill('500')
   await field.press('Tab')
   await expect(field).toHaveValue('99')
+  await expect(toast(page)).toHaveText('We can send at most 99 of this.')
   await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+})
+
+test('in the cart more than there is becomes what there is, and it is said (S-119)', async ({
+  open,
+  page,
+  plainPage,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'murmura-puffed-rice', { quantity: 2 })
+  await open('/cart')
+  const field = page.getByRole('spinbutton', { name: 'Quantity of Murmura Puffed Rice' })
+  const most = 'We can send at most 40 of this.'
+  await field.fill('500')
+  await field.press('Enter')
+  await expect(toast(page)).toHaveText(most)
+  await expect(field).toHaveValue('40')
+  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 40 }])
+  await page.getByRole('button', { name: 'Close this message' }).click()
+  await expect(toast(page)).toBeEmpty()
+  await page.getByRole('button', { name: 'One more' }).press('Enter')
+  await expect(toast(page)).toHaveText(most)
+
+  await plainPage.context().addCookies(await page.context().cookies())
+  await plainPage.goto('/cart')
+  const plainField = plainPage.getByRole('spinbutton')
+  await plainField.fill('500')
+  await plainPage.getByRole('button', { name: 'Update' }).click()
+  // The browser itself says how many there may be, and sends nothing.
+  await expect(plainField).toBeFocused()
+  await expect(plainField).toHaveValue('500')
+  await expect(plainField).toHaveAttribute('max', '40')
 })
 
 test('whoever is signed out is asked to sign in, and has the product afterwards (S-138)', async ({

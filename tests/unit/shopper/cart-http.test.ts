@@ -18,6 +18,12 @@ async function openShop() {
   return { ...shop, send, form, get }
 }
 
+/** What the page says that a form led to. */
+function flashOf(response: Response): unknown {
+  const [, text = ''] = /^flash=([^;]+)/m.exec(response.headers.getSetCookie().join('\n')) ?? []
+  return JSON.parse(Buffer.from(text, 'base64url').toString())
+}
+
 test('without JavaScript a cart is filled, changed and emptied by forms', async () => {
   await using shop = await openShop()
   const added = await shop.form('POST /api/cart/add', { productid: 'toor-dal', quantity: '2' })
@@ -29,6 +35,12 @@ test('without JavaScript a cart is filled, changed and emptied by forms', async 
   const line: Line = `POST /api/cart/${String(item?.['_id'])}`
   const changed = await shop.form(line, { _method: 'PUT', quantity: '5' })
   expect([changed.status, changed.headers.get('location')]).toEqual([303, '/cart'])
+  expect(await shop.get('GET /api/cart')).toMatchObject([{ quantity: 5 }])
+  const tooMany = await shop.form(line, { _method: 'PUT', quantity: '500' })
+  expect([tooMany.status, flashOf(tooMany)]).toEqual([
+    303,
+    { msg: 'Please choose a quantity from 1 to 99.', error: true },
+  ])
   expect(await shop.get('GET /api/cart')).toMatchObject([{ quantity: 5 }])
   const removed = await shop.form(line, { _method: 'DELETE' })
   expect([removed.status, removed.headers.get('location')]).toEqual([303, '/cart'])

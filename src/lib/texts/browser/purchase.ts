@@ -22,6 +22,7 @@ export const purchaseMessages = {
   tryAgain: 'Try again',
   oneFewer: 'One fewer',
   oneMore: 'One more',
+  atMost: (count: number) => `We can send at most ${count} of this.`,
   addToCart: 'ADD TO CART',
   adding: 'Adding...',
   addToWishlist: 'ADD TO WISHLIST',
