@@ -96,3 +96,26 @@ test('flags that are no user show Sign In', async ({ open, page, expectRefusal }
   await open('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
+
+test('without JavaScript the header leads to the account, or to signing in, and says neither (S-024)', async ({
+  page,
+  plainPage: plain,
+}) => {
+  const { email, password } = await signUp(page)
+  const header = plain.getByRole('banner')
+  // Playwright takes what stands in a <noscript> for hidden, also where a browser shows it.
+  const account = header.locator('account-menu a')
+  await plain.goto('/')
+  await expect(account).toHaveText('Account', { useInnerText: true })
+  await account.click()
+  await plain.getByLabel('Email').fill(email)
+  await plain.getByLabel('Password').fill(password)
+  await plain.getByRole('button', { name: 'Sign In' }).click()
+  await plain.goto('/product/cabbage')
+  await expect(account).toHaveText('Account', { useInnerText: true })
+  await account.click()
+  await expect(plain.getByText('You are signed in as')).toContainText(email)
+  await plain.getByRole('link', { name: 'My account' }).click()
+  await expect(plain).toHaveURL('/myaccount')
+  await expect(account).toHaveText('Account', { useInnerText: true })
+})

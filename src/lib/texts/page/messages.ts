@@ -9,6 +9,7 @@ export const messages = {
   skipToContent: 'Skip to content',
   defaultSlogan: 'Everyday fresh groceries, delivered to your door',
   home: 'Home',
+  account: 'Account',
   allCategories: 'All Categories',
   mainNavigation: 'Main',
   breadcrumb: 'Breadcrumb',
