@@ -14,7 +14,7 @@ class ToastMessage extends HTMLElement {
     if (this.#isThere) return
     this.#isThere = true
     const text = this.querySelector('p')
-    const isAwaited = document.querySelector('.flash') !== null || hasKept()
+    const isAwaited = document.querySelector('.flash') ?? kept()
     if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
     const { openToast } = await loadWhenOnline(() => import('./toast-box.ts'))
     if (text) openToast(this, text)
@@ -22,11 +22,11 @@ class ToastMessage extends HTMLElement {
 }
 
 /** A message that the page before had no time to show. */
-function hasKept(): boolean {
+function kept(): string | null {
   try {
-    return sessionStorage.getItem(KEPT_ALERT_KEY) !== null
+    return sessionStorage.getItem(KEPT_ALERT_KEY)
   } catch {
-    return false // Storage may be closed to pages altogether.
+    return null // Storage may be closed to pages altogether.
   }
 }
 
