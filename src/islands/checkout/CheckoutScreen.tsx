@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * BILLING DETAILS and YOUR ORDER with the payment (S-083, S-084): address, pay, delivery, and the sum
+ * BILLING DETAILS and YOUR ORDER with the payment (S-083, S-084): address, delivery, pay, and the sum
  * always in sight. A form that works without script; with it, faults are said at once, the payment is a
  * window, and what changed is shown in place.
  */
@@ -65,15 +65,13 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
         <div className="grid grid-cols-1 gap-4">
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
-          {/* Before what may be left as it is: who comes back has both ways to pay in sight. */}
-          {isPayable && <PayStep {...{ ways, asksCode }} fault={faultOf('phonecode')} />}
           <DeliveryStep
-            number={isPayable ? 3 : 2}
             note={billing.values['note']}
             values={billing.values}
             lines={order.lines}
             fault={faultOf('note')}
           />
+          {isPayable && <PayStep {...{ ways, asksCode }} fault={faultOf('phonecode')} />}
         </div>
         <div className="contents lg:sticky lg:top-4 lg:grid lg:gap-4">
           <OrderPanel order={order} />

@@ -6,7 +6,6 @@ import { MissingWishes } from './MissingWishes.tsx'
 import { StepCard } from './StepCard.tsx'
 
 type Props = {
-  number: number
   note: string | undefined
   fault: string | undefined
   /** What a form that came back had in it. */
@@ -15,9 +14,9 @@ type Props = {
 }
 
 /** What delivery costs, what to do where something is missing, and a word to the rider. */
-export function DeliveryStep({ number, note = '', fault, values, lines }: Props) {
+export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   return (
-    <StepCard number={number} id="delivery" title={messages.delivery}>
+    <StepCard number={2} id="delivery" title={messages.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
         <span>{messages.toYourDoor}</span>
         <b className="text-success">{messages.free}</b>

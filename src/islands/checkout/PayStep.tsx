@@ -17,7 +17,7 @@ type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
   const hint = provider === 'demo' ? messages.payDemo : messages.payOnlineHint
   return (
-    <StepCard number={2} id="payment" title={messages.payment}>
+    <StepCard number={3} id="payment" title={messages.payment}>
       <fieldset className="grid gap-2 sm:grid-cols-2">
         <legend className="sr-only">{messages.payment}</legend>
         {hasCod ? (

@@ -6,25 +6,6 @@ import { BILLING } from '#tests/support/billing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('who comes back has address, ways to pay and sum on one screen, and pays another way without a scroll (G19)', async ({
-  open,
-  page,
-}) => {
-  await signIn(page)
-  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
-  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
-  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
-  await open('/checkout')
-  const { done, tap } = hand()
-  await expect(page.getByText(BILLING.streetaddressline1)).toBeInViewport({ ratio: 1 })
-  await tap(page.getByRole('radio', { name: /^Cash on delivery/ }))
-  await expect(page.getByRole('button', { name: 'Checkout: ₹118 on delivery' })).toBeVisible()
-  await tap(page.getByRole('radio', { name: /^Pay now/ }))
-  await tap(page.getByRole('button', { name: 'Checkout: pay ₹118' }))
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(done).toEqual({ taps: 3, characters: 0, scrolls: 0 })
-})
-
 test('who has bought a pack before buys the same pack again in four taps, without a scroll (G19)', async ({
   open,
   page,
