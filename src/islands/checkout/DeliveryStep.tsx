@@ -1,5 +1,5 @@
 import { Fault, Hint } from '#islands/kit/Field.tsx'
-import { BILLING_LENGTHS } from '#lib/checkout/billing-fields.ts'
+import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
 import { MissingWishes } from './MissingWishes.tsx'
@@ -13,19 +13,22 @@ type Props = {
   lines: readonly OrderLine[]
 }
 
-/** What delivery costs, what to do where something is missing, and a word to the rider. */
+/** What delivery costs; folded until something is said: what to do where something is missing, a note. */
 export function DeliveryStep({ note = '', fault, values, lines }: Props) {
+  const wishes = [values['ifmissing'], ...lines.map(({ id }) => values[lineWishField(id)])]
+  const isSaid =
+    Boolean(note || fault) || wishes.some((wish = '') => wish !== '' && wish !== 'call')
   return (
     <StepCard number={2} id="delivery" title={messages.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
         <span>{messages.toYourDoor}</span>
         <b className="text-success">{messages.free}</b>
       </p>
-      <MissingWishes values={values} lines={lines} />
-      <details open={note !== '' || fault !== undefined}>
+      <details open={isSaid}>
         <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
-          {messages.addNote}
+          {messages.deliveryWishes}
         </summary>
+        <MissingWishes values={values} lines={lines} />
         <div className="mt-2 grid gap-1">
           <label className="font-semibold" htmlFor="billing-note">
             {messages.fields.note}

@@ -6,6 +6,43 @@ import { BILLING } from '#tests/support/billing.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
+test('who comes back has address, delivery, the way they paid and the sum on one screen (G19)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await open('/checkout')
+  await expect(page.getByText(BILLING.streetaddressline1)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('To your door')).toBeInViewport({ ratio: 1 })
+  const pay = page.getByRole('button', { name: 'Checkout: ₹118 on delivery' })
+  await expect(pay).toBeInViewport({ ratio: 1 })
+  const payment = await page.getByRole('heading', { name: 'Payment' }).boundingBox()
+  const button = await pay.boundingBox()
+  expect((payment?.y ?? 740) + (payment?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+})
+
+test('what to do where something is missing is folded until it is said, without JavaScript too', async ({
+  page,
+  plainPage,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await plainPage.context().addCookies(await page.context().cookies())
+  await plainPage.goto('/checkout')
+  const wish = plainPage.getByLabel('If something is missing')
+  await expect(wish).toBeHidden()
+  await plainPage.getByText('+ Missing items, note to the rider').click()
+  await expect(wish).toHaveValue('call')
+  await wish.selectOption('Leave it out')
+  await plainPage.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(plainPage.getByText('Please enter house number and street.')).toBeVisible()
+  await expect(wish).toBeVisible()
+  await expect(wish).toHaveValue('leave')
+})
+
 test('who has bought a pack before buys the same pack again in four taps, without a scroll (G19)', async ({
   open,
   page,

@@ -245,7 +245,7 @@ test('who comes back after a dropped network reads the truth, and cannot pay twi
   const { payment } = standIn.pay(standIn.orders.at(-1)?.id ?? '', { status: 'authorized' })
   await open('/checkout')
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
-  await expect(page.getByText(rupees(totalOf(bought)))).toBeVisible()
+  await expect(page.getByRole('main').getByText(rupees(totalOf(bought)))).toBeVisible()
   await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
   payment.status = 'captured'
   await expect(page).toHaveURL('/orders')

@@ -39,7 +39,7 @@ export const checkoutMessages = {
   ifMissingEach: 'Choose for each product',
   ifMissingOf: (title: string) => `If ${title} is missing`,
   ifMissingAsAll: 'As above',
-  addNote: '+ Add a note to the rider',
+  deliveryWishes: '+ Missing items, note to the rider',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
 
   payment: 'Payment',
