@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DeferredPages } from '#lib/server/publish/deferred-pages.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { findSite } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
@@ -9,8 +9,12 @@ import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 
-const serverOf = (shop: TestDatabase) =>
-  openPublisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db)
+const serverOf = (shop: TestDatabase, options: PublisherOptions = {}) =>
+  openPublisher(
+    { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url },
+    shop.db,
+    options,
+  )
 
 const setPrice = (shop: TestDatabase, price: string) =>
   importRows(shop, [{ sku: 'DAL-1', name: 'Dal', price }])
@@ -41,6 +45,22 @@ forEachDatabase((open) => {
     expect(second.hasLate).toBe(false)
     expect(await second.publishLate()).toMatchObject({ rendered: 0 })
     await second.close()
+  })
+
+  test('a command makes the feed that a server had no time for', async () => {
+    await using shop = await open()
+    await setPrice(shop, '71')
+    const server = serverOf(shop)
+    await server.publishPending()
+    await setPrice(shop, '72')
+    await server.publishPending()
+    await server.close()
+    expect(page(shop, '/feed.xml')).toContain('71.00 INR')
+    const command = serverOf(shop, { inlineUpTo: 100 })
+    await command.publishPending()
+    expect(page(shop, '/feed.xml')).toContain('72.00 INR')
+    expect(await command.publishPending()).toMatchObject({ rendered: 0 })
+    await command.close()
   })
 
   test('edits go live while the feed is made, and it follows once more', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { Lease, LeaseLost } from '#lib/server/publish/site/lease.ts'
+import { Lease, LeaseLost, SharedLease } from '#lib/server/publish/site/lease.ts'
 import { processName } from '#lib/server/process-name.ts'
 import { findSite, setSite } from '#lib/server/publish/site/site.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -100,6 +100,21 @@ forEachDatabase((open) => {
     const held = () => stopped.hold().catch((error: unknown) => error)
     await expect.poll(held, { interval: 1 }).toBeInstanceOf(LeaseLost)
     await stopped.release()
+  })
+
+  test('a lease that could not be given back is taken again, by who had it and then by others (F35 F37)', async () => {
+    await using shop = await open()
+    await findSite(shop.db, 'site')
+    const ours = new SharedLease(new Lease(shop.db, 'site', 'ours', 60_000))
+    expect(await ours.take()).toBe(true)
+    const rename = (from: string, to: string) =>
+      shop.db.schema.alterTable(from).renameTo(to).execute()
+    await rename('site', 'away')
+    await expect(ours.release()).rejects.toThrow(/site/)
+    await rename('away', 'site')
+    expect(await ours.take()).toBe(true)
+    await ours.release()
+    expect(await new Lease(shop.db, 'site', 'other', 1000).take()).toBe(true)
   })
 
   test('the lease of a process that was killed on this machine is taken at once (F32 F38)', async () => {

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -32,6 +40,14 @@ test('a feed comes with its twins, whole or not at all, and is left alone where 
   writeFileSync(file, '<rss>te')
   expect(await same()).toEqual(first)
   rmSync(`${file}.gz`)
+  expect(await same()).toEqual(first)
+  expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
+  // Readers use no twin that is younger than its file.
+  const times = ['', '.br', '.gz'].map((end) => statSync(file + end).mtimeMs)
+  expect(new Set(times)).toHaveLength(1)
+  // One of a write that was killed after it belongs to other bytes.
+  writeFileSync(`${file}.br`, 'another')
+  utimesSync(`${file}.br`, new Date(), new Date(Date.now() + 5))
   expect(await same()).toEqual(first)
   expect(all()).toEqual(Array(3).fill('<rss>tea</rss>'))
   await expect(writeStreamed(file, breaksOff(), undefined)).rejects.toThrow('no more')

@@ -4,6 +4,7 @@ import { contentHash } from '#lib/server/content-hash.ts'
 import { CLIENT_DIR } from './app/build-output.ts'
 import { readPacked } from './files/packing.ts'
 import { fileOf, publishedPaths, readPage } from './files/site-files.ts'
+import { hasTwin, TWINS } from './files/streamed-file.ts'
 
 /**
  * Writes what is published as plain files, for a CDN or another web server: pages with their parts in them,
@@ -29,7 +30,8 @@ export function exportSite(dataDir: string, target: string): number | undefined 
 function exportPath(siteDir: string, path: string, target: string): void {
   const [from, to] = [fileOf(siteDir, path), fileOf(target, path)]
   if (extname(path)) {
-    for (const form of ['', '.br', '.gz']) if (existsSync(from + form)) copy(from + form, to + form)
+    copy(from, to)
+    for (const form of TWINS) if (hasTwin(from, form)) copy(`${from}.${form}`, `${to}.${form}`)
     return
   }
   const bytes = readPage(siteDir, path)

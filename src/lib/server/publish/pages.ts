@@ -44,14 +44,14 @@ export function inPublishingOrder(paths: Iterable<string>): string[] {
 
 /** Every path that the shop publishes; products of one sub-category stand side by side. */
 export async function allPaths(db: Db): Promise<string[]> {
-  const [products, listings, shelves, contents, chunks] = await Promise.all([
+  const [products, listings, others, contents, chunks] = await Promise.all([
     productPaths(db),
     allListingPaths(db),
     brandAndOfferPaths(db),
     contentPaths(db),
     chunkPaths(db),
   ])
-  return [...products, ...listings, ...new Set([...shelves, ...FIXED, ...contents]), ...chunks]
+  return [...products, ...listings, ...new Set([...others, ...FIXED, ...contents]), ...chunks]
 }
 
 /** Paths that a change may have brought into being: those that no page has recorded yet. */

@@ -65,6 +65,7 @@ export class Publisher {
   #indexVersion = -1
   #state: SiteState
   #isTidy = false
+  #hasLooked = false
   #late: { index: ReadIndex; pages: DeferredPages } | undefined
   #lease: SharedLease | undefined
 
@@ -100,7 +101,7 @@ export class Publisher {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
           return this.#publishWhole(work, isLeft, [...touched].filter(isPart))
         }
-        const all = [...new Set([...touched, ...index.failed()])]
+        const all = [...new Set([...touched, ...index.failed(), ...this.#leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING
         return this.#publish(work, await this.#putOff(siteId, index, all), [])
       },
@@ -191,6 +192,18 @@ export class Publisher {
     } finally {
       await lease.release()
     }
+  }
+
+  /**
+   * What another process left to do: to a command, what a server would have made behind; to a server, once, pages
+   * that a crash kept from being recorded, which nothing else would take off when they are no more.
+   */
+  #leftOver(index: ReadIndex): Iterable<string> {
+    if (this.#options.inlineUpTo !== undefined) return index.late()
+    if (this.#hasLooked) return []
+    this.#hasLooked = true
+    const isUnrecorded = (path: string) => index.fingerprint(path) === undefined
+    return publishedPaths(this.#render.siteDir).filter(isUnrecorded)
   }
 
   /** A server makes feed and sitemaps behind; a command, which ends then, at once. */

@@ -9,6 +9,9 @@ export const TEMPORARY = '.tmp'
 export const temporaryOf = (file: string): string =>
   `${file}.${process.pid}-${threadId}${TEMPORARY}`
 
+/** Whether this process is writing it, or has left it. */
+export const isOwnTemporary = (name: string): boolean => name.includes(`.${process.pid}-`)
+
 /** Replaces a file; a reader sees the old or the new one, never half (F40), and a full disk keeps no piece. */
 export function replaceFile(file: string, bytes: Buffer | string): void {
   const temporary = temporaryOf(file)

@@ -1,13 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +7,7 @@ import { contentHash } from '#lib/server/content-hash.ts'
 import { isFinestAtOnce, packedFile, packedWithName, readPacked } from './packing.ts'
 import { composeFrom, newestPartMs, partFile } from './part-files.ts'
 import { isPart, partName } from '#lib/server/publish/page-parts.ts'
-import { flushFile, replaceFile, TEMPORARY } from './replace-file.ts'
+import { flushFile, isOwnTemporary, replaceFile, TEMPORARY } from './replace-file.ts'
 import { TWINS } from './streamed-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
@@ -98,7 +90,11 @@ export function publishedPaths(siteDir: string): string[] {
 /** Takes away what a crash left half written; only for who publishes alone into the folder. */
 export function removeLeftovers(siteDir: string): void {
   const names = readdirSync(siteDir, { recursive: true, encoding: 'utf8' })
-  for (const name of names) if (name.endsWith(TEMPORARY)) rmSync(join(siteDir, name))
+  for (const name of names) {
+    // The packer of this process may be at work already.
+    if (name.endsWith(TEMPORARY) && !isOwnTemporary(name))
+      rmSync(join(siteDir, name), { force: true })
+  }
 }
 
 /** Files that are waited for one by one: fewer than this, that is cheaper than to start a program. */
@@ -139,6 +135,7 @@ export function holdsPage(siteDir: string, path: string, bytes: Buffer): boolean
 
 const NO_THROW = { throwIfNoEntry: false } as const
 
+/** Whether a page lies there; an empty file is what a power cut left of one. */
 export function hasPage(siteDir: string, path: string): boolean {
-  return existsSync(fileOf(siteDir, path))
+  return (statSync(fileOf(siteDir, path), NO_THROW)?.size ?? 0) > 0
 }

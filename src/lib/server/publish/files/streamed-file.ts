@@ -5,9 +5,10 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   type WriteStream,
 } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliCompress, createGzip } from 'node:zlib'
@@ -19,8 +20,8 @@ export const TWINS = ['br', 'gz'] as const
 
 /**
  * Writes a feed or a sitemap with its twins, a piece at a time: a feed has tens of megabytes, which are never
- * in memory as a whole. A reader sees the old or the new ones, never half (F40); twins come first, as one
- * that is younger than its file is not used.
+ * in memory as a whole. A reader sees the old or the new ones, never half (F40); twins come first and have the
+ * time of their file, as one that is younger is not used.
  * @param known the fingerprint of what was written last, if anything was
  * @returns the bytes' fingerprint, and whether just these lay there already
  */
@@ -48,6 +49,8 @@ export async function writeStreamed(
         written(packed[form], (out) => pipeline(createReadStream(temporary), packings[form], out)),
       ),
     )
+    const now = new Date()
+    for (const name of [temporary, packed.br, packed.gz]) utimesSync(name, now, now)
     for (const form of TWINS) renameSync(packed[form], `${file}.${form}`)
     renameSync(temporary, file)
     return { fingerprint, isSame: false }
@@ -66,6 +69,14 @@ async function written(name: string, write: (out: WriteStream) => Promise<void>)
   }
 }
 
+/** Whether a file has a twin that was made of it: both have one time. */
+export function hasTwin(file: string, form: (typeof TWINS)[number]): boolean {
+  const [own, twin] = [file, `${file}.${form}`].map((name) => statSync(name, NO_THROW)?.mtimeMs)
+  return own !== undefined && own === twin
+}
+
+const NO_THROW = { throwIfNoEntry: false } as const
+
 type Sum = { update: (bytes: Uint8Array) => unknown }
 
 const hashedBy = (hash: Sum) =>
@@ -80,7 +91,7 @@ const hashedBy = (hash: Sum) =>
 async function isWhole(file: string, fingerprint: string): Promise<boolean> {
   const hash = createHash('sha1')
   try {
-    for (const form of TWINS) await stat(`${file}.${form}`)
+    if (!TWINS.every((form) => hasTwin(file, form))) return false
     for await (const piece of createReadStream(file)) hash.update(piece)
   } catch {
     return false

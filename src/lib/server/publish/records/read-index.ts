@@ -69,6 +69,7 @@ export class ReadIndex {
           ...[...names].map((name) => eb('reads', 'like', `%${name}%`)),
           ...candidates.map((path) => eb('path', '=', path)),
           eb('fingerprint', '=', FAILED),
+          eb('fingerprint', 'like', `% ${DEFERRED}`),
         ]),
       )
       .execute()

@@ -43,7 +43,8 @@ export class RenderPool {
       let worker: Worker | undefined
       try {
         for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
-          worker ??= this.#take()
+          // One may have died between two batches.
+          if (!worker || this.#dead.has(worker)) worker = this.#take()
           const results = await rendered(worker, next.value)
           await onDone(results)
         }

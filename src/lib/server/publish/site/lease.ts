@@ -113,6 +113,7 @@ export class SharedLease {
   #lease: Lease
   #users = 0
   #taking: Promise<boolean> | undefined
+  /** The last release, whether it went well: what could not be given back is ours at the next claim. */
   #releasing: Promise<void> = Promise.resolve()
 
   constructor(lease: Lease) {
@@ -120,7 +121,7 @@ export class SharedLease {
   }
 
   async take(): Promise<boolean> {
-    await this.#releasing
+    for (let awaited; awaited !== this.#releasing; await awaited) awaited = this.#releasing
     if (this.#users === 0) {
       this.#taking ??= this.#lease.take().finally(() => (this.#taking = undefined))
       if (!(await this.#taking)) return false
@@ -136,7 +137,9 @@ export class SharedLease {
 
   async release(): Promise<void> {
     this.#users--
-    if (this.#users === 0) this.#releasing = this.#lease.release()
-    await this.#releasing
+    if (this.#users > 0) return
+    const release = this.#lease.release()
+    this.#releasing = release.catch(() => {})
+    await release
   }
 }
