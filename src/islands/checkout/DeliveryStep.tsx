@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
@@ -18,13 +19,19 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   const wishes = [values['ifmissing'], ...lines.map(({ id }) => values[lineWishField(id)])]
   const isSaid =
     Boolean(note || fault) || wishes.some((wish = '') => wish !== '' && wish !== 'call')
+  // It stays open while what was wrong is put right.
+  const [isOpen, setOpen] = useState(isSaid)
+
   return (
     <StepCard number={2} id="delivery" title={messages.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
         <span>{messages.toYourDoor}</span>
         <b className="text-success">{messages.free}</b>
       </p>
-      <details open={isSaid}>
+      <details
+        open={isOpen || isSaid}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
           {messages.deliveryWishes}
         </summary>

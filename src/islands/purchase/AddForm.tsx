@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { preset } from '#lib/catalogue/product-view.ts'
@@ -7,6 +7,7 @@ import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { showAlert } from '#stores/toast.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -45,6 +46,11 @@ export function AddForm(props: Props) {
   const max = quantityLimit(pack ? pack.stock : null)
   const isOut = pack ? pack.stock === 0 : packs.every(({ stock }) => stock === 0)
   const presets = preset(product, label)
+  const tellFewer = useEffectEvent(() => {
+    if (quantity > max) showAlert(messages.atMost(max), 'error')
+  })
+  // Of the pack that was chosen now there may be fewer than of the one before.
+  useEffect(() => tellFewer(), [max])
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -110,12 +116,14 @@ export function AddForm(props: Props) {
               : productMessages.choiceFirst}
           </p>
         )}
-        <Stepper
-          quantity={Math.min(quantity, max)}
-          max={max}
-          isLight={isPage}
-          onChange={setQuantity}
-        />
+        {!isOut && (
+          <Stepper
+            quantity={Math.min(quantity, max)}
+            max={max}
+            isLight={isPage}
+            onChange={setQuantity}
+          />
+        )}
         <button
           className="btn h-11 flex-1 btn-primary aria-busy:opacity-50"
           form={isPage ? PAGE_FORM : undefined}

@@ -14,8 +14,8 @@ class ToastMessage extends HTMLElement {
     if (this.#isThere) return
     this.#isThere = true
     const text = this.querySelector('p')
-    const isAwaited = document.querySelector('.flash') ?? kept()
-    if (!isAwaited) await Promise.race([firstInput(), firstAlert()])
+    const message = document.querySelector('.flash') ?? kept()
+    if (!message) await Promise.race([firstInput(), firstAlert()])
     const { openToast } = await loadWhenOnline(() => import('./toast-box.ts'))
     if (text) openToast(this, text)
   }

@@ -19,7 +19,7 @@ const orderProductSchema = z.object({
   subtotal: z.number(),
   choice: z.string(),
   /** What one of it weighs or holds, as printed on it; empty where an old order does not say. */
-  unit: z.string(),
+  unit: z._default(z.string(), ''),
   hsn: z.string(),
   gst: z.nullable(z.number()),
 })

@@ -78,6 +78,27 @@ test('the stepper starts at 1, never goes below it, and ends at stock and 99 (S-
   await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
 })
 
+test('of another pack of which fewer are left only these are chosen, and it is said (S-119 S-123)', async ({
+  open,
+  page,
+}) => {
+  await open('/product/coarse-laddoo-besan')
+  const field = page.getByRole('spinbutton', { name: 'Quantity' })
+  await page.getByRole('radio', { name: /^500 g/ }).check()
+  await field.fill('10')
+  await field.press('Tab')
+  await expect(field).toHaveValue('10')
+  await page.getByRole('radio', { name: /^1 kg/ }).check()
+  await expect(toast(page)).toHaveText('We can send at most 6 of this.')
+  await expect(field).toHaveValue('6')
+})
+
+test('of what is sold out no quantity can be chosen (S-119)', async ({ open, page }) => {
+  await open('/product/ladi-pav')
+  await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeDisabled()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveCount(0)
+})
+
 test('in the cart more than there is becomes what there is, and it is said (S-119)', async ({
   open,
   page,

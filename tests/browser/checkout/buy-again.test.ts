@@ -43,6 +43,27 @@ test('what to do where something is missing is folded until it is said, without 
   await expect(wish).toHaveValue('leave')
 })
 
+test('a note that was refused stays in sight while it is put right (P10)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
+  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
+  await open('/checkout')
+  await page.getByText('+ Missing items, note to the rider').click()
+  const note = page.getByRole('textbox', { name: /note/i })
+  await note.fill('My card is 4111 1111 1111 1111')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(note).toHaveAccessibleDescription(/leave card numbers out/)
+  await note.pressSequentially('!')
+  await expect(note).toBeFocused()
+  await note.fill('Ring twice')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await page.waitForURL(/\/orders/)
+})
+
 test('who has bought a pack before buys the same pack again in four taps, without a scroll (G19)', async ({
   open,
   page,

@@ -38,7 +38,7 @@ test('only what lists something that is not sold in a country is another page th
   expect(differs('Equatorial Guinea')).toContain('/subcat/beer')
 })
 
-test('the facetIndex is gone through once for a list in a country, until the next version (G18)', () => {
+test('the facet index is gone through once for a list in a country, until the next version (G18)', () => {
   const asked: string[] = []
   const facetIndex = { sellsAllIn: (country: string) => asked.push(country) > 0 }
   const looks = new CountryMatcher()

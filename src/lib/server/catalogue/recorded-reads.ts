@@ -14,7 +14,7 @@ export type KeepSnippets = {
   keep: (key: string, html: string) => string
 }
 
-/** How who publishes keeps what pages have in common; a thread that goes on doing so counts its facet index. */
+/** Where a publisher keeps what pages have in common; a thread that lives on counts filters in an index of its own. */
 export type Publishing = {
   keepPart: KeepPart
   snippets: KeepSnippets

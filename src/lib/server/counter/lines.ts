@@ -10,7 +10,7 @@ import { partRefund } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellPart } from './mails.ts'
-import { indexOrder, linesOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
+import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
 
 /**
@@ -98,8 +98,8 @@ async function writeLine(
 function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined) {
   const more = instead ? `, ${instead.quantity} x ${instead.title}` : ''
   return {
-    before: `${line.now} x ${line.title}`,
-    after: `${quantity} x ${line.title}${more}`,
+    before: `${line.now} x ${nameOf(line)}`,
+    after: `${quantity} x ${nameOf(line)}${more}`,
   }
 }
 

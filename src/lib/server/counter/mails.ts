@@ -5,21 +5,21 @@ import { mailTo } from '#lib/server/orders/mails.ts'
 import { END_MAILS, endMoney, endReason, partRefund, STEP_MAILS } from '#lib/texts/page/counter.ts'
 import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, isFirstNotice, type Order } from './counter.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 const MOST_SHORT = 400
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
   if (!(await isFirstNotice(trx, order.id, to, now))) return
   const lines = await linesOf(trx, order.id)
-  const titleAt = new Map(lines.map(({ position, title }) => [position, title]))
+  const nameAt = new Map(lines.map((line) => [line.position, nameOf(line)]))
   const changed = lines.filter((line) => line.replaces !== null || line.now !== line.quantity)
   const isReplaced = new Set(lines.map(({ replaces }) => replaces))
   const changes = changed
     .filter(({ now: left, position }) => left > 0 || !isReplaced.has(position))
     .map((line) => ({
-      ...{ title: line.title, quantity: line.now, ordered: line.quantity },
-      replaces: line.replaces === null ? undefined : (titleAt.get(line.replaces) ?? ''),
+      ...{ title: nameOf(line), quantity: line.now, ordered: line.quantity },
+      replaces: line.replaces === null ? undefined : (nameAt.get(line.replaces) ?? ''),
     }))
   const { subject, lines: paragraphs } = STEP_MAILS[to]({
     ...{ number: order.number, sum: priceText(dueOf(order)), isCash: order.payment_id === null },

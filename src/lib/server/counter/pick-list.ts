@@ -47,7 +47,7 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
   for (const { order, lines } of chosen) {
     for (const line of lines) {
       // What it holds may have changed from one order to the next.
-      const key = [line.product_id, line.choice, line.unit].filter(Boolean).join(' ')
+      const key = `${line.product_id} ${line.choice || (line.unit ?? '')}`
       const pick = picks.get(key) ?? {
         ...{ key, productId: line.product_id, title: line.title, choice: line.pack },
         ...{ units: 0, of: [] },

@@ -24,7 +24,7 @@ const outcomeSchema = z.discriminatedUnion('result', [
 ])
 export type Outcome = z.infer<typeof outcomeSchema>
 
-/** Versions before this one kept an outcome with its words; phones repeat such requests for some weeks. */
+/** Before 0.1.0 an outcome was kept with its words; that is over 30 days after the upgrade (REPEATS_KEPT_MS). */
 const wordedSchema = z.strictObject({
   code: z.int(),
   status: z.boolean(),

@@ -242,40 +242,46 @@ export class InvertedIndex {
     if (!posting) return
     const { scores } = matches
     const called = this.#called.get(word) ?? []
-    const before = new Map<number, number>()
-    if (called.length > 0)
-      for (const number of posting.numbers) before.set(number, scores[number] ?? 0)
-    this.#score(posting, { weight, rank: RANK.begun, low: RANK.begunElsewhere }, matches)
-    let best = 0
-    for (const [number, score] of before) best = Math.max(best, (scores[number] ?? 0) - score)
-    for (const { number } of called) {
-      const least = (before.get(number) ?? 0) + best * CALLED_LEAD
+    const before = called.map(({ number }) => scores[number] ?? 0)
+    const ranks = { weight, rank: RANK.begun, low: RANK.begunElsewhere }
+    const best = this.#score(posting, ranks, matches)
+    for (const [at, { number }] of called.entries()) {
+      const least = (before[at] ?? 0) + best * CALLED_LEAD
       scores[number] = Math.max(scores[number] ?? 0, least)
     }
   }
 
-  /** `rank` is of documents that are called so, `low` of those where the word stands elsewhere. */
+  /**
+   * `rank` is of documents that are called so, `low` of those where the word stands elsewhere.
+   * @returns the most that it has given to one document
+   */
   #score(
     { numbers, kinds, counts }: Posting,
     { weight, rank, low }: { weight: number; rank: number; low: number },
     { scores, spelt, ranks }: Matches,
     isSpelt = false,
-  ) {
+  ): number {
     const total = this.size
     const gains = (this.#gains ??= boostsByKind(this.#lengthSums.map((sum) => sum / total)))
     const factors = Float64Array.from(BOOSTS, ([, boost], field) => {
       const count = counts[field] ?? 0
       return weight * boost * Math.log(1 + (total - count + 0.5) / (count + 0.5))
     })
+    let [best, given] = [0, 0]
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at] ?? 0
       const kind = kinds[at] ?? 0
       const field = fieldOf(kind)
-      scores[number] = (scores[number] ?? 0) + (factors[field] ?? 0) * (gains[kind] ?? 0)
+      const gain = (factors[field] ?? 0) * (gains[kind] ?? 0)
+      scores[number] = (scores[number] ?? 0) + gain
+      // A document's places stand one after another.
+      given = number === numbers[at - 1] ? given + gain : gain
+      if (given > best) best = given
       if (isSpelt) spelt[number] = 1
       const reached = field < NAMING ? rank : low
       if (reached > (ranks[number] ?? 0)) ranks[number] = reached
     }
+    return best
   }
 }
 

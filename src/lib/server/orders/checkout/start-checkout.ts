@@ -177,14 +177,13 @@ const isSame = (open: Attempt, cart: CheckedCart, provider: string, now: number)
 
 /** What is wished where something is missing may be another than before. */
 async function rewish(trx: Trx, { id }: Attempt, { lines }: CheckedCart): Promise<void> {
-  for (const { product_id, choice, if_missing } of lines) {
+  for (const { product_id, choice, if_missing, unit } of lines) {
     await trx
       .updateTable('attempt_line')
-      .set({ if_missing })
+      .set({ if_missing, unit })
       .where('attempt_id', '=', id)
       .where('product_id', '=', product_id)
       .where('choice', '=', choice)
-      .where('if_missing', '<>', if_missing)
       .execute()
   }
 }
