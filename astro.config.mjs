@@ -143,7 +143,7 @@ const reactFiles = {
 /** Who is signed in and what is said, which all stores start from. */
 const storeFiles = {
   name: 'stores',
-  test: /node_modules\/(nanostores|@nanostores\/persistent)\/|src\/stores\/(session|toast)\.|src\/lib\/(api-client|account\/(session|next-path)|cart\/cart-lines|catalogue\/(card-packs|choice|location|picture|variant)|texts\/browser\/(cart|purchase|session))\./,
+  test: /node_modules\/(nanostores|@nanostores\/persistent)\/|src\/(stores\/(session|toast)|islands\/kit\/at-most)\.|src\/lib\/(api-client|account\/(session|next-path)|cart\/cart-lines|catalogue\/(card-packs|choice|location|picture|variant)|texts\/browser\/(cart|purchase|session))\./,
 }
 
 /** What checks data at the edge: the desk needs it without what buys. */

@@ -67,10 +67,10 @@ function classesOf({ children }: HTMLElement) {
   return { wrapperClass: 'rail', slideClass: 'slide' }
 }
 
-/** What the styles say of this row at this width; what they leave out is as in `rail`. */
+/** What the styles say of this row at this width; where they leave it out, one is in view, as in `rail`. */
 function viewOf(rail: HTMLElement) {
   const style = getComputedStyle(rail)
-  const gap = style.getPropertyValue('--gap') || '0.75rem'
+  const gap = style.getPropertyValue('--gap')
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   return {
     slidesPerView: Number(style.getPropertyValue('--in-view') || 1),

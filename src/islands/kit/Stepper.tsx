@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
-import { showAlert } from '#stores/toast.ts'
+import { atMost } from './at-most.ts'
 
 type Props = {
   /** It may be more than `max`, where fewer are left than were chosen. */
@@ -25,12 +25,12 @@ export function Stepper(props: Props) {
   const chosen = useRef(quantity)
   const take = (input: HTMLInputElement) => {
     const typed = Math.floor(input.valueAsNumber)
-    const isSame = typed === chosen.current
-    const wanted = isSame ? typed : upTo(max, typed)
-    const isNothing = isSame || !(wanted >= 1) || wanted === chosen.current
-    if (!isNothing) chosen.current = wanted
+    // What was chosen may be more than there is by now: left alone, it stays.
+    const wanted = typed === chosen.current ? typed : atMost(max, typed)
+    const isNew = wanted >= 1 && wanted !== chosen.current
+    if (isNew) chosen.current = wanted
     input.value = String(chosen.current)
-    if (!isNothing) onChange(wanted)
+    if (isNew) onChange(wanted)
   }
   const takeEarly = useEffectEvent(() => {
     const input = field.current
@@ -59,7 +59,7 @@ export function Stepper(props: Props) {
       const input = currentTarget.parentElement?.querySelector('input')
       if (!input) return
       // From what the field says: of presses that come at once none is rendered between.
-      input.value = String(Math.max(upTo(max, (input.valueAsNumber || quantity) + by), 1))
+      input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
       // What is noted of the field while React takes over hears of it too (kit/record-input.ts).
       input.dispatchEvent(new Event('input', { bubbles: true }))
       take(input)
@@ -86,10 +86,4 @@ export function Stepper(props: Props) {
       <button {...step(1, messages.oneMore)}>+</button>
     </span>
   )
-}
-
-/** As many of them as there are; that these are fewer is said. */
-function upTo(max: number, wanted: number): number {
-  if (wanted > max) showAlert(messages.atMost(max), 'error')
-  return Math.min(wanted, max)
 }

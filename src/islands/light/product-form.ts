@@ -1,10 +1,10 @@
 // What the form of a product does with its fields (purchase/AddForm.tsx). On the product's page it does so also
 // before React is there, which comes too late for a first tap.
+import { atMost } from '#islands/kit/at-most.ts'
 import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
-import { showAlert } from '#stores/toast.ts'
 
 /** Puts into the cart what the fields say. */
 export function addFromForm(form: HTMLFormElement): void {
@@ -66,9 +66,8 @@ function markMissing(group: Element): void {
   showMissing(group)
 }
 
-/** As many of them as there are; that these are fewer is said. */
+/** A number of units that the form can have. */
 function within(form: HTMLFormElement, quantity: number): number {
   const max = Number(form.querySelector<HTMLInputElement>('[name=quantity]')?.max)
-  if (quantity > max) showAlert(messages.atMost(max), 'error')
-  return Math.min(Math.max(Math.floor(quantity) || 1, 1), max)
+  return atMost(max, Math.max(Math.floor(quantity) || 1, 1))
 }

@@ -1,4 +1,5 @@
 import type { Order } from '#lib/checkout/order.ts'
+import { packOf } from '#lib/checkout/pack-of.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
@@ -10,6 +11,7 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
     <ul className="grid divide-y divide-base-300">
       {products.map((product) => {
         const { productid, producttitle, choice, unit, image, price, quantity, subtotal } = product
+        const pack = packOf(product)
         const paise = rupeesToPaise(price)
         const perUnit = unitPriceText(paise, unit || choice)
         return (
@@ -32,7 +34,7 @@ export function BoughtLines({ products }: Pick<Order, 'products'>) {
                 {producttitle}
               </a>
               <p className="text-sm text-muted tabular-nums">
-                {[choice || unit, `${priceText(paise)} × ${quantity}`].filter(Boolean).join(' · ')}
+                {[pack, `${priceText(paise)} × ${quantity}`].filter(Boolean).join(' · ')}
                 {perUnit && <small className="block text-xs">{perUnit}</small>}
               </p>
             </div>

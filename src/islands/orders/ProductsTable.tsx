@@ -1,4 +1,5 @@
 import type { Order } from '#lib/checkout/order.ts'
+import { packOf } from '#lib/checkout/pack-of.ts'
 import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
@@ -23,7 +24,9 @@ export function ProductsTable({ products }: Pick<Order, 'products'>) {
               <a className="link font-semibold link-hover" href={productPath(productid)}>
                 {producttitle}
               </a>
-              <small className="grid text-sm text-muted empty:hidden">{choice || unit}</small>
+              <small className="grid text-sm text-muted empty:hidden">
+                {packOf({ choice, unit })}
+              </small>
             </span>
           </Cell>
           <Cell label={columns.image}>

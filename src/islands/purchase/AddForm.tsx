@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { atMost } from '#islands/kit/at-most.ts'
 import { Stepper } from '#islands/kit/Stepper.tsx'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { preset } from '#lib/catalogue/product-view.ts'
@@ -7,7 +8,6 @@ import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
-import { showAlert } from '#stores/toast.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -46,9 +46,7 @@ export function AddForm(props: Props) {
   const max = quantityLimit(pack ? pack.stock : null)
   const isOut = pack ? pack.stock === 0 : packs.every(({ stock }) => stock === 0)
   const presets = preset(product, label)
-  const tellFewer = useEffectEvent(() => {
-    if (quantity > max) showAlert(messages.atMost(max), 'error')
-  })
+  const tellFewer = useEffectEvent(() => void atMost(max, quantity))
   // Of the pack that was chosen now there may be fewer than of the one before.
   useEffect(() => tellFewer(), [max])
 

@@ -24,46 +24,6 @@ test('who comes back has address, delivery, the way they paid and the sum on one
   expect((payment?.y ?? 740) + (payment?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
-test('what to do where something is missing is folded until it is said, without JavaScript too', async ({
-  page,
-  plainPage,
-}) => {
-  await signIn(page)
-  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
-  await plainPage.context().addCookies(await page.context().cookies())
-  await plainPage.goto('/checkout')
-  const wish = plainPage.getByLabel('If something is missing')
-  await expect(wish).toBeHidden()
-  await plainPage.getByText('+ Missing items, note to the rider').click()
-  await expect(wish).toHaveValue('call')
-  await wish.selectOption('Leave it out')
-  await plainPage.getByRole('button', { name: /^Checkout/ }).click()
-  await expect(plainPage.getByText('Please enter house number and street.')).toBeVisible()
-  await expect(wish).toBeVisible()
-  await expect(wish).toHaveValue('leave')
-})
-
-test('a note that was refused stays in sight while it is put right (P10)', async ({
-  open,
-  page,
-}) => {
-  await signIn(page)
-  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
-  await call(page, 'POST', '/api/checkout', { ...BILLING, payment: 'cod' })
-  await addElsewhere(page, 'fine-besan', { productweight: '1 kg' })
-  await open('/checkout')
-  await page.getByText('+ Missing items, note to the rider').click()
-  const note = page.getByRole('textbox', { name: /note/i })
-  await note.fill('My card is 4111 1111 1111 1111')
-  await page.getByRole('button', { name: /^Checkout/ }).click()
-  await expect(note).toHaveAccessibleDescription(/leave card numbers out/)
-  await note.pressSequentially('!')
-  await expect(note).toBeFocused()
-  await note.fill('Ring twice')
-  await page.getByRole('button', { name: /^Checkout/ }).click()
-  await page.waitForURL(/\/orders/)
-})
-
 test('who has bought a pack before buys the same pack again in four taps, without a scroll (G19)', async ({
   open,
   page,

@@ -11,7 +11,7 @@ import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, isFirstNotice, type Order } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 /** An order that nobody has accepted by then is told about again, and so on, an hour long. */
 const REMIND_AFTER_MS = 10 * 60_000
@@ -56,7 +56,7 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
     ...(round === 0 ? [] : [texts.waits]),
     `${order.fullname}, ${order.city} ${order.zipcode}`,
     order.payment_id === null ? texts.cash(sum) : texts.paid(sum),
-    ...lines.map(({ now, title: name, pack }) => `${now} x ${name} ${pack}`.trim()),
+    ...lines.map((line) => `${line.now} x ${nameOf(line)}`),
   ]
   const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
   const letter = { title, paragraphs, action: { label: texts.open, href }, sender: shop.name }

@@ -17,11 +17,11 @@ export async function linesOf(db: Db, orderId: string) {
     pack: row.choice_label || (row.unit ?? ''),
   }))
 }
-/** A line's product as it is told: with what was chosen, or what it holds. */
-export const nameOf = ({ title, pack }: { title: string; pack: string }): string =>
-  pack === '' ? title : `${title} ${pack}`
-
 export type OrderLine = Awaited<ReturnType<typeof linesOf>>[number]
+
+/** A line's product as it is told: with what was chosen, or what it holds. */
+export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
+  `${title} ${pack}`.trimEnd()
 
 /** What an order is found by, in lower case. */
 function searchText(

@@ -5,10 +5,10 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { loadApp } from './app/build-output.ts'
 import { finishPage } from './finish-page.ts'
 import { CatalogueCache } from './render/catalogue-cache.ts'
-import { DeferredPages } from './deferred-pages.ts'
+import { KnownPages } from './known-pages.ts'
 import { Lease, SharedLease } from './site/lease.ts'
 import { allPaths } from './pages.ts'
-import { DEFERRED, ReadIndex, touchedBy } from './records/read-index.ts'
+import { DEFERRED, type ReadIndex, touchedBy } from './records/read-index.ts'
 import { RenderPool } from './render/render-pool.ts'
 import type { RenderSettings, Task } from './rendered.ts'
 import { renderBatch } from './render/renderer.ts'
@@ -61,12 +61,9 @@ export class Publisher {
   #options: PublisherOptions
   #render: RenderSettings
   #pool: RenderPool
-  #index: ReadIndex | undefined
-  #indexVersion = -1
+  #known: KnownPages
   #state: SiteState
   #isTidy = false
-  #hasLooked = false
-  #late: { index: ReadIndex; pages: DeferredPages } | undefined
   #lease: SharedLease | undefined
 
   constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
@@ -78,6 +75,7 @@ export class Publisher {
     this.#render = { siteDir, origin: settings.publicUrl.origin, productGate, cartGate }
     this.#pool = new RenderPool(settings.databaseUrl, this.#render)
     this.#state = new SiteState(db, settings, this.#render)
+    this.#known = new KnownPages(db, siteDir, this.#isCommand)
   }
 
   /**
@@ -92,8 +90,8 @@ export class Publisher {
         const stamp = this.#state.stamp()
         const isWhole = this.#state.isWhole(site, stamp)
         const names = await this.#state.namesSince(site, version)
-        if (!names) this.#index = undefined
-        const index = await this.#indexFor(siteId, site.version, isWhole ? names : undefined)
+        if (!names) this.#known.forget()
+        const index = await this.#known.load(siteId, site.version, isWhole ? names : undefined)
         const touched = names && (await touchedBy(this.#db, index, names))
         const work = { siteId, lease, version, index, stamp }
         if (!touched) return this.#publishWhole(work, () => true)
@@ -101,9 +99,9 @@ export class Publisher {
           const isLeft = (path: string) => touched.has(path) || !index.isMadeFor(path, stamp.page)
           return this.#publishWhole(work, isLeft, [...touched].filter(isPart))
         }
-        const all = [...new Set([...touched, ...index.failed(), ...this.#leftOver(index)])]
+        const all = [...new Set([...touched, ...index.failed(), ...this.#known.leftOver(index)])]
         if (site.version === version && all.length === 0) return NOTHING
-        return this.#publish(work, await this.#putOff(siteId, index, all), [])
+        return this.#publish(work, await this.#known.putOff(siteId, index, all), [])
       },
       () => this.#state.isLive(),
     )
@@ -111,17 +109,17 @@ export class Publisher {
 
   /** Whether `publishLate` has something to do. */
   get hasLate(): boolean {
-    return (this.#index?.late().size ?? 0) > 0
+    return this.#known.hasLate
   }
 
   /** Publishes what was put off: feed and sitemaps, while further edits go live beside it. */
   async publishLate(): Promise<Published> {
     return this.#underLease(
       async (siteId, lease) => {
-        const index = this.#index
-        if (!index || !this.hasLate) return NOTHING
-        const late = this.#lateOf(siteId, index)
-        const paths = late.begin()
+        const late = this.#known.late(siteId)
+        if (!late) return NOTHING
+        const { index, pages } = late
+        const paths = pages.begin()
         const { siteDir } = this.#render
         const { onLive } = this.#options
         const site = { db: this.#db, siteId, siteDir, lease, index, stamp: DEFERRED, onLive }
@@ -130,7 +128,7 @@ export class Publisher {
           { wanted: paths, stale: [] },
           (batches, onDone) => this.#pool.run(batches, 1, onDone),
         )
-        await late.settle(paths, this.#state.stamp().page)
+        await pages.settle(paths, this.#state.stamp().page)
         return published
       },
       async () => true,
@@ -142,7 +140,7 @@ export class Publisher {
     return this.#underLease(
       async (siteId, lease) => {
         const site = await this.#findOurs()
-        const index = await this.#indexFor(siteId, site.version, undefined)
+        const index = await this.#known.load(siteId, site.version, undefined)
         const version = await latestVersion(this.#db)
         const work = { siteId, lease, version, index, stamp: this.#state.stamp() }
         return this.#publishWhole(work, () => true)
@@ -194,34 +192,14 @@ export class Publisher {
     }
   }
 
-  /**
-   * What another process left to do: to a command, what a server would have made behind; to a server, once, pages
-   * that a crash kept from being recorded, which nothing else would take off when they are no more.
-   */
-  #leftOver(index: ReadIndex): Iterable<string> {
-    if (this.#options.inlineUpTo !== undefined) return index.late()
-    if (this.#hasLooked) return []
-    this.#hasLooked = true
-    const isUnrecorded = (path: string) => index.fingerprint(path) === undefined
-    return publishedPaths(this.#render.siteDir).filter(isUnrecorded)
-  }
-
-  /** A server makes feed and sitemaps behind; a command, which ends then, at once. */
-  async #putOff(siteId: string, index: ReadIndex, paths: string[]): Promise<string[]> {
-    if (this.#options.inlineUpTo !== undefined) return paths
-    return this.#lateOf(siteId, index).putOff(paths)
-  }
-
-  #lateOf(siteId: string, index: ReadIndex): DeferredPages {
-    if (this.#late?.index !== index) {
-      this.#late = { index, pages: new DeferredPages(this.#db, { siteId, index }) }
-    }
-    return this.#late.pages
+  /** Whether this process publishes once, and ends then. */
+  get #isCommand(): boolean {
+    return this.#options.inlineUpTo !== undefined
   }
 
   /** What a crash left, once; a single command leaves that to the server. */
   #tidy(): void {
-    if (this.#isTidy || this.#options.inlineUpTo !== undefined) return
+    if (this.#isTidy || this.#isCommand) return
     this.#isTidy = true
     removeLeftovers(this.#render.siteDir)
   }
@@ -229,19 +207,8 @@ export class Publisher {
   /** The folder's record. @throws where a command has other settings than it is published for */
   async #findOurs() {
     const site = await this.#state.find()
-    if (this.#options.inlineUpTo !== undefined) this.#state.refuseOthers(site)
+    if (this.#isCommand) this.#state.refuseOthers(site)
     return site
-  }
-
-  /** What the pages read. A server keeps it all; a single command loads what it needs. */
-  async #indexFor(siteId: string, version: number, names: Set<string> | undefined) {
-    if (names && this.#options.inlineUpTo !== undefined) {
-      return ReadIndex.loadFor(this.#db, siteId, names)
-    }
-    if (!this.#index || this.#indexVersion !== version) {
-      this.#index = await ReadIndex.load(this.#db, siteId)
-    }
-    return this.#index
   }
 
   /** Renders those of all pages that are left to do, and takes what is no page off the site. */
@@ -275,7 +242,7 @@ export class Publisher {
       counts = sumOf(counts, await write(paths, []))
     await this.#removeUnusedParts(siteId, index)
     await this.#state.setLive(stamp, version)
-    this.#indexVersion = version
+    this.#known.setVersion(version)
     return counts
   }
 

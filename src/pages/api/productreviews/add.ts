@@ -3,6 +3,7 @@ import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { loadReview } from '#lib/server/catalogue/reviews.ts'
 import { performAction } from '#lib/server/shopper/shopper-actions.ts'
 import { act } from '#pages/api/_action.ts'
+import { answerOf } from '#pages/api/_outcome.ts'
 import { answerOutcome, tooMany } from '#pages/api/_personal.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 
@@ -14,7 +15,7 @@ export async function POST(asked: Asked): Promise<Response> {
     if (wait > 0) return tooMany(asked, wait, next)
     const outcome = await performAction(locals.db, shopper, action, key)
     return answerOutcome(asked, outcome, next, async () => {
-      const id = 'id' in outcome ? outcome.id : undefined
+      const { id } = answerOf(outcome)
       const review = id === undefined ? undefined : await loadReview(locals.db, id)
       return review ? { review: reviewShape(review) } : {}
     })

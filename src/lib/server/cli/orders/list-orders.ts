@@ -4,6 +4,7 @@ import { formatMoment, isoMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
 import { findOrders, type OrderCard, toCard } from '#lib/server/counter/find-orders.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
+import { nameOf } from '#lib/server/orders/order-lines.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
@@ -68,11 +69,10 @@ export async function showOne(
     lineOf(card),
     [fullname, street1, street2, city, region, zipcode, country].filter(Boolean).join(', '),
     `${phone}, ${email}${note && `; note: ${note}`}`,
-    ...items.map(({ position, now, title, pack, price_paise }) =>
-      `  ${position}: ${now} x ${title} ${pack}`
-        .trimEnd()
-        .concat(`: Rs ${formatPaise(price_paise * now)}`),
-    ),
+    ...items.map((line) => {
+      const sum = formatPaise(line.price_paise * line.now)
+      return `  ${line.position}: ${line.now} x ${nameOf(line)}: Rs ${sum}`
+    }),
     ...events.map((event) => `  ${formatMoment(event.created_at)} ${event.status}: ${event.note}`),
     ...actions.map((action) => `  ${formatMoment(action.created_at)} ${describe(action)}`),
   ]

@@ -108,7 +108,7 @@ type Twin = { file: string; path: string; mtimeMs: number; body: Buffer; hash: s
 
 /**
  * The packed form of a file: of a page, when it was made of just these bytes; of a sitemap the twin that
- * was written before it. A page that has none yet is packed here, a little less hard.
+ * came with it. A page that has none yet is packed here, a little less hard.
  */
 async function loadTwin({ file, path, mtimeMs, body, hash, onUnpacked }: Twin): Promise<Buffer> {
   if (path.startsWith('/static/')) return compress(body, 'br', 11)

@@ -71,11 +71,11 @@ async function written(name: string, write: (out: WriteStream) => Promise<void>)
 
 /** Whether a file has a twin that was made of it: both have one time. */
 export function hasTwin(file: string, form: (typeof TWINS)[number]): boolean {
-  const [own, twin] = [file, `${file}.${form}`].map((name) => statSync(name, NO_THROW)?.mtimeMs)
+  const [own, twin] = [file, `${file}.${form}`].map(
+    (name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs,
+  )
   return own !== undefined && own === twin
 }
-
-const NO_THROW = { throwIfNoEntry: false } as const
 
 type Sum = { update: (bytes: Uint8Array) => unknown }
 

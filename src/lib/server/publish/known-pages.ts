@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#lib/server/database/schema.ts'
+import { DeferredPages } from './deferred-pages.ts'
+import { publishedPaths } from './files/site-files.ts'
+import { ReadIndex } from './records/read-index.ts'
+
+/** An index, and what of its pages follows behind. */
+type Late = { index: ReadIndex; pages: DeferredPages }
+
+/** What a publisher knows of the pages of its folder: a server keeps it all, a command loads what it needs. */
+export class KnownPages {
+  #db: Kysely<Database>
+  #siteDir: string
+  #isCommand: boolean
+  #index: ReadIndex | undefined
+  /** Up to which version of the catalogue the index is. */
+  #version = -1
+  #late: Late | undefined
+  #hasLooked = false
+
+  constructor(db: Kysely<Database>, siteDir: string, isCommand: boolean) {
+    this.#db = db
+    this.#siteDir = siteDir
+    this.#isCommand = isCommand
+  }
+
+  /** What the pages read; where `names` are given a command loads only what a change of these needs. */
+  async load(siteId: string, version: number, names: Set<string> | undefined): Promise<ReadIndex> {
+    if (names && this.#isCommand) return ReadIndex.loadFor(this.#db, siteId, names)
+    if (!this.#index || this.#version !== version) {
+      this.#index = await ReadIndex.load(this.#db, siteId)
+    }
+    return this.#index
+  }
+
+  /** Another process has published since: all is read anew. */
+  forget(): void {
+    this.#index = undefined
+  }
+
+  /** All pages are live up to this version. */
+  setVersion(version: number): void {
+    this.#version = version
+  }
+
+  get hasLate(): boolean {
+    return (this.#index?.late().size ?? 0) > 0
+  }
+
+  /** What follows behind; undefined when nothing does. */
+  late(siteId: string): Late | undefined {
+    return this.#index && this.hasLate ? this.#lateOf(siteId, this.#index) : undefined
+  }
+
+  /** Paths that go live now: feed and sitemaps a server makes behind, and a command, which ends then, at once. */
+  async putOff(siteId: string, index: ReadIndex, paths: string[]): Promise<string[]> {
+    return this.#isCommand ? paths : this.#lateOf(siteId, index).pages.putOff(paths)
+  }
+
+  /**
+   * What another process left to do: to a command, what a server would have made behind; to a server, once, pages
+   * that a crash kept from being recorded, which nothing else would take off when they are no more.
+   */
+  leftOver(index: ReadIndex): Iterable<string> {
+    if (this.#isCommand) return index.late()
+    if (this.#hasLooked) return []
+    this.#hasLooked = true
+    return publishedPaths(this.#siteDir).filter((path) => index.fingerprint(path) === undefined)
+  }
+
+  #lateOf(siteId: string, index: ReadIndex): Late {
+    if (this.#late?.index !== index) {
+      this.#late = { index, pages: new DeferredPages(this.#db, { siteId, index }) }
+    }
+    return this.#late
+  }
+}
