@@ -77,7 +77,7 @@ async function openShopper(asked: Asked, shopper: Shopper): Promise<Opened> {
   }
   const wait = address === undefined ? 0 : (limits?.take(NEW_GUESTS, address) ?? 0)
   if (wait > 0) return { wait }
-  const opened = await openGuest(db)
+  const opened = await openGuest(db, token)
   return { shopper: { ...shopper, id: opened.id }, cookie: guestCookie(settings, opened.token) }
 }
 

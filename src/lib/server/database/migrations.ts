@@ -18,6 +18,7 @@ import { columnMaps } from './migrations/columns.ts'
 import { costs } from './migrations/costs.ts'
 import { counter } from './migrations/counter.ts'
 import { merging } from './migrations/merge.ts'
+import { mergedKeys } from './migrations/merged-keys.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { formerAccounts } from './migrations/former.ts'
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0035_laid': shortfalls,
   '0036_former_accounts': formerAccounts,
   '0037_line_units': lineUnits,
+  '0038_merged_keys': mergedKeys,
 }
 
 /**

@@ -34,6 +34,8 @@ type IdempotencyTable = {
   /** JSON; null while the request is under way. */
   answer: string | null
   created_at: number
+  /** Of the guest who asked, when they have signed in since. */
+  guest_hash: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** What 0004 adds to the reviews. */

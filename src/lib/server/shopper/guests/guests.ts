@@ -20,8 +20,13 @@ export async function findGuest(db: Db, token: string): Promise<{ id: string } |
 /**
  * Makes room for somebody without an account: a row of "user" that carts and orders already refer to. Its
  * mail is none, so nobody can sign up, sign in or be mailed by it.
+ * @param former the token that their browser still has of a guest who has signed in: what that one was
+ *   answered is known to this one, so that a repeat of it is not done again (G02)
  */
-export async function openGuest(db: Kysely<Database>): Promise<{ id: string; token: string }> {
+export async function openGuest(
+  db: Kysely<Database>,
+  former?: string,
+): Promise<{ id: string; token: string }> {
   const id = newId()
   const token = newGuestToken()
   const now = new Date()
@@ -39,9 +44,24 @@ export async function openGuest(db: Kysely<Database>): Promise<{ id: string; tok
       .execute()
     const revision = firstRevision(seen_at)
     await trx.insertInto('cart').values({ user_id: id, revision }).execute()
+    if (former !== undefined) await copyKeys(trx, former, id)
     return { ok: true, value: undefined }
   })
   return { id, token }
+}
+
+async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
+  const columns = ['user_id', 'key', 'route', 'hash', 'answer', 'created_at'] as const
+  await trx
+    .insertInto('idempotency')
+    .columns(columns)
+    .expression(
+      trx
+        .selectFrom('idempotency')
+        .select((eb) => [eb.val(id).as('user_id'), ...columns.slice(1)])
+        .where('guest_hash', '=', hashGuestToken(former)),
+    )
+    .execute()
 }
 
 /**

@@ -21,11 +21,12 @@ export async function mergeGuest(
   token: string,
 ): Promise<Merged | undefined> {
   const merged = await inTransaction(db, async (trx) => {
+    const hash = hashGuestToken(token)
     // Who comes second waits here, and finds nothing.
     const guest = await trx
       .updateTable('guest')
       .set({ hash: null })
-      .where('hash', '=', hashGuestToken(token))
+      .where('hash', '=', hash)
       .returning('user_id')
       .executeTakeFirst()
     if (!guest) return { ok: true, value: undefined }
@@ -35,7 +36,7 @@ export async function mergeGuest(
     await lockCart(trx, userId)
     const lines = await mergeLines(trx, from, userId)
     const wishes = await mergeWishes(trx, from, userId)
-    await moveKeys(trx, from, userId)
+    await moveKeys(trx, { from, to: userId, hash })
     await forgetEmpty(trx, from)
     return { ok: true, value: { ...lines, wishes } }
   })
@@ -55,14 +56,27 @@ async function mergeWishes(trx: Trx, from: string, to: string): Promise<number> 
   return Number(numUpdatedRows)
 }
 
-/** What the shop has answered a guest is not done again for the account, when the answer got lost. */
-async function moveKeys(trx: Trx, from: string, to: string): Promise<void> {
-  const known = trx.selectFrom('idempotency').select('key').where('user_id', '=', to)
+/**
+ * What the shop has answered a guest is not done again for the account, when the answer got lost; and under
+ * the guest's hash it is found for their browser, when the sign-in's own answer got lost (openGuest).
+ */
+async function moveKeys(
+  trx: Trx,
+  { from, to, hash }: { from: string; to: string; hash: string },
+): Promise<void> {
+  const keysOf = (id: string) =>
+    trx.selectFrom('idempotency').select('key').where('user_id', '=', id)
   await trx
     .updateTable('idempotency')
-    .set({ user_id: to })
+    .set({ guest_hash: hash })
+    .where('user_id', '=', to)
+    .where('key', 'in', keysOf(from))
+    .execute()
+  await trx
+    .updateTable('idempotency')
+    .set({ user_id: to, guest_hash: hash })
     .where('user_id', '=', from)
-    .where('key', 'not in', known)
+    .where('key', 'not in', keysOf(to))
     .execute()
 }
 
