@@ -46,20 +46,35 @@ export function keepChange(wanted: Wanted): Change {
   return change
 }
 
-/** Forgets a change that the server has answered, under whatever name it lies there. */
-export function dropChange({ key }: Pick<Change, 'key'>): void {
-  for (const [name, change] of Object.entries($stored.get())) {
-    if (change?.key === key) $stored.setKey(name, undefined)
+/**
+ * Gives what a visitor did to the account that it is sent for: should the session end before its answer is
+ * heard, its repeat waits for the account, and begins no other cart (G02).
+ */
+export function claimChange(change: Change, userid: string): Change {
+  rewrite(change, { userid })
+  return { ...change, userid }
+}
+
+/** Gives a change other fields, under whatever name it lies there; or takes it away. */
+function rewrite(
+  { key }: Pick<Change, 'key'>,
+  fields?: Partial<Pick<Change, 'userid' | 'faults'>>,
+): void {
+  for (const [name, kept] of Object.entries($stored.get())) {
+    if (kept?.key === key) $stored.setKey(name, fields && { ...kept, ...fields })
   }
+}
+
+/** Forgets a change that the server has answered. */
+export function dropChange(change: Pick<Change, 'key'>): void {
+  rewrite(change)
 }
 
 /** Notes that the shop failed over a change. @returns whether it is worth another try */
 export function noteFault(change: Change): boolean {
   const faults = (change.faults ?? 0) + 1
   if (faults >= MOST_FAULTS) return false
-  for (const [name, kept] of Object.entries($stored.get())) {
-    if (kept?.key === change.key) $stored.setKey(name, { ...kept, faults })
-  }
+  rewrite(change, { faults })
   return true
 }
 

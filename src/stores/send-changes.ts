@@ -5,7 +5,15 @@ import { GUEST } from '#lib/account/session.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { confirmCart, confirmedCart } from './cart.ts'
-import { $changes, dropChange, dropDead, isOwn, keepChange, noteFault } from './changes.ts'
+import {
+  $changes,
+  claimChange,
+  dropChange,
+  dropDead,
+  isOwn,
+  keepChange,
+  noteFault,
+} from './changes.ts'
 import { $user, askToLogin } from './session.ts'
 import { showAlert } from './toast.ts'
 import { confirmedWishes, confirmWishes } from './wishlist.ts'
@@ -78,6 +86,8 @@ async function sendAll(): Promise<void> {
       tell(next, { status: 'signedOut' })
       continue
     }
+    const user = $user.get()
+    if (user && next.userid === GUEST) next = claimChange(next, user.userid)
     const sent: Sent = navigator.onLine
       ? await sendChange(next, confirmedCart(), confirmedWishes())
       : { status: 'failed', waitMs: 0 }

@@ -67,8 +67,11 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     setFaults({})
     closeAlert()
     setStage({ kind: 'busy', note: messages.preparing })
-    const answer = await beginCheckout(values)
-    if (answer.kind === 'lost') return backToForm(messages.notSent)
+    // What is lost on its way back may have become an order in cash: its key asks for that once more (T10).
+    const isSent = navigator.onLine
+    let answer = await beginCheckout(values)
+    if (answer.kind === 'lost' && isSent) answer = await beginCheckout(values)
+    if (answer.kind === 'lost') return backToForm(isSent ? messages.unheard : messages.notSent)
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     const script = form.current?.dataset['script'] ?? ''

@@ -175,6 +175,37 @@ test('a network that is cut twice on the way costs no addition and makes no seco
   expect(await serverCart(page)).toEqual([])
 })
 
+test('an order in cash whose answer gets lost is asked for again, and shown (T10 G07)', async ({
+  open,
+  page,
+  problems,
+}) => {
+  await open('/category/staples')
+  await page.getByRole('button', { name: 'Add to cart: Salt' }).first().click()
+  await expect.poll(async () => (await serverCart(page)).length).toBe(1)
+  await open('/checkout')
+  await islandsLive(page)
+  await field(page, 'fullname').fill('Tara Bose')
+  await field(page, 'streetaddressline1').fill('11 Lavelle Road')
+  await field(page, 'zipcode').fill('560001')
+  await expect(field(page, 'city')).toHaveValue('Bengaluru')
+  await field(page, 'phonenumber').fill('9845077777')
+  await page.getByRole('radio', { name: /cash/i }).check()
+  await page.route(
+    '**/api/checkout',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await pay(page).click()
+  await page.waitForURL(/\/track\/[\w-]{32}$/)
+  await expect(page.getByText(placed)).toBeVisible()
+  // The browser's line on the lost answer, and that of the call.
+  problems.splice(0)
+})
+
 test('the same order is placed by the keyboard alone, from the first page on (G11)', async ({
   open,
   page,

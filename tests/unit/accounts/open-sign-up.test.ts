@@ -39,6 +39,24 @@ forEachDatabase((open) => {
     expect(await whoHas(api, entered)).toBe(EMAIL)
   })
 
+  test('a sign-up that was sent twice keeps its password when the first code is entered (G14 T19)', async () => {
+    await using api = await openMailApi(open)
+    await join(api, HTML)
+    const again = await join(api, HTML)
+    const headers = { cookie: cookieOf(again.headers.getSetCookie()) }
+    const body = { email: EMAIL, otp: codeIn((await api.work())[0]), next: '/checkout' }
+    const options = { ...OPEN, ...HTML, headers }
+    expect(await whoHas(api, await api.post('POST /api/user/verifyemail', body, options))).toBe(
+      EMAIL,
+    )
+    const signIn = await api.post(
+      'POST /api/user/signin',
+      { email: EMAIL, password: PASSWORD },
+      OPEN,
+    )
+    expect(signIn.status).toBe(200)
+  })
+
   test('a code alone signs nobody in, nor does one with CART_GATE=signin (G14 S-134 T19)', async () => {
     await using api = await openMailApi(open)
     const joined = await join(api)

@@ -52,6 +52,18 @@ forEachDatabase((open) => {
     expect(await shop.mails()).toMatchObject([{ to: asha.email }])
   })
 
+  test('a proof that comes when the session has ended is led to sign in, in the open shop too (F46)', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    await shop.put(asha.id)
+    const begun = await call('POST /api/checkout', asha, BILLING)
+    const { attempt }: AttemptAnswer = await begun.json()
+    const proof = { attempt, paymentid: 'pay_1', signature: 'x' }
+    const asked = await call('POST /api/orders/create', undefined, proof, { cartGate: 'open' })
+    expect(asked.status).toBe(401)
+    expect(await asked.json()).toEqual({ error: true, msg: 'Please login first!' })
+  })
+
   test('orders are read by their owner alone, with page and totalpages (S-110 S-184 S-185 I8)', async () => {
     await using shop = await openOrders(open)
     const { asha, call } = shop

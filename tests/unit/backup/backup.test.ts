@@ -31,6 +31,7 @@ async function fill(shop: TestDatabase, names: string[]): Promise<void> {
     })),
   )
   await insertUser(shop, 'asha@example.org')
+  await shop.db.insertInto('cart').values({ user_id: 'asha', revision: 7 }).execute()
   mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
   writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
 }
@@ -78,6 +79,9 @@ forEachDatabase((open) => {
       true,
       '2026-11-21T06:30:00.000Z',
     ])
+    // A browser that has seen a later cart than the backup's takes this one for newer.
+    const { revision } = await db.selectFrom('cart').select('revision').executeTakeFirstOrThrow()
+    expect(revision).toBeGreaterThan(7)
     await db.destroy()
     expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
   })

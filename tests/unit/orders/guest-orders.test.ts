@@ -161,6 +161,45 @@ forEachDatabase((open) => {
     expect([await shop.count('cart_item'), await shop.count('refund')]).toEqual([0, 0])
   })
 
+  test('what was bought just before a sign-in is the account’s, and its repeat places nothing more (G07)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { db, payments, asha } = shop
+    const guest = await openGuest(db)
+    await shop.put(guest.id)
+    const order = { ...BILLING, email: '', payment: 'cod' }
+    const read = readCheckout(order, 'key-1', { isMailOptional: true })
+    if (!read.ok) throw new Error(JSON.stringify(read.faults))
+    const first = await startCheckout(payments, { id: guest.id, isGuest: true }, read.value)
+    await mergeGuest(db, asha.id, guest.token)
+    const again = await startCheckout(payments, { id: asha.id }, read.value)
+    expect(again).toEqual(first)
+    const [placed, ...more] = await ordersOf(db)
+    expect([placed?.user_id, more]).toEqual([asha.id, []])
+    // Its link goes on showing it.
+    expect(await findTracked(db, placed?.track ?? '', Date.now())).toMatchObject({ id: placed?.id })
+    expect(await isGuest(db, guest.id)).toBe(false)
+  })
+
+  test('a payment that was captured before the sign-in is found in the account (G07 T10)', async () => {
+    await using shop = await openOrders(open)
+    const { db, payments, asha } = shop
+    const guest = await openGuest(db)
+    await shop.put(guest.id)
+    const begun = await buy(shop, guest.id)
+    if (begun.kind !== 'attempt') throw new Error(begun.kind)
+    const { attempt: id, orderid } = begun.attempt
+    const paid = await payments.demo?.pay(orderid, 'pay')
+    const attempt = await findAttempt(db, guest.id, id)
+    if (!attempt || !paid) throw new Error('Nothing was begun')
+    const proof = { paymentId: paid.paymentId, signature: paid.signature }
+    const first = await confirmPayment(payments, attempt, proof)
+    await mergeGuest(db, asha.id, guest.token)
+    // The window of the payment is still open, and asks as the account now.
+    const own = await findAttempt(db, asha.id, id)
+    expect(own && (await confirmPayment(payments, own, proof))).toEqual(first)
+    expect(await ordersOf(db)).toMatchObject([{ user_id: asha.id }])
+  })
+
   test('an account takes its orders over once its mail is confirmed, and nobody else does (G10)', async () => {
     await using shop = await openOrders(open, CASH)
     const { db, asha } = shop

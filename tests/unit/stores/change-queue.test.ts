@@ -78,6 +78,20 @@ test('a tab whose change waits says nothing of it when another one signs out (I7
   expect(await own).toEqual({ status: 'signedOut' })
 })
 
+test('what a visitor did waits for the account once it was sent for it (G02)', async () => {
+  const browser = openBrowser(ended)
+  const key = crypto.randomUUID()
+  const kept = { ...addition('rice'), key, userid: 'guest' }
+  browser.storage[`change:${Date.now()}-${key}`] = JSON.stringify(kept)
+  const tab = await browser.openTab()
+  tab.signIn()
+  await tab.sendChanges()
+  expect(browser.calls).toMatchObject([{ key, body: { userid: 'asha' } }])
+  expect(tab.$user.get(), 'the session has ended elsewhere').toBeUndefined()
+  tab.signIn()
+  expect(tab.$changes.get()).toMatchObject([{ key, userid: 'asha' }])
+})
+
 test('a change names its user, and is kept for them when another one’s session carries it (I8)', async () => {
   const browser = openBrowser(notYours)
   const tab = await browser.openTab()

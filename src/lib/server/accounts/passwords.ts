@@ -7,7 +7,7 @@ const hash = promisify(argon2)
 /** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (A34). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
-const NONCE_BYTES = 16
+export const NONCE_BYTES = 16
 
 /** Hashes at a time: each takes a core, and one is left to the pages (A34). */
 const MOST_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
@@ -28,8 +28,8 @@ export class Passwords {
   #running = 0
   #waiting: (() => void)[] = []
 
-  async hash(password: string): Promise<string> {
-    const nonce = randomBytes(NONCE_BYTES)
+  /** @param nonce 16 bytes that no other password is hashed with */
+  async hash(password: string, nonce: Buffer = randomBytes(NONCE_BYTES)): Promise<string> {
     const tag = await this.#run(password, nonce, COST)
     const { memory, passes, parallelism } = COST
     const parts = ['', 'argon2id', 'v=19', `m=${memory},t=${passes},p=${parallelism}`]

@@ -5,8 +5,16 @@ import type { Accounts } from './accounts.ts'
 import { queueAccountMail } from './jobs.ts'
 import { ACCOUNT_RULES } from './limits.ts'
 import { newId } from './new-id.ts'
+import { NONCE_BYTES } from './passwords.ts'
 import type { WeakPassword } from './password-rules.ts'
 import { proofCookie } from './password-proof.ts'
+
+/**
+ * By the mail and the shop's secret: sent twice, as its answer was lost, a sign-up has the same hash, and so
+ * the browser a proof of the password that the account has (T19).
+ */
+const nonceOf = ({ sign }: Pick<Accounts, 'sign'>, email: string): Buffer =>
+  Buffer.from(sign('sign-up', email), 'base64url').subarray(0, NONCE_BYTES)
 
 /**
  * Makes an account and mails its code; where the mail has an account, its owner gets a note instead.
@@ -21,7 +29,7 @@ export async function signUp(
 ): Promise<Result<string, WeakPassword>> {
   const weakness = await accounts.findWeakness(password, email)
   if (weakness) return { ok: false, error: weakness }
-  const hash = await accounts.passwords.hash(password)
+  const hash = await accounts.passwords.hash(password, nonceOf(accounts, email))
   // Whoever fills in the form again and again fills nobody's mailbox (H10c).
   const hasRoom = (await accounts.limits.take(ACCOUNT_RULES.signUpMail, email)) === 0
   const id = newId()

@@ -82,6 +82,8 @@ export const checkoutMessages = {
 
   preparing: 'Preparing your payment…',
   updating: 'Updating…',
-  notSent: 'The shop cannot be reached. Nothing was ordered or paid; please try again.',
+  notSent: 'The shop cannot be reached. Nothing was ordered or paid. Please try again.',
+  unheard:
+    'We cannot tell whether your order was placed. Please try again: it is placed only once.',
   elsewhere: 'Or pay on the payment provider’s own page',
 } as const

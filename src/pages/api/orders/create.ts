@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { loginFirst } from '#lib/server/accounts/session.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
@@ -41,6 +42,8 @@ export async function POST(asked: Asked): Promise<Response> {
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
+  // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
+  if (!attempt && user.isGuest) return loginFirst(asked)
   if (!attempt) return answerForm(asked, 404, { error: true, msg: messages.badProof }, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(asked, user.id, confirmed)

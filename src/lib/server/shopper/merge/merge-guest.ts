@@ -11,8 +11,8 @@ export type Merged = MergedLines & { wishes: number }
 
 /**
  * Puts what somebody gathered without an account into the account that they sign in to: cart, list, the
- * memory of answered requests, and what is being paid; all of it once, in one transaction, however
- * often and from however many tabs it is asked for.
+ * memory of answered requests, what is being paid and what was bought; all of it once, in one transaction,
+ * however often and from however many tabs it is asked for.
  * @returns undefined when the token has no cart, or no longer
  */
 export async function mergeGuest(
@@ -37,7 +37,7 @@ export async function mergeGuest(
     const lines = await mergeLines(trx, from, userId)
     const wishes = await mergeWishes(trx, from, userId)
     await moveKeys(trx, { from, to: userId, hash })
-    await forgetEmpty(trx, from)
+    await trx.deleteFrom('user').where('id', '=', from).execute()
     return { ok: true, value: { ...lines, wishes } }
   })
   return merged.ok ? merged.value : undefined
@@ -77,16 +77,5 @@ async function moveKeys(
     .set({ user_id: to, guest_hash: hash })
     .where('user_id', '=', from)
     .where('key', 'not in', keysOf(to))
-    .execute()
-}
-
-/** The row stays where orders name it, and for nothing else. */
-async function forgetEmpty(trx: Trx, from: string): Promise<void> {
-  await trx
-    .deleteFrom('user')
-    .where('id', '=', from)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('attempt').select('id').where('user_id', '=', from))),
-    )
     .execute()
 }
