@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findStock, sayStock } from '#lib/server/counter/stock.ts'
+import { findStock } from '#lib/server/counter/find-stock.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
