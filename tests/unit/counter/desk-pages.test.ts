@@ -62,7 +62,7 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   await using shop = await openDeskPages()
   const [cash, paid] = [await shop.cashOrder(3), await shop.paidOrder(2)]
   await shop.act(cash, 'line', { position: 0, quantity: 2 })
-  await shop.act(paid, 'refund', { amount: 10, reason: 'dented' })
+  await shop.refund(paid, 10)
   const bill = async (id: string) => (await shop.show(`/orders/${id}/invoice`)).text
   expect(await bill(cash)).toContain('Billed ₹448.50, less these notes: ₹299')
   expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')

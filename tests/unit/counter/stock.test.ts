@@ -109,7 +109,7 @@ forEachDatabase((open) => {
     await shop.act(cash, 'step', { to: 'out', rider: 'Ravi' })
     await shop.act(cash, 'step', { to: 'delivered', collected: '149' })
     await shop.act(off, 'end', { as: 'cancelled', reason: 'double', units: 'back' })
-    await shop.act(paid, 'refund', { amount: '50', reason: 'dented' })
+    await shop.refund(paid, '50')
     const day = dayOf(Date.now())
     const rows = await readDayBook(shop.db, day)
     expect(rows.map(({ salePaise, collectedPaise }) => [salePaise, collectedPaise])).toEqual([
