@@ -44,7 +44,7 @@ export const ORDER_ACTIONS = {
     }),
     z.transform(({ collected, ...step }) => ({ ...step, collectedPaise: collected })),
   ),
-  undo: z.strictObject({}),
+  undo: z.strictObject({ from: z.optional(z.enum(STAGES)) }),
   end: z.strictObject({
     as: z.enum(['cancelled', 'refused', 'undelivered', 'returned']),
     reason: words(200),

@@ -38,4 +38,14 @@ forEachDatabase((open) => {
     expect(await shop.refund(id, 100)).toMatchObject({ ok: true })
     expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ leftPaise: 14_900 })
   })
+
+  test('an undo that is pressed twice takes one step back', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder()
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    const undo = (from: string) => () => shop.act(id, 'undo', { from })
+    expect(await thrice(undo('out'))).toEqual(['changed', 'changed', 'done'])
+    expect((await shop.order(id)).status).toBe('packed')
+    expect(await undo('packed')()).toMatchObject({ ok: true, value: { status: 'confirmed' } })
+  })
 })

@@ -55,7 +55,7 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Asked | u
     const to = nextOf(order)
     return to && ['step', { to, from, ...pick('rider', 'how', 'reference') }]
   }
-  if (verb === 'undo') return ['undo', {}]
+  if (verb === 'undo') return ['undo', { from }]
   if (verb === 'cash') return ['cash', pick('amount', 'how', 'rider', 'reference')]
   if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
   if (verb === 'line') {
