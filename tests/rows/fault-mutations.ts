@@ -157,6 +157,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: 'unit.quantity',
   },
   {
+    row: 'I3',
+    breaks: 'a delivery that is said again is counted again',
+    file: 'src/lib/server/counter/stock.ts',
+    find: 'key: id === null ? undefined : key',
+    replace: 'key: undefined',
+  },
+  {
     row: 'F24',
     breaks: 'a page asks the provider at each reload',
     file: 'src/lib/server/orders/payment/ask-attempt.ts',

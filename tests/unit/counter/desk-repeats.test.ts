@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { showOrder } from '#lib/server/counter/show-order.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -37,6 +38,21 @@ forEachDatabase((open) => {
     expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ leftPaise: 24_900 })
     expect(await shop.refund(id, 100)).toMatchObject({ ok: true })
     expect(await showOrder(shop.db, id, Date.now())).toMatchObject({ leftPaise: 14_900 })
+  })
+
+  test('a delivery that is said again under its key is counted once, and answered as it was (I3)', async () => {
+    await using shop = await openCounter(open)
+    const { id, email } = shop.asha
+    const say = (units: number, key: string) =>
+      sayStock(shop.payments, { id, who: email }, 'dal', { kind: 'delivery', units, pack: '' }, key)
+    const first = { ok: true, value: { stock: 34, promised: 0 } }
+    expect(await Promise.all([say(24, 'k1'), say(24, 'k1')])).toEqual([first, first])
+    await shop.cashOrder(4)
+    expect(await say(24, 'k1')).toEqual(first)
+    expect(await say(12, 'k1')).toEqual({ ok: false, error: 'keyTaken' })
+    expect(await shop.stock()).toBe(30)
+    expect(await say(24, 'k2')).toEqual({ ok: true, value: { stock: 54, promised: 0 } })
+    expect(await shop.db.selectFrom('stock_entry').select('after').execute()).toHaveLength(2)
   })
 
   test('an undo that is pressed twice takes one step back', async () => {

@@ -1,48 +1,75 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
 import type { Result } from '#lib/result.ts'
-import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
+import { once } from '#lib/server/shopper/idempotency.ts'
 
 /** How many are on sale, and how many of those that were counted are promised to buyers. */
-export type Said = { stock: number; promised: number }
+type Said = { stock: number; promised: number }
+type Outcome = Result<Said, 'unknown' | 'nothing'>
+
+/** What is kept under the key of what was said. */
+const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.object({ stock: z.int(), promised: z.int() }) }),
+  z.object({ ok: z.literal(false), error: z.enum(['unknown', 'nothing']) }),
+])
 
 /**
- * Says how many there are of a product or a pack: none, a count, or so many more. Who buys at the same
- * moment waits for the row, so nothing is counted over (I3). @returns what is on sale now
+ * Says how many there are of a product or a pack: none, a count, or so many more. Said again under its key,
+ * as when the answer was lost, it counts once (I3). @returns what is on sale now
  */
-export function sayStock(
+export async function sayStock(
   { db, now }: Counter,
   actor: Actor,
   productId: string,
+  said: StockAction,
+  key?: string,
+): Promise<Outcome | { ok: false; error: 'keyTaken' }> {
+  const { id } = actor
+  const request = {
+    // Nobody's answer is lost at a terminal.
+    ...{ userId: id ?? '', key: id === null ? undefined : key },
+    ...{ route: 'POST /api/desk/stock', body: { productId, ...said } },
+  }
+  const done = await once(db, request, outcomeSchema, (trx) =>
+    writeDown(trx, actor, productId, said, now()),
+  )
+  return done.ok ? done.value : done
+}
+
+/** Who buys at the same moment waits for the row, so nothing is counted over (I3). */
+async function writeDown(
+  trx: Trx,
+  actor: Actor,
+  productId: string,
   { kind, pack, units }: StockAction,
-): Promise<Result<Said, 'unknown' | 'nothing'>> {
-  return inTransaction(db, async (trx) => {
-    const packLabel = pack === '' ? null : pack
-    const before = await lockStock(trx, productId, packLabel)
-    if (before === undefined) return { ok: false, error: 'unknown' }
-    const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
-    if (!isSaid) return { ok: false, error: 'nothing' }
-    const said = kind === 'soldout' ? 0 : (units ?? 0)
-    const isDelivery = kind === 'delivery'
-    const allocate = isDelivery ? allocateMore : allocateCounted
-    const { promised, left } = await allocate(trx, productId, pack, said)
-    const after = isDelivery ? (before ?? 0) + left : left
-    await writeStock(trx, productId, packLabel, after)
-    await trx
-      .insertInto('stock_entry')
-      .values({
-        ...{ id: randomUUID(), product_id: productId, pack_label: packLabel, kind, before, after },
-        ...{ user_id: actor.id, who: actor.who, created_at: now() },
-      })
-      .execute()
-    await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
-    return { ok: true, value: { stock: after, promised } }
-  })
+  now: number,
+): Promise<Outcome> {
+  const packLabel = pack === '' ? null : pack
+  const before = await lockStock(trx, productId, packLabel)
+  if (before === undefined) return { ok: false, error: 'unknown' }
+  const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
+  if (!isSaid) return { ok: false, error: 'nothing' }
+  const said = kind === 'soldout' ? 0 : (units ?? 0)
+  const isDelivery = kind === 'delivery'
+  const allocate = isDelivery ? allocateMore : allocateCounted
+  const { promised, left } = await allocate(trx, productId, pack, said)
+  const after = isDelivery ? (before ?? 0) + left : left
+  await writeStock(trx, productId, packLabel, after)
+  await trx
+    .insertInto('stock_entry')
+    .values({
+      ...{ id: randomUUID(), product_id: productId, pack_label: packLabel, kind, before, after },
+      ...{ user_id: actor.id, who: actor.who, created_at: now },
+    })
+    .execute()
+  await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
+  return { ok: true, value: { stock: after, promised } }
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */
