@@ -157,6 +157,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: 'unit.quantity',
   },
   {
+    row: 'I3',
+    breaks: 'a delivery that is said again is counted again',
+    file: 'src/lib/server/counter/stock.ts',
+    find: 'key: id === null ? undefined : key',
+    replace: 'key: undefined',
+  },
+  {
     row: 'F24',
     breaks: 'a page asks the provider at each reload',
     file: 'src/lib/server/orders/payment/ask-attempt.ts',
@@ -197,6 +204,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     file: 'src/lib/server/orders/checkout/unpaid-limits.ts',
     find: 'Math.max(...counts)',
     replace: 'Number(counts[0])',
+  },
+  {
+    row: 'P6',
+    breaks: 'a part that is asked for again is paid again',
+    file: 'src/lib/server/counter/lines.ts',
+    find: "if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')",
+    replace: '',
   },
   {
     row: 'P7',

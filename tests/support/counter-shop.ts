@@ -1,5 +1,6 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
+import { showOrder } from '#lib/server/counter/show-order.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
@@ -47,8 +48,13 @@ export async function openCounter(
       if (!done.ok) throw new Error(`${to}: ${done.error}`)
     }
   }
+  /** Gives a part back, as whoever has the order before them. */
+  const refund = async (id: string, amount: number | string) => {
+    const shown = await showOrder(db, id, payments.now())
+    return act(id, 'refund', { amount, reason: 'dented', leftPaise: shown?.leftPaise })
+  }
   const order = (id: string) =>
     db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { ...shop, checkOut, cashOrder, paidOrder, act, advance, order }
+  return { ...shop, checkOut, cashOrder, paidOrder, act, advance, refund, order }
 }
 export type CounterShop = Awaited<ReturnType<typeof openCounter>>

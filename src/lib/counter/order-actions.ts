@@ -27,7 +27,10 @@ const rupees = z.pipe(
 )
 const fate = z._default(z.enum(['back', 'lost']), 'back')
 
-/** What can be done with an order, by its name in the address; `from` is the stage that was seen. */
+/**
+ * What can be done with an order, by its name in the address. `from` is the stage that was seen, `leftPaise`
+ * what could still be refunded then: what is sent again after a lost answer is known by them (P6).
+ */
 export const ORDER_ACTIONS = {
   step: z.pipe(
     z.strictObject({
@@ -41,7 +44,7 @@ export const ORDER_ACTIONS = {
     }),
     z.transform(({ collected, ...step }) => ({ ...step, collectedPaise: collected })),
   ),
-  undo: z.strictObject({}),
+  undo: z.strictObject({ from: z.optional(z.enum(STAGES)) }),
   end: z.strictObject({
     as: z.enum(['cancelled', 'refused', 'undelivered', 'returned']),
     reason: words(200),
@@ -58,8 +61,8 @@ export const ORDER_ACTIONS = {
     agreed: z.optional(z.literal('yes')),
   }),
   refund: z.pipe(
-    z.strictObject({ amount: rupees, reason: words(200) }),
-    z.transform(({ amount, reason }) => ({ amountPaise: amount, reason })),
+    z.strictObject({ amount: rupees, reason: words(200), leftPaise: whole(0, 999_999_999) }),
+    z.transform(({ amount, ...refund }) => ({ ...refund, amountPaise: amount })),
   ),
   cash: z.pipe(
     z.strictObject({

@@ -7,13 +7,15 @@ import { loadRender } from '#lib/server/publish/app/build-output.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { addUser } from '#tests/support/accounts.ts'
+import { callsOn } from '#tests/support/orders-shop.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 
 const ORIGIN = 'http://localhost:4321'
 const MOST_BYTES = 60 * 1024
 
 async function openDeskPages() {
   const shop = await openCounter(openSqlite)
-  const staff = { ...(await addUser(shop.db, 'Ravi')), ...powersOf('staff') }
+  const staff = await addUser(shop.db, 'Ravi', 'staff')
   const render = await loadRender()
   const show = async (path: string, user: SignedInUser | undefined = staff) => {
     const { db, payments } = shop
@@ -62,7 +64,7 @@ test('a bill with credit notes says what is left of it: what the lines are now, 
   await using shop = await openDeskPages()
   const [cash, paid] = [await shop.cashOrder(3), await shop.paidOrder(2)]
   await shop.act(cash, 'line', { position: 0, quantity: 2 })
-  await shop.act(paid, 'refund', { amount: 10, reason: 'dented' })
+  await shop.refund(paid, 10)
   const bill = async (id: string) => (await shop.show(`/orders/${id}/invoice`)).text
   expect(await bill(cash)).toContain('Billed ₹448.50, less these notes: ₹299')
   expect(await bill(paid)).toContain('Billed ₹299, less these notes: ₹289')
@@ -102,4 +104,40 @@ test('the page of an order offers what can be done at its stage', async () => {
   await shop.advance(id, 'accepted', 'packed', 'out')
   expect(await text()).toMatch(/Undo the last step.*Refused at the door.*Record the money/)
   expect(await text()).not.toContain('Short or replaced')
+})
+
+/** What a form of a page sends besides what is typed. */
+function hiddenOf(html: string, action: string): Record<string, string> {
+  const [form = ''] = new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`).exec(html) ?? []
+  const fields = form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]))
+}
+
+test('a refund, an undo and a delivery that are pressed twice on one page are done once (P6 I3)', async () => {
+  await using shop = await openDeskPages()
+  const { call } = callsOn(shop)
+  const { id, number } = await shop.order(await shop.paidOrder(2))
+  await shop.advance(id, 'accepted', 'packed')
+  type Form = { page: string; line: string; params: Record<string, string> }
+  const twice = async ({ page, line, params }: Form, typed: Record<string, string>) => {
+    const action = line.replaceAll(/\[(\w+)\]/g, (_, name: string) => params[name] ?? '')
+    const body = { ...hiddenOf((await shop.show(page)).html, action), ...typed }
+    const press = () => call(`POST ${line}`, shop.staff, body, { params, accept: 'text/html' })
+    return [ledTo(await press()).said, ledTo(await press()).said]
+  }
+  const page = `/desk/orders/${number}`
+  const line = '/api/desk/orders/[number]/[action]'
+  const changed = { error: true, msg: expect.stringContaining('has changed') }
+  const undo = { page, line, params: { number, action: 'undo' } }
+  expect(await twice(undo, {})).toMatchObject([{ error: false }, changed])
+  expect((await shop.order(id)).status).toBe('confirmed')
+  const refund = { page, line, params: { number, action: 'refund' } }
+  const part = { amount: '100', reason: 'dented' }
+  expect(await twice(refund, part)).toMatchObject([{ error: false }, changed])
+  expect((await shop.show(page)).text).toContain('₹199 can be refunded')
+  const shelf = { page: '/desk/stock?q=toor', line: '/api/desk/stock/[id]', params: { id: 'dal' } }
+  const done = { error: false, msg: expect.stringContaining('32 on sale now') }
+  const units = { kind: 'delivery', units: '24' }
+  expect(await twice(shelf, units)).toMatchObject([done, done])
+  expect(await shop.stock()).toBe(32)
 })

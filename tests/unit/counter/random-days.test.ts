@@ -175,7 +175,7 @@ async function live(shop: CounterShop, ids: string[], what: Deed): Promise<numbe
     const instead = { instead: 'rice', agreed: 'yes', count: 1 }
     await shop.act(id, 'line', { position: 0, quantity: 1, units: what.units, ...instead })
   }
-  if (what.do === 'part') await shop.act(id, 'refund', { amount: what.paise / 100, reason: 'x' })
+  if (what.do === 'part') await shop.refund(id, what.paise / 100)
   const [as = 'cancelled'] = endsOf(stage)
   if (what.do === 'end') await shop.act(id, 'end', { as, reason: 'x', units: what.units })
   return 0

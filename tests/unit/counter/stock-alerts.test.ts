@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findStock, sayStock } from '#lib/server/counter/stock.ts'
+import { findStock } from '#lib/server/counter/find-stock.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
 import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { inTransaction } from '#lib/server/database/database.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findStock, sayStock } from '#lib/server/counter/stock.ts'
+import { findStock } from '#lib/server/counter/find-stock.ts'
+import { sayStock } from '#lib/server/counter/stock.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
@@ -108,7 +109,7 @@ forEachDatabase((open) => {
     await shop.act(cash, 'step', { to: 'out', rider: 'Ravi' })
     await shop.act(cash, 'step', { to: 'delivered', collected: '149' })
     await shop.act(off, 'end', { as: 'cancelled', reason: 'double', units: 'back' })
-    await shop.act(paid, 'refund', { amount: '50', reason: 'dented' })
+    await shop.refund(paid, '50')
     const day = dayOf(Date.now())
     const rows = await readDayBook(shop.db, day)
     expect(rows.map(({ salePaise, collectedPaise }) => [salePaise, collectedPaise])).toEqual([

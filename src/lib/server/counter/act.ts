@@ -25,9 +25,7 @@ function reading<Schema extends z.ZodMiniType>(
 
 const ACTS: Record<OrderAction, Act> = {
   step: reading(ORDER_ACTIONS.step, takeStep),
-  undo: reading(ORDER_ACTIONS.undo, (trx, order, actor, _, now) =>
-    takeBack(trx, order, actor, now),
-  ),
+  undo: reading(ORDER_ACTIONS.undo, takeBack),
   end: reading(ORDER_ACTIONS.end, endOrder),
   line: reading(ORDER_ACTIONS.line, changeLine),
   refund: reading(ORDER_ACTIONS.refund, refundPart),

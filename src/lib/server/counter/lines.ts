@@ -103,20 +103,23 @@ function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined
   }
 }
 
-/** Gives a part of a payment back, for a reason in the owner's words. */
+/**
+ * Gives a part of a payment back, for a reason in the owner's words. Who saw more left of it, as when the
+ * same is sent twice, is told so, and nothing is paid (P6).
+ */
 export async function refundPart(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amountPaise, reason }: ActionInput<'refund'>,
+  { amountPaise, reason, leftPaise }: ActionInput<'refund'>,
   now: number,
 ): Promise<Done> {
   if (order.payment_id === null) return refuse('notPaid')
   if (amountPaise === 0) return refuse('malformed')
+  if (leftPaise !== (await leftToRefund(trx, order.payment_id))) return refuse('changed')
   // Without its money an order has ended: while it is here, what becomes of its units is said with that.
   const isHere = stageOf(order) !== 'delivered'
-  if (isHere && amountPaise === (await leftToRefund(trx, order.payment_id)))
-    return refuse('allGone')
+  if (isHere && amountPaise === leftPaise) return refuse('allGone')
   const why = { reason: 'part' as const, note: reason }
   const id = await requestPart(trx, { id: order.payment_id }, amountPaise, why, now)
   if (id === undefined) return refuse('tooMuch')

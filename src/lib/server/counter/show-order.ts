@@ -2,8 +2,9 @@ import { nextStep, stageOf, UNDO_MS } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { dueOf } from './counter.ts'
 import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { freeOf } from '#lib/server/orders/refunds/refund-rows.ts'
 
-/** One order with all that the desk shows of it; sums in paise. */
+/** One order with all that the desk shows of it; sums in paise. `leftPaise` can still be refunded. */
 export async function showOrder(db: Db, which: string, now: number) {
   const order = await db
     .selectFrom('orders')
@@ -46,6 +47,7 @@ export async function showOrder(db: Db, which: string, now: number) {
   const canUndo = last?.kind === 'step' && last.after === stage && now - last.created_at <= UNDO_MS
   return {
     ...{ order, stage, next: nextStep(stage), duePaise: dueOf(order) },
+    leftPaise: payment ? await freeOf(db, payment) : 0,
     ...{ lines: await linesOf(db, order.id), actions, cash, payment, refunds, canUndo },
   }
 }

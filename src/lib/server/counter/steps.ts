@@ -67,8 +67,19 @@ function isAhead(stage: Stage, to: StepTo): boolean {
   return next === 'accepted' && stage === 'new' && to === STEPS[1]
 }
 
-/** Takes the last step back, as long as it is the last thing that was done, and not long ago. */
-export async function takeBack(trx: Trx, order: Order, actor: Actor, now: number): Promise<Done> {
+/**
+ * Takes the last step back, as long as it is the last thing that was done, and not long ago. Who saw the
+ * order at another stage, as when it is pressed twice, is told so.
+ */
+export async function takeBack(
+  trx: Trx,
+  order: Order,
+  actor: Actor,
+  { from }: ActionInput<'undo'>,
+  now: number,
+): Promise<Done> {
+  const stage = stageOf(order)
+  if (from !== undefined && from !== stage) return refuse('changed')
   const last = await trx
     .selectFrom('order_action')
     .selectAll()
@@ -80,7 +91,7 @@ export async function takeBack(trx: Trx, order: Order, actor: Actor, now: number
     .executeTakeFirst()
   if (last?.kind !== 'step' || !isStage(last.before)) return refuse('nothing')
   if (now - last.created_at > UNDO_MS) return refuse('tooLate')
-  if (stageOf(order) !== last.after) return refuse('changed')
+  if (stage !== last.after) return refuse('changed')
   await trx.updateTable('order_action').set({ undone_at: now }).where('id', '=', last.id).execute()
   await forgetEvent(trx, order)
   await trx

@@ -1,55 +1,75 @@
 import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import * as z from 'zod/mini'
 import type { StockAction } from '#lib/counter/stock-actions.ts'
-import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import type { Result } from '#lib/result.ts'
-import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
-import { inTransaction } from '#lib/server/database/database.ts'
-import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
-import type { CounterTables } from '#lib/server/database/schema/counter.ts'
-import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
-
-const MOST_FOUND = 30
+import { once } from '#lib/server/shopper/idempotency.ts'
 
 /** How many are on sale, and how many of those that were counted are promised to buyers. */
-export type Said = { stock: number; promised: number }
+type Said = { stock: number; promised: number }
+type Outcome = Result<Said, 'unknown' | 'nothing'>
+
+/** What is kept under the key of what was said. */
+const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.object({ stock: z.int(), promised: z.int() }) }),
+  z.object({ ok: z.literal(false), error: z.enum(['unknown', 'nothing']) }),
+])
 
 /**
- * Says how many there are of a product or a pack: none, a count, or so many more. Who buys at the same
- * moment waits for the row, so nothing is counted over (I3). @returns what is on sale now
+ * Says how many there are of a product or a pack: none, a count, or so many more. Said again under its key,
+ * as when the answer was lost, it counts once (I3). @returns what is on sale now
  */
-export function sayStock(
+export async function sayStock(
   { db, now }: Counter,
   actor: Actor,
   productId: string,
+  said: StockAction,
+  key?: string,
+): Promise<Outcome | { ok: false; error: 'keyTaken' }> {
+  const { id } = actor
+  const request = {
+    // Nobody's answer is lost at a terminal.
+    ...{ userId: id ?? '', key: id === null ? undefined : key },
+    ...{ route: 'POST /api/desk/stock', body: { productId, ...said } },
+  }
+  const done = await once(db, request, outcomeSchema, (trx) =>
+    writeDown(trx, actor, productId, said, now()),
+  )
+  return done.ok ? done.value : done
+}
+
+/** Who buys at the same moment waits for the row, so nothing is counted over (I3). */
+async function writeDown(
+  trx: Trx,
+  actor: Actor,
+  productId: string,
   { kind, pack, units }: StockAction,
-): Promise<Result<Said, 'unknown' | 'nothing'>> {
-  return inTransaction(db, async (trx) => {
-    const packLabel = pack === '' ? null : pack
-    const before = await lockStock(trx, productId, packLabel)
-    if (before === undefined) return { ok: false, error: 'unknown' }
-    const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
-    if (!isSaid) return { ok: false, error: 'nothing' }
-    const said = kind === 'soldout' ? 0 : (units ?? 0)
-    const isDelivery = kind === 'delivery'
-    const allocate = isDelivery ? allocateMore : allocateCounted
-    const { promised, left } = await allocate(trx, productId, pack, said)
-    const after = isDelivery ? (before ?? 0) + left : left
-    await writeStock(trx, productId, packLabel, after)
-    await trx
-      .insertInto('stock_entry')
-      .values({
-        ...{ id: randomUUID(), product_id: productId, pack_label: packLabel, kind, before, after },
-        ...{ user_id: actor.id, who: actor.who, created_at: now() },
-      })
-      .execute()
-    await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
-    return { ok: true, value: { stock: after, promised } }
-  })
+  now: number,
+): Promise<Outcome> {
+  const packLabel = pack === '' ? null : pack
+  const before = await lockStock(trx, productId, packLabel)
+  if (before === undefined) return { ok: false, error: 'unknown' }
+  const isSaid = kind === 'soldout' || (units !== undefined && (kind === 'count' || units > 0))
+  if (!isSaid) return { ok: false, error: 'nothing' }
+  const said = kind === 'soldout' ? 0 : (units ?? 0)
+  const isDelivery = kind === 'delivery'
+  const allocate = isDelivery ? allocateMore : allocateCounted
+  const { promised, left } = await allocate(trx, productId, pack, said)
+  const after = isDelivery ? (before ?? 0) + left : left
+  await writeStock(trx, productId, packLabel, after)
+  await trx
+    .insertInto('stock_entry')
+    .values({
+      ...{ id: randomUUID(), product_id: productId, pack_label: packLabel, kind, before, after },
+      ...{ user_id: actor.id, who: actor.who, created_at: now },
+    })
+    .execute()
+  await announceStock(trx, [{ productId, stock: after, by: after - (before ?? 0) }])
+  return { ok: true, value: { stock: after, promised } }
 }
 
 /** The stock of a row that is locked; null where it is not counted, undefined where there is no such row. */
@@ -91,116 +111,4 @@ async function writeStock(trx: Trx, id: string, label: string | null, stock: num
     .where('product_id', '=', id)
     .where('label', '=', label)
     .execute()
-}
-
-type LastSaid = Pick<
-  Selectable<CounterTables['stock_entry']>,
-  'who' | 'kind' | 'pack_label' | 'before' | 'after' | 'created_at'
->
-
-/** A product of the aisle, with its packs, and how many of it were sold today. */
-export type StockItem = {
-  id: string
-  name: string
-  sku: string
-  unit: string
-  stock: number | null
-  soldToday: number
-  /** How many want to be told when it is there again. */
-  waiting: number
-  /** What somebody in the aisle said of it last, or of one of its packs. */
-  lastSaid: LastSaid | undefined
-  packs: { label: string; stock: number | null }[]
-}
-
-/** Products by name, SKU or bar code; without a text those of which there is little or none. */
-export async function findStock(
-  db: Kysely<Database>,
-  q: string,
-  now: number,
-): Promise<StockItem[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'name', 'sku', 'unit', 'stock'])
-    .where('withdrawn_at', 'is', null)
-    .$if(q.trim() === '', (all) => all.where(isLow))
-    .where((eb) => hasWords(eb, q))
-    .orderBy('stock')
-    .orderBy('name')
-    .limit(MOST_FOUND)
-    .execute()
-  const ids = rows.map(({ id }) => id)
-  const packs = await packsOf(db, ids)
-  const waiting = await countAlerts(db, ids)
-  const said = await lastSaidOf(db, ids)
-  const sold = await soldSince(db, ids, dayStart(dayOf(now)))
-  return rows.map((row) => ({
-    ...row,
-    soldToday: sold.get(row.id) ?? 0,
-    waiting: waiting.get(row.id) ?? 0,
-    lastSaid: said.get(row.id),
-    packs: packs.filter(({ product_id }) => product_id === row.id),
-  }))
-}
-
-/** So few are little, where nobody said otherwise. */
-const LITTLE = 5
-
-/** Of the product, or of one of its packs, there is no more than its reorder level. */
-function isLow(eb: ExpressionBuilder<Database, 'product'>) {
-  const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
-  return eb.or([
-    eb('product.stock', '<=', level),
-    eb.exists(
-      eb
-        .selectFrom('pack')
-        .select('pack.label')
-        .whereRef('pack.product_id', '=', 'product.id')
-        .where('pack.stock', '<=', level),
-    ),
-  ])
-}
-
-async function packsOf(db: Db, ids: string[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('pack')
-    .select(['product_id', 'label', 'stock'])
-    .where('product_id', 'in', ids)
-    .orderBy('position')
-    .execute()
-}
-
-async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('stock_entry')
-    .select(['product_id', 'who', 'kind', 'pack_label', 'before', 'after', 'created_at'])
-    .where('product_id', 'in', ids)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('stock_entry as later')
-            .select('later.id')
-            .whereRef('later.product_id', '=', 'stock_entry.product_id')
-            .whereRef('later.created_at', '>', 'stock_entry.created_at'),
-        ),
-      ),
-    )
-    .execute()
-  return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
-}
-
-async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('stock_movement')
-    .select((eb) => ['product_id', eb.fn.sum('quantity').as('units')])
-    .where('product_id', 'in', ids)
-    .where('kind', '=', 'sale')
-    .where('created_at', '>=', since)
-    .groupBy('product_id')
-    .execute()
-  return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
 }

@@ -74,4 +74,5 @@ export const stockTexts = {
   unknown: 'There is no such product or pack.',
   nothing: 'Enter how many.',
   malformed: 'That number could not be read.',
+  keyTaken: 'Something else was saved from this page before. Check the stock and enter it again.',
 }

@@ -5,7 +5,7 @@ import { STAGE_NAMES } from './counter-desk.ts'
 /** Why nothing was done. */
 export const FAULTS = {
   unknown: 'There is no such order.',
-  changed: 'Somebody else has just changed this order. Please look at it again.',
+  changed: 'This order has changed since you looked at it. Please look again.',
   notNow: 'That is no longer possible, or not yet.',
   nothing: 'There is no step to undo.',
   tooLate: 'A step can be undone for ten minutes only.',

@@ -5,6 +5,7 @@ import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { Order } from '#lib/server/counter/counter.ts'
 import { COMMAND_LINE } from '#lib/server/orders/note-action.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
+import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { FAULTS } from '#lib/texts/page/counter.ts'
@@ -26,12 +27,13 @@ export async function changeOrder(
   verb: Verb,
   which: string,
 ): Promise<ExitCode> {
-  const order = await findOrder(db, which)
-  if (!order) return refuse(call, `There is no order ${which}.`)
+  const shown = await showOrder(db, which, Date.now())
+  if (!shown) return refuse(call, `There is no order ${which}.`)
+  const { order } = shown
   if (verb === 'refund' && call.flags.texts['amount'] === undefined) {
     return refundAll(db, call, order)
   }
-  const asked = askFor(verb, order, call)
+  const asked = askFor(verb, shown, call)
   if (!asked) return refuse(call, `Order ${order.number} is ${order.status}; nothing follows.`)
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') {
@@ -43,18 +45,19 @@ export async function changeOrder(
 
 type Asked = [action: OrderAction, input: Record<string, unknown>]
 
-function askFor(verb: Verb, order: Order, { flags, args }: Call): Asked | undefined {
+function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Asked | undefined {
+  const { order, stage: from, leftPaise } = shown
   const { texts } = flags
   const pick = (...names: string[]) =>
     Object.fromEntries(names.flatMap((name) => (name in texts ? [[name, texts[name]]] : [])))
   if (verb === 'accept') return ['step', { to: 'accepted' }]
   if (verb === 'advance') {
     const to = nextOf(order)
-    return to && ['step', { to, from: stageOf(order), ...pick('rider', 'how', 'reference') }]
+    return to && ['step', { to, from, ...pick('rider', 'how', 'reference') }]
   }
-  if (verb === 'undo') return ['undo', {}]
+  if (verb === 'undo') return ['undo', { from }]
   if (verb === 'cash') return ['cash', pick('amount', 'how', 'rider', 'reference')]
-  if (verb === 'refund') return ['refund', pick('amount', 'reason')]
+  if (verb === 'refund') return ['refund', { leftPaise, ...pick('amount', 'reason') }]
   if (verb === 'line') {
     const [, , position, quantity] = args
     const more = pick('units', 'instead', 'pack', 'count', 'agreed')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Trx } from '#lib/server/database/schema.ts'
+import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import { issueCredit } from '../bills.ts'
 import { mailRefund } from '../mails.ts'
@@ -59,15 +59,18 @@ export async function requestPart(
   return ask(trx, payment, amountPaise, why, now)
 }
 
-/** The same by the payment's id, which is locked; 0 where there is none. */
+/** What is left of a payment by its id, which is locked; 0 where there is none. */
 export async function leftToRefund(trx: Trx, id: string): Promise<number> {
   const payment = await lockPayment(trx, { id })
   return payment ? freeOf(trx, payment) : 0
 }
 
 /** What of a payment nobody has given back, nor been asked to give back. */
-async function freeOf(trx: Trx, payment: Payment): Promise<number> {
-  return (await restOf(trx, payment)) - payment.refund_paise
+export async function freeOf(
+  db: Db,
+  payment: Parameters<typeof restOf>[1] & Pick<Payment, 'refund_paise'>,
+): Promise<number> {
+  return Math.max(0, (await restOf(db, payment)) - payment.refund_paise)
 }
 
 async function ask(trx: Trx, payment: Payment, amountPaise: number, why: Why, now: number) {

@@ -2,19 +2,27 @@ import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { sayStock } from '#lib/server/counter/stock.ts'
 import { stockTexts as texts } from '#lib/texts/page/counter-today.ts'
 import { answerForm } from '#pages/api/_form.ts'
+import { readKey } from '#pages/api/_personal.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
-/** POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in. */
+const CODES = { unknown: 404, nothing: 400, keyTaken: 409 } as const
+
+/**
+ * POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in; once
+ * per `Idempotency-Key`, which a form sends as `idempotencykey`.
+ */
 export const POST = forStaff(async (asked) => {
   const { counter, actor, params, locals } = asked
   const { id = '' } = params
-  const { next: _, ...input } = locals.body ?? {}
+  const { next: _, idempotencykey: __, ...input } = locals.body ?? {}
   const back = nextAtDesk(asked, '/desk/stock')
   const parsed = stockActionSchema.safeParse(input)
-  if (!parsed.success) return answerForm(asked, 400, { error: true, msg: texts.malformed }, back)
-  const done = await sayStock(counter, actor, id, parsed.data)
+  const key = readKey(asked)
+  if (!parsed.success || !key.ok)
+    return answerForm(asked, 400, { error: true, msg: texts.malformed }, back)
+  const done = await sayStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
-    const status = done.error === 'unknown' ? 404 : 400
+    const status = CODES[done.error]
     return answerForm(asked, status, { error: true, msg: texts[done.error] }, back)
   }
   const name = parsed.data.pack === '' ? id : `${id}, ${parsed.data.pack}`

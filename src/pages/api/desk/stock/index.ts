@@ -1,4 +1,4 @@
-import { findStock } from '#lib/server/counter/stock.ts'
+import { findStock } from '#lib/server/counter/find-stock.ts'
 import { reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 

@@ -1,0 +1,120 @@
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
+import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
+import type { Database, Db } from '#lib/server/database/schema.ts'
+import type { CounterTables } from '#lib/server/database/schema/counter.ts'
+import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
+
+const MOST_FOUND = 30
+
+type LastSaid = Pick<
+  Selectable<CounterTables['stock_entry']>,
+  'who' | 'kind' | 'pack_label' | 'before' | 'after' | 'created_at'
+>
+
+/** A product of the aisle, with its packs, and how many of it were sold today. */
+export type StockItem = {
+  id: string
+  name: string
+  sku: string
+  unit: string
+  stock: number | null
+  soldToday: number
+  /** How many want to be told when it is there again. */
+  waiting: number
+  /** What somebody in the aisle said of it last, or of one of its packs. */
+  lastSaid: LastSaid | undefined
+  packs: { label: string; stock: number | null }[]
+}
+
+/** Products by name, SKU or bar code; without a text those of which there is little or none. */
+export async function findStock(
+  db: Kysely<Database>,
+  q: string,
+  now: number,
+): Promise<StockItem[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'name', 'sku', 'unit', 'stock'])
+    .where('withdrawn_at', 'is', null)
+    .$if(q.trim() === '', (all) => all.where(isLow))
+    .where((eb) => hasWords(eb, q))
+    .orderBy('stock')
+    .orderBy('name')
+    .limit(MOST_FOUND)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const packs = await packsOf(db, ids)
+  const waiting = await countAlerts(db, ids)
+  const said = await lastSaidOf(db, ids)
+  const sold = await soldSince(db, ids, dayStart(dayOf(now)))
+  return rows.map((row) => ({
+    ...row,
+    soldToday: sold.get(row.id) ?? 0,
+    waiting: waiting.get(row.id) ?? 0,
+    lastSaid: said.get(row.id),
+    packs: packs.filter(({ product_id }) => product_id === row.id),
+  }))
+}
+
+/** So few are little, where nobody said otherwise. */
+const LITTLE = 5
+
+/** Of the product, or of one of its packs, there is no more than its reorder level. */
+function isLow(eb: ExpressionBuilder<Database, 'product'>) {
+  const level = eb.fn.coalesce('product.reorder', eb.lit(LITTLE))
+  return eb.or([
+    eb('product.stock', '<=', level),
+    eb.exists(
+      eb
+        .selectFrom('pack')
+        .select('pack.label')
+        .whereRef('pack.product_id', '=', 'product.id')
+        .where('pack.stock', '<=', level),
+    ),
+  ])
+}
+
+async function packsOf(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('pack')
+    .select(['product_id', 'label', 'stock'])
+    .where('product_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+}
+
+async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock_entry')
+    .select(['product_id', 'who', 'kind', 'pack_label', 'before', 'after', 'created_at'])
+    .where('product_id', 'in', ids)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('stock_entry as later')
+            .select('later.id')
+            .whereRef('later.product_id', '=', 'stock_entry.product_id')
+            .whereRef('later.created_at', '>', 'stock_entry.created_at'),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
+}
+
+async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock_movement')
+    .select((eb) => ['product_id', eb.fn.sum('quantity').as('units')])
+    .where('product_id', 'in', ids)
+    .where('kind', '=', 'sale')
+    .where('created_at', '>=', since)
+    .groupBy('product_id')
+    .execute()
+  return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
+}
