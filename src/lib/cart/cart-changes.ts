@@ -1,4 +1,4 @@
-import { rupeesToPaise } from '#lib/money.ts'
+import { paiseToRupees, rupeesToPaise } from '#lib/money.ts'
 import { GUEST } from '#lib/account/session.ts'
 import type { Choice } from '#lib/catalogue/choice.ts'
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ const choiceSchema = z.object({ productrams: text, productsize: text, productwei
 const lineSchema = z.extend(choiceSchema, { id: text, productid: text })
 export type LineRef = z.infer<typeof lineSchema>
 
-/** What a line shows before the server has answered. */
+/** What a line shows before the server has answered; the price in rupees, as in the cart. */
 const lookSchema = z.object({ title: text, image: text, price: z.number() })
 export type Look = z.infer<typeof lookSchema>
 
@@ -51,10 +51,10 @@ const pressSchema = z.pipe(
     ...{ key: z.uuidv4(), productid: text, price: z.int() },
     quantity: z.pipe(z.pipe(z.string(), z.transform(Number)), quantity),
   }),
-  z.transform(({ key, quantity: units, price, ...line }) => ({
+  z.transform(({ key, quantity: units, price: pricePaise, ...line }) => ({
     ...{ kind: 'add' as const, key, userid: GUEST, quantity: units },
     line: { id: '', ...line },
-    look: { title: cartMessages.unnamed, image: '', price: price / 100 },
+    look: { title: cartMessages.unnamed, image: '', price: paiseToRupees(pricePaise) },
   })),
 )
 const storedSchema = z.union([changeSchema, pressSchema])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadNewest } from '#lib/server/catalogue/lists.ts'
+import { loadList } from '#lib/server/catalogue/lists.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 
@@ -14,7 +14,7 @@ forEachDatabase((open) => {
     ]
     await fill(shop.db, ['atta', 'dal', 'rice'], rows)
     const ids = ['dal-6', 'atta-1', 'dal-3', 'rice-5', 'atta-2', 'dal-4']
-    expect(await loadNewest(shop.db)).toEqual(ids)
+    expect(await loadList(shop.db, 'newest')).toEqual(ids)
   })
 
   test('of a large list, too, whose aisles lie far apart', async () => {
@@ -24,6 +24,6 @@ forEachDatabase((open) => {
       return productRow({ number: at + 1, id: `${category_id}-${at + 1}`, category_id })
     })
     await fill(shop.db, ['atta', 'rice'], rows)
-    expect((await loadNewest(shop.db)).slice(0, 3)).toEqual(['atta-1', 'rice-301', 'atta-2'])
+    expect((await loadList(shop.db, 'newest')).slice(0, 3)).toEqual(['atta-1', 'rice-301', 'atta-2'])
   })
 })

@@ -57,7 +57,7 @@ export function toCard(product: Product): Card {
  * Ids of the newest products; those that came at once take turns by aisle, so that Home shows more than one. Each aisle
  * is asked for its own newest, by its index: of a large list they may all be far apart.
  */
-export async function loadNewest(db: Db): Promise<string[]> {
+async function loadNewest(db: Db): Promise<string[]> {
   const aisles = await db
     .selectFrom('category')
     .select('id')

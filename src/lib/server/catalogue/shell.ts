@@ -2,10 +2,16 @@ import type { Banner, Category } from '#lib/catalogue/product.ts'
 import { type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 
+/** The last shop.json as it was written; undefined before the first. */
+export async function readShopJson(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
+  return row?.json
+}
+
 /** Who sells here, as the last shop.json said. */
 export async function loadShop(db: Db): Promise<Shop> {
-  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
-  return row ? shopSchema.parse(JSON.parse(row.json)) : UNNAMED_SHOP
+  const json = await readShopJson(db)
+  return json === undefined ? UNNAMED_SHOP : shopSchema.parse(JSON.parse(json))
 }
 
 /** The name under which reading a field of shop.json is recorded, and a change of it announced. */

@@ -1,3 +1,4 @@
+import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
@@ -13,8 +14,8 @@ export const WORD_LISTS = ['points', 'countries', 'sameas'] as const
 
 /** The shop's own words, as shop.json has them. */
 export async function readWords(db: Db): Promise<Shop> {
-  const row = await db.selectFrom('shop').select('json').executeTakeFirst()
-  const parsed = row && shopSchema.safeParse(JSON.parse(row.json))
+  const json = await readShopJson(db)
+  const parsed = json === undefined ? undefined : shopSchema.safeParse(JSON.parse(json))
   return parsed?.success ? parsed.data : UNNAMED_SHOP
 }
 

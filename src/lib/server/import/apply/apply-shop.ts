@@ -1,7 +1,7 @@
 import { powersOf } from '#lib/account/roles.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { shopRead } from '#lib/server/catalogue/shell.ts'
+import { shopRead, readShopJson } from '#lib/server/catalogue/shell.ts'
 import { type ChangeLog, isSame } from './change-log.ts'
 import { FIRST_FILL } from './history.ts'
 import type { KeptPicture } from '#lib/server/import/read/pictures/pictures.ts'
@@ -29,18 +29,18 @@ export async function applyShop(
   wanted: Shop,
   { names, log, isOwner }: { names: Set<string>; log: ChangeLog; isOwner: boolean },
 ): Promise<string[]> {
-  const known = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  const before = known ? readShop(known.json) : UNNAMED_SHOP
+  const known = await readShopJson(trx)
+  const before = known === undefined ? UNNAMED_SHOP : readShop(known)
   const kept = isOwner ? [] : OWNER_FIELDS.filter((field) => wanted[field] !== before[field])
   const json = JSON.stringify({ ...wanted, ...pick(before, kept) })
-  if (known?.json === json) return kept
+  if (known === json) return kept
   await trx
     .insertInto('shop')
     .values({ id: 1, json })
     .onConflict((oc) => oc.column('id').doUpdateSet({ json }))
     .execute()
-  log.note('shop', 'shop', known ? { json: known.json } : null, { json })
-  noteShop(names, known?.json, json)
+  log.note('shop', 'shop', known === undefined ? null : { json: known }, { json })
+  noteShop(names, known, json)
   return kept
 }
 

@@ -1,3 +1,4 @@
+import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -85,9 +86,9 @@ async function writeFolder(
   const pins = await deliveryPins(trx)
   await writeColumn(join(folder, 'delivery.csv'), 'pin', pins)
   await writeColumn(join(folder, 'synonyms.csv'), 'names', await loadSynonyms(trx))
-  const shop = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (shop)
-    await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop.json), null, 2)}\n`)
+  const shop = await readShopJson(trx)
+  if (shop !== undefined)
+    await replace(join(folder, 'shop.json'), `${JSON.stringify(JSON.parse(shop), null, 2)}\n`)
   await exportContent(trx, folder)
   return count
 }

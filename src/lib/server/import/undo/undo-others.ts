@@ -1,3 +1,4 @@
+import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import {
   applyBannerRows,
   bannerKey,
@@ -112,12 +113,12 @@ async function undoShop(
   before: Fields | null,
   after: Fields,
 ) {
-  const row = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (!row) return
+  const current = await readShopJson(trx)
+  if (current === undefined) return
   const [was, made, now] = [
     readFields(before?.['json']),
     readFields(after['json']),
-    readFields(row.json),
+    readFields(current),
   ]
   const back = { ...now }
   const all = new Set([...Object.keys(was), ...Object.keys(made)])
@@ -127,16 +128,16 @@ async function undoShop(
     else conflicts.push(`shop.json: ${field} was changed later.`)
   }
   const json = before === null && isSame(now, made) ? undefined : JSON.stringify(back)
-  if (json === row.json) return
-  const owners = json === undefined ? [] : ownersChanges(row.json, json)
+  if (json === current) return
+  const owners = json === undefined ? [] : ownersChanges(current, json)
   if (!isOwner && (json === undefined || owners.length > 0)) {
     conflicts.push('shop.json: who sells and where mail goes is the owner’s to change.')
     return
   }
   if (json === undefined) await trx.deleteFrom('shop').execute()
   else await trx.updateTable('shop').set({ json }).execute()
-  log.note('shop', 'shop', { json: row.json }, json === undefined ? null : { json })
-  noteShop(names, row.json, json)
+  log.note('shop', 'shop', { json: current }, json === undefined ? null : { json })
+  noteShop(names, current, json)
 }
 
 const readFields = (json: unknown): Fields => (typeof json === 'string' ? JSON.parse(json) : {})

@@ -1,3 +1,4 @@
+import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { type Shop, shopSchema } from '#lib/shop.ts'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
@@ -19,9 +20,9 @@ export async function mergeShop(trx: Trx, merge: Merge, mine: Shop): Promise<Sho
   const thing = merge.thing('shop', 'shop')
   await merge.load(trx, 'shop', ['shop'])
   const others = merge.others(thing, 'json')
-  const row = await trx.selectFrom('shop').select('json').executeTakeFirst()
-  if (!others || !row) return mine
-  const [theirs, was] = [recordOf(row.json), recordOf(others.was)]
+  const json = await readShopJson(trx)
+  if (!others || json === undefined) return mine
+  const [theirs, was] = [recordOf(json), recordOf(others.was)]
   const merged: Record<string, unknown> = { ...mine }
   for (const [field, value] of Object.entries({ ...theirs, ...mine })) {
     const own = field in mine ? value : undefined
