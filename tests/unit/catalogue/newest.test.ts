@@ -24,6 +24,10 @@ forEachDatabase((open) => {
       return productRow({ number: at + 1, id: `${category_id}-${at + 1}`, category_id })
     })
     await fill(shop.db, ['atta', 'rice'], rows)
-    expect((await loadList(shop.db, 'newest')).slice(0, 3)).toEqual(['atta-1', 'rice-301', 'atta-2'])
+    expect((await loadList(shop.db, 'newest')).slice(0, 3)).toEqual([
+      'atta-1',
+      'rice-301',
+      'atta-2',
+    ])
   })
 })
