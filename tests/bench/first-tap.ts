@@ -70,7 +70,8 @@ async function tap(
   const add = page.getByRole('button', { name: /^add( to cart\b.*)?$/i }).first()
   await add.waitFor()
   await pause(readingMs)
-  await add.tap()
+  // Without Playwright's own listeners, which look for what lies under the finger as the page does its work.
+  await add.tap({ force: true })
   const times = await page.waitForFunction(() => {
     const { heard, done } = (window as unknown as { times: Times }).times
     return heard > 0 && done > 0 && { heard, done }
