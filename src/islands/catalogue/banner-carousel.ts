@@ -108,20 +108,23 @@ class BannerCarousel extends HTMLElement {
 
   #step(by: 1 | -1): void {
     const { length } = this.#slides
-    if (!this.#swiper) return this.#show((this.#index + by + length) % length)
+    if (!this.#swiper) return this.#show((this.#index + by + length) % length, by)
     const speed = calm.matches ? 0 : BANNER_SLIDE_MS
     if (by > 0) this.#swiper.slideNext(speed)
     else this.#swiper.slidePrev(speed)
   }
 
-  #show(index: number): void {
-    this.#mark(index)
+  #show(index: number, by: 1 | -1): void {
     const rail = this.#rail
-    if (!rail) return
-    const left = index * this.#width
-    const by = left - rail.scrollLeft
-    rail.scrollLeft = left
-    if (!calm.matches && Math.abs(by) >= 2) slide(rail, this.#slides, by)
+    const [from, to] = [this.#slides[this.#index], this.#slides[index]]
+    if (!rail || !from || !to) return
+    const width = this.#width
+    const way = index * width - rail.scrollLeft
+    this.#mark(index)
+    rail.scrollLeft += way
+    if (calm.matches || Math.abs(way) < 2) return
+    slide(from, way, way - by * width, rail)
+    slide(to, by * width, 0, rail)
   }
 
   /** Only the banner in view can be reached. */
@@ -156,17 +159,15 @@ class BannerCarousel extends HTMLElement {
 const mouseIsOver = (element: Element) => element.matches(':hover')
 
 /**
- * Shows how the slides have come from where they were, in 500 ms, which a browser's own smooth scrolling does not
- * promise (S-030). Not by scrolling in steps, each of which would keep the page's thread busy; nor does the rail
- * snap to what moves.
+ * Shows how a slide goes, and the next one comes, in 500 ms, which a browser's own smooth scrolling does not promise
+ * (S-030): also from the last to the first. Not by scrolling in steps, each of which would keep the page's thread
+ * busy; nor does the rail snap to what moves.
  */
-function slide(rail: HTMLElement, slides: readonly HTMLElement[], by: number): void {
-  const { style } = rail
-  const frames = { transform: [`translateX(${by}px)`, 'none'] }
-  const options = { duration: BANNER_SLIDE_MS, easing: 'ease-out' }
+function slide(one: HTMLElement, from: number, to: number, { style }: HTMLElement): void {
+  const transform = [from, to].map((px) => `translateX(${px}px)`)
   style.scrollSnapType = 'none'
-  for (const one of slides)
-    one.animate(frames, options).onfinish = () => (style.scrollSnapType = '')
+  const moves = one.animate({ transform }, { duration: BANNER_SLIDE_MS, easing: 'ease-out' })
+  moves.onfinish = () => (style.scrollSnapType = '')
 }
 
 customElements.define('banner-carousel', BannerCarousel)

@@ -12,6 +12,7 @@ import {
   openSqlite,
   type TestDatabase,
 } from '#tests/support/databases/database.ts'
+import { financialYear } from '#lib/server/orders/bills.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { insertUser } from '#tests/support/user-row.ts'
@@ -32,6 +33,8 @@ async function fill(shop: TestDatabase, names: string[]): Promise<void> {
   )
   await insertUser(shop, 'asha@example.org')
   await shop.db.insertInto('cart').values({ user_id: 'asha', revision: 7 }).execute()
+  const year = financialYear(Date.now())
+  await shop.db.insertInto('bill_series').values({ kind: 'invoice', year, last: 42 }).execute()
   mkdirSync(join(shop.dataDir, 'uploads'), { recursive: true })
   writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
 }
@@ -82,6 +85,11 @@ forEachDatabase((open) => {
     // A browser that has seen a later cart than the backup's takes this one for newer.
     const { revision } = await db.selectFrom('cart').select('revision').executeTakeFirstOrThrow()
     expect(revision).toBeGreaterThan(7)
+    // What was billed between backup and restore has numbers that nobody gets again.
+    const series = await db.selectFrom('bill_series').select(['kind', 'last']).execute()
+    expect(Object.fromEntries(series.map(({ kind, last }) => [kind, last]))).toEqual({
+      ...{ invoice: 2000, supply: 1000, credit: 1000 },
+    })
     await db.destroy()
     expect(readFileSync(join(target.dataDir, 'uploads/picture.webp'), 'utf8')).toBe('a picture')
   })

@@ -1,15 +1,37 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
-import { openSqlite } from '#tests/support/databases/database.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
 import { newFolder } from '#tests/support/import-files.ts'
 import { runCommand } from '#tests/support/shop-command.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HEADER = 'sku,name,category,price'
+/** Longer than a program takes that saves. */
+const PIECES_MS = 300
+
+/** `shop watch FILE --json`, ended with the test. */
+function startWatch({ dataDir }: TestDatabase, file: string) {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), 'watch', file, '--json'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGINT'))
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    next: async (): Promise<unknown> => JSON.parse((await lines.next()).value ?? 'null'),
+    end: async (): Promise<unknown> => {
+      child.kill('SIGINT')
+      return (await ended)[0]
+    },
+  }
+}
 
 test('watch publishes at every save, says one object a change, and survives a bad row', async () => {
   await using shop = await openSqlite()
@@ -20,26 +42,34 @@ test('watch publishes at every save, says one object a change, and survives a ba
     renameSync(`${file}.new`, file)
   }
   save('A,Toor dal,Pulses,120')
-  const child = spawn(process.execPath, [join(ROOT, 'bin/shop.ts'), 'watch', file, '--json'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: shop.dataDir },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const ended = once(child, 'close')
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const next = async (): Promise<unknown> => JSON.parse((await lines.next()).value ?? 'null')
-  try {
-    expect(await next()).toMatchObject({ parsed: 1, added: 1 })
-    save('A,Toor dal,Pulses,120', 'B,,Pulses,1')
-    expect(await next()).toMatchObject({ parsed: 2, rejected: 1, import: null })
-    save('A,Toor dal,Pulses,125')
-    expect(await next()).toMatchObject({ parsed: 1, changed: 1 })
-  } finally {
-    child.kill('SIGINT')
-  }
-  expect((await ended)[0]).toBe(0)
+  const { next, end } = startWatch(shop, file)
+  expect(await next()).toMatchObject({ parsed: 1, added: 1 })
+  save('A,Toor dal,Pulses,120', 'B,,Pulses,1')
+  expect(await next()).toMatchObject({ parsed: 2, rejected: 1, import: null })
+  save('A,Toor dal,Pulses,125')
+  expect(await next()).toMatchObject({ parsed: 1, changed: 1 })
+  expect(await end()).toBe(0)
   const price = await shop.db.selectFrom('product').select('price_paise').executeTakeFirst()
   expect(price?.price_paise).toBe(12_500)
+})
+
+test('a list that is written in pieces is imported as a whole (E07)', async () => {
+  await using shop = await openSqlite()
+  const file = join(newFolder(), 'list.csv')
+  writeFileSync(file, `${HEADER}\nA,Toor dal,Pulses,120\n`)
+  const watched = startWatch(shop, file)
+  expect(await watched.next()).toMatchObject({ added: 1 })
+  // As a slow line brings it: cut in the midst of the price, and then the rest.
+  writeFileSync(file, `${HEADER}\nA,Toor dal,Pulses,12`)
+  await pause(PIECES_MS)
+  appendFileSync(file, '99\n')
+  expect(await watched.next()).toMatchObject({ changed: 1 })
+  const { price_paise } = await shop.db
+    .selectFrom('product')
+    .select('price_paise')
+    .executeTakeFirstOrThrow()
+  expect(price_paise).toBe(129_900)
+  await watched.end()
 })
 
 test('a watched list counts no shelf: each save would bring back what was sold since', async () => {

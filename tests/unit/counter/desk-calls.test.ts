@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '#lib/counter/order-filter.ts'
+import { readToday } from '#lib/server/counter/today.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
@@ -109,6 +110,7 @@ test('the ticked orders go out with one rider, whose cash book has what is still
   expect(await readCashBook(db, dayOf(now), now)).toMatchObject([
     { rider: 'Ravi', orders: 1, upiPaise: 14_950, openOrders: 1, openPaise: 29_900 },
   ])
+  expect((await readToday(db, now, shop.dataDir)).toCollectPaise, 'the same on Today').toBe(29_900)
   expect(await readCashBook(db, '2020-01-01', now)).toEqual([])
 })
 

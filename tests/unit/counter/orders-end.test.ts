@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
+import { readCashBook } from '#lib/server/counter/cash-book.ts'
+import { dayOf } from '#lib/counter/order-filter.ts'
 import { readToday } from '#lib/server/counter/today.ts'
 import { billsOf } from '#lib/server/orders/bills.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
@@ -69,6 +71,22 @@ forEachDatabase((open) => {
       { kind: 'taken' },
     ])
     expect([(await shop.order(id)).status, await shop.stock()]).toEqual(['refunded', 10])
+  })
+
+  test('a note on money that is put right the next day stays in the book of its day', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(2)
+    await shop.advance(id, 'accepted', 'packed')
+    await shop.act(id, 'step', { to: 'out', rider: 'Ravi' })
+    await shop.act(id, 'step', { to: 'delivered' })
+    const now = Date.now()
+    const yesterday = now - 24 * 3_600_000
+    await shop.db.updateTable('cash_entry').set({ created_at: yesterday }).execute()
+    await shop.act(id, 'cash', { amount: '280', how: 'cash', reference: '' })
+    expect(await readCashBook(shop.db, dayOf(yesterday), now)).toMatchObject([
+      { cashPaise: 28_000 },
+    ])
+    expect(await readCashBook(shop.db, dayOf(now), now)).toEqual([])
   })
 
   test('an order that was paid online and is refused at the door is refunded whole', async () => {

@@ -7,8 +7,10 @@ import type { Result } from '#lib/result.ts'
 import { copyDatabase, isCopyOf } from '#lib/server/database/copy-database.ts'
 import { isPostgres, openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
+import { skipNumbers } from '#lib/server/orders/bills.ts'
 import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
 import type { Database } from '#lib/server/database/schema.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
@@ -87,8 +89,8 @@ function isSound(file: string): boolean {
 }
 
 /**
- * What was paid since the backup is looked for at the provider, once the shop is open; and browsers that have
- * seen later carts than those of the backup take its carts for newer ones.
+ * What was paid since the backup is looked for at the provider, once the shop is open; browsers that have seen later
+ * carts than those of the backup take its carts for newer ones; and no bill gets a number that was given since.
  */
 async function noteRestore(url: string, madeAt: string): Promise<void> {
   const db = openDatabase(url)
@@ -97,6 +99,8 @@ async function noteRestore(url: string, madeAt: string): Promise<void> {
     await migrate(db)
     await beginWalk(db, Date.parse(madeAt), now)
     await raiseRevisions(db, (now - Date.parse(madeAt)) / 1000)
+    await skipNumbers(db, Date.parse(madeAt), now)
+    await endUploads(db)
   } finally {
     await db.destroy()
   }
@@ -108,6 +112,15 @@ async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<vo
   await db
     .updateTable('cart')
     .set((eb) => ({ revision: eb('revision', '+', raise) }))
+    .execute()
+}
+
+/** Files of lists are in no backup: what was being checked or published then is no more. */
+async function endUploads(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('desk_upload')
+    .set({ state: 'failed', report: JSON.stringify({ refusal: messages.uploadGone }) })
+    .where('state', 'in', ['checking', 'publishing'])
     .execute()
 }
 

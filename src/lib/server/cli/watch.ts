@@ -1,5 +1,5 @@
-import { existsSync, statSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -12,6 +12,9 @@ import { withDatabase } from './with-database.ts'
 
 /** A program that saves writes more than once; it is done when it has been quiet for so long. */
 const QUIET_MS = 60
+/** The same of what may still be on its way: a row without its end, or some files of many. */
+const LONG_QUIET_MS = 1000
+const CATALOGUE_FILE = /\.(csv|json|md|xlsx|zip|jpe?g|png|webp|avif)$/i
 const ONE_COUNT =
   'A watched list is imported at every save: one count would bring back at each what was sold since. Import it once with --set-stock.'
 
@@ -56,9 +59,11 @@ async function* savesOf(path: string, signal: AbortSignal): AsyncGenerator<numbe
   const isFolder = statSync(path).isDirectory()
   let changedAt = -Infinity
   let wake = () => {}
+  const changed = new Set<string>()
   // The folder, because most programs save by putting a new file in the place of the old one.
   const watcher = watch(isFolder ? path : dirname(path), { recursive: isFolder }, (_, name) => {
     if (!isFolder && name !== basename(path)) return
+    if (name !== null && CATALOGUE_FILE.test(name)) changed.add(name)
     changedAt = performance.now()
     wake()
   })
@@ -66,14 +71,43 @@ async function* savesOf(path: string, signal: AbortSignal): AsyncGenerator<numbe
   try {
     for (let save = 1; !signal.aborted; save++) {
       const handledAt = performance.now()
+      changed.clear()
       yield save
       while (!signal.aborted && changedAt < handledAt) {
         await new Promise<void>((resolve) => (wake = resolve))
       }
-      while (!signal.aborted && performance.now() - changedAt < QUIET_MS) await pause(QUIET_MS / 3)
+      const isQuiet = () => {
+        const quietMs = performance.now() - changedAt
+        if (quietMs > LONG_QUIET_MS) return true
+        return quietMs > QUIET_MS && !isOnItsWay(isFolder ? path : dirname(path), changed)
+      }
+      while (!signal.aborted && !isQuiet()) await pause(QUIET_MS / 3)
     }
   } finally {
     watcher.close()
+  }
+}
+
+/** Whether more is to come, as far as one can see: a copy over a network writes in pieces, as does an unpacking. */
+function isOnItsWay(folder: string, names: ReadonlySet<string>): boolean {
+  const [name, ...more] = names
+  return more.length > 0 || (name?.endsWith('.csv') === true && isCut(join(folder, name)))
+}
+
+/** Whether a list ends in the midst of a row: programs end the last one too. */
+function isCut(file: string): boolean {
+  const last = Buffer.alloc(1)
+  try {
+    const opened = openSync(file, 'r')
+    try {
+      const { size } = fstatSync(opened)
+      readSync(opened, last, 0, 1, Math.max(0, size - 1))
+      return size === 0 || last.toString() !== '\n'
+    } finally {
+      closeSync(opened)
+    }
+  } catch {
+    return true
   }
 }
 

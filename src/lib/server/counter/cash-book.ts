@@ -1,5 +1,6 @@
 import { dayEnd, dayOf, dayStart } from '#lib/counter/order-filter.ts'
-import type { Db } from '#lib/server/database/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** What one rider has taken on a day, and has still to collect; sums in paise. */
 export type RiderCash = {
@@ -60,17 +61,18 @@ function listOpen(db: Db) {
     .where('status', '=', 'out_for_delivery')
     .where('ended', 'is', null)
     .where('payment_id', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('cash_entry')
-            .select('cash_entry.id')
-            .whereRef('cash_entry.order_id', '=', 'orders.id')
-            .where('cash_entry.kind', '=', 'taken')
-            .where('cash_entry.undone_at', 'is', null),
-        ),
-      ),
-    )
+    .where(isNotNoted)
     .execute()
 }
+
+/** Of an order whose money nobody has noted: what was paid by UPI on the way is not to be collected. */
+export const isNotNoted = ({ not, exists, selectFrom }: ExpressionBuilder<Database, 'orders'>) =>
+  not(
+    exists(
+      selectFrom('cash_entry')
+        .select('cash_entry.id')
+        .whereRef('cash_entry.order_id', '=', 'orders.id')
+        .where('cash_entry.kind', '=', 'taken')
+        .where('cash_entry.undone_at', 'is', null),
+    ),
+  )

@@ -13,6 +13,8 @@ type Money = {
   rider?: string
   /** What was noted before it stays, as a payment by UPI at the door. */
   isFirst?: boolean
+  /** Of a note that is put right: it stays in the book of its day, which may have been counted since. */
+  takenAt?: number
 }
 
 /** Notes what was taken at the door; a new note takes the place of the old one. */
@@ -20,7 +22,7 @@ export async function takeMoney(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amountPaise, how, reference, rider = order.rider, isFirst = false }: Money,
+  { amountPaise, how, reference, rider = order.rider, isFirst = false, ...more }: Money,
   now: number,
 ): Promise<void> {
   const known = await moneyTaken(trx, order.id)
@@ -31,7 +33,7 @@ export async function takeMoney(
     .values({
       ...{ id: randomUUID(), order_id: order.id, kind: 'taken', how, rider, reference },
       ...{ due_paise: dueOf(order), amount_paise: amountPaise ?? dueOf(order) },
-      ...{ user_id: actor.id, who: actor.who, created_at: now, undone_at: null },
+      ...{ user_id: actor.id, who: actor.who, created_at: more.takenAt ?? now, undone_at: null },
     })
     .execute()
 }
@@ -111,8 +113,9 @@ export async function noteCash(
   if (order.ended !== null) return refuse('notNow')
   if (amountPaise > dueOf(order)) return refuse('tooMuch')
   const before = await moneyTaken(trx, order.id)
+  const takenAt = order.status === 'delivered' ? before?.created_at : undefined
   const money = { amountPaise, how, reference, ...(rider !== '' && { rider }) }
-  await takeMoney(trx, order, actor, money, now)
+  await takeMoney(trx, order, actor, { ...money, ...(takenAt && { takenAt }) }, now)
   const wordOf = (paise: number | undefined) => (paise === undefined ? '' : formatPaise(paise))
   const note = {
     kind: 'cash' as const,

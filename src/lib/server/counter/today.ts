@@ -6,6 +6,7 @@ import { lastBackup } from '#lib/server/backup/last-backup.ts'
 import { countJobs } from '#lib/server/jobs/queue.ts'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { UNPAID } from '#lib/server/orders/checkout/unpaid-limits.ts'
+import { isNotNoted } from './cash-book.ts'
 import { countStages } from './find-orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -62,6 +63,7 @@ async function cashToCollect(db: Db): Promise<number> {
     .select(sql<number>`sum(amount_paise - reduced_paise)`.as('paise'))
     .where('payment_id', 'is', null)
     .where('status', 'in', UNPAID)
+    .where(isNotNoted)
     .executeTakeFirstOrThrow()
   return Number(paise ?? 0)
 }

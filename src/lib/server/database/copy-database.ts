@@ -12,8 +12,8 @@ type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
 
 /** What is made anew from the rest: every folder of pages publishes for itself. */
 const DERIVED = ['page', 'site']
-/** What a restore changes in the copy: the payments to be looked through, and the revisions of carts. */
-const AFTER_RESTORE = ['payment_walk', 'cart']
+/** What a restore changes in the copy (restore.ts). */
+const AFTER_RESTORE = ['payment_walk', 'cart', 'bill_series', 'desk_upload']
 /** As PostgreSQL is told in `readRows`, too. */
 const BATCH = 500
 /** Both databases take some thousands of values a statement. */

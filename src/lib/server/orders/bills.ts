@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import type { Db, Trx } from '#lib/server/database/schema.ts'
+import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { BillTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
 import { type Seller, sellerSchema } from '#lib/checkout/bill.ts'
 
@@ -86,6 +86,37 @@ async function write(trx: Trx, bill: Written, now: number): Promise<void> {
       ...{ amount_paise: paise, seller: JSON.stringify(seller), created_at: now },
     })
     .execute()
+}
+
+const DAY_MS = 24 * 3_600_000
+/** No shop of this kind writes more bills in a day. */
+const MAX_A_DAY = 1000
+
+/**
+ * Has bills and credit notes go on above all that may have been written since a backup was made, so that no number
+ * is given a second time after its restore: by a thousand for each day, from the next thousand on.
+ */
+export async function skipNumbers(
+  db: Kysely<Database>,
+  madeAt: number,
+  now: number,
+): Promise<void> {
+  const year = financialYear(now)
+  const days = Math.ceil(Math.max(1, now - madeAt) / DAY_MS)
+  for (const kind of ['invoice', 'supply', 'credit'] as const) {
+    const known = await db
+      .selectFrom('bill_series')
+      .select('last')
+      .where('kind', '=', kind)
+      .where('year', '=', year)
+      .executeTakeFirst()
+    const last = (Math.ceil((known?.last ?? 0) / MAX_A_DAY) + days) * MAX_A_DAY
+    await db
+      .insertInto('bill_series')
+      .values({ kind, year, last })
+      .onConflict((conflict) => conflict.columns(['kind', 'year']).doUpdateSet({ last }))
+      .execute()
+  }
 }
 
 /** Whoever takes a number has all others wait until it is written, or free again: there is no gap. */

@@ -188,6 +188,26 @@ test('each picture is turned once into every width, AVIF and WebP, and a preview
   )
 })
 
+test('one picture under several names is turned once, and again where its source is not whole (F40)', async () => {
+  await using shop = await openSqlite()
+  const red = await picture('#cc0000', 300, 200)
+  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.png`)
+  const folder = folderOf({
+    'products.csv': products(...names.map((name) => `${name},Dal ${name},Pulses,Dal,120,${name}`)),
+    ...Object.fromEntries(names.map((name) => [`images/${name}`, red])),
+  })
+  expect(await importPath(shop, folder)).toMatchObject({ added: 5, rejected: 0 })
+  const uploads = join(shop.dataDir, 'uploads')
+  const [original = ''] = readdirSync(join(uploads, 'originals'))
+  expect(readdirSync(uploads).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  // As a power cut left it.
+  const files = readdirSync(uploads).filter((name) => name.includes('.'))
+  for (const name of [...files, `originals/${original}`]) writeFileSync(join(uploads, name), '')
+  await importPath(shop, folder)
+  expect(readFileSync(join(uploads, 'originals', original))).toEqual(red)
+  expect(files.filter((name) => readFileSync(join(uploads, name)).length === 0)).toEqual([])
+})
+
 test('a picture that is turned by EXIF is stored as it is shown, without metadata', async () => {
   await using shop = await openSqlite()
   const turned = await sharp(await picture('#123456', 400, 200))

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { contentHash } from '#lib/server/content-hash.ts'
 import { isFinestAtOnce, packedFile, packedWithName, readPacked } from './packing.ts'
 import { composeFrom, newestPartMs, partFile } from './part-files.ts'
 import { isPart, partName } from '#lib/server/publish/page-parts.ts'
 import { flushFile, isOwnTemporary, replaceFile, TEMPORARY } from './replace-file.ts'
+import { syncFolder } from '#lib/server/sync-folder.ts'
 import { TWINS } from './streamed-file.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
@@ -109,7 +108,7 @@ const waitedFor = new Set<string>()
 export async function flush(siteDir: string, changed: string[]): Promise<void> {
   const files = changed.flatMap((path) => filesBehind(siteDir, path))
   if (files.length > FEW_FILES || !waitedFor.has(siteDir)) {
-    await promisify(execFile)('sync', ['-f', siteDir]).catch(() => {})
+    await syncFolder(siteDir)
     waitedFor.add(siteDir)
     return
   }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { syncFolder } from '#lib/server/sync-folder.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { pictureFile, pictureWidths, previewFile } from '#lib/catalogue/picture.ts'
 
@@ -60,6 +62,9 @@ export async function checkPicture(bytes: Buffer): Promise<void> {
 export class Uploads {
   #dir: string
   #files: Set<string>
+  /** What is being kept: one picture may have several names. */
+  #keeping = new Map<string, Promise<void>>()
+  #isChanged = false
 
   constructor(dataDir: string) {
     this.#dir = join(dataDir, 'uploads')
@@ -70,14 +75,26 @@ export class Uploads {
   }
 
   /** Turns a picture into all sizes and formats that pages use, once. @throws when it is broken */
-  async keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
+  keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
+    const keeping = this.#keeping.get(id) ?? this.#keep(id, bytes, head)
+    this.#keeping.set(id, keeping)
+    return keeping
+  }
+
+  /** Waits until what was kept is on the disk: a power cut takes no picture that a product names (F40). */
+  async flush(): Promise<void> {
+    if (this.#isChanged) await syncFolder(this.#dir)
+  }
+
+  async #keep(id: string, bytes: Buffer, head: PictureHead): Promise<void> {
     const original = `originals/${id}.${head.extension}`
     const widths = pictureWidths(head)
     const names = widths.flatMap((width) => [
       pictureFile(id, width, 'avif'),
       pictureFile(id, width, 'webp'),
     ])
-    if ([...names, previewFile(id), original].every((name) => this.#files.has(name))) return
+    const isKept = [...names, previewFile(id), original].every((name) => this.#files.has(name))
+    if (isKept && (await this.#isWhole(original, bytes))) return
     const pixels = await decode(bytes, Math.max(...widths))
     for (const width of widths) {
       const resized = pixels().resize({ width })
@@ -88,13 +105,21 @@ export class Uploads {
     await this.#write(original, bytes)
   }
 
+  /** The source is written last, so it is what a power cut left empty before pictures were waited for. */
+  async #isWhole(original: string, bytes: Buffer): Promise<boolean> {
+    const found = await stat(join(this.#dir, original)).catch(() => undefined)
+    return found?.size === bytes.length
+  }
+
   /** A reader sees a whole file or none (F40). */
   async #write(name: string, bytes: Buffer): Promise<void> {
     const file = join(this.#dir, name)
-    const temporary = `${file}.${process.pid}.tmp`
+    // Servers in containers of their own may have one number, and share the folder.
+    const temporary = `${file}.${randomUUID()}.tmp`
     await writeFile(temporary, bytes)
     await rename(temporary, file)
     this.#files.add(name)
+    this.#isChanged = true
   }
 }
 

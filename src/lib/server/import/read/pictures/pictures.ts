@@ -86,6 +86,7 @@ export async function takePictures(
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  await uploads?.flush()
   return results
 }
 
