@@ -1,4 +1,5 @@
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { placeMessages } from '#lib/texts/browser/place.ts'
 
 /** What accounts say, to the letter where a rule has it. */
 export const accountMessages = {
@@ -39,7 +40,7 @@ export const accountMessages = {
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
   fillAddress: 'Please Fill all the required fields!',
-  malformedPin: 'Please enter a PIN code of 6 digits!',
+  malformedPin: placeMessages.malformed,
   foreignPin: 'This PIN code is not in that state!',
   malformedAddress: 'Please check this field!',
   tooManyAddresses: 'You can save up to 20 addresses. Please delete one first!',

@@ -4,7 +4,6 @@ import { cartMessages } from '../browser/cart.ts'
 export const answerMessages = {
   ...cartMessages,
   changed: 'The quantity has been changed.',
-  onlyLeft: (count: number) => `Only ${count} left`,
   soldOut: 'This product is sold out at the moment.',
   withdrawn: 'This product is no longer sold.',
   noProduct: 'There is no such product.',

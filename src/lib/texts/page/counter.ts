@@ -1,5 +1,6 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
+import { searchMessages } from '../browser/shared.ts'
 import { STAGE_NAMES } from './counter-desk.ts'
 
 /** Why nothing was done. */
@@ -106,7 +107,7 @@ export const newOrderMail = {
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,
   waits: 'Nobody has accepted it yet.',
-  items: (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`,
+  items: searchMessages.productCount,
   open: 'Open the order',
 }
 

@@ -1,4 +1,5 @@
 import { fullName } from '#lib/full-name.ts'
+import { searchMessages } from '#lib/texts/browser/shared.ts'
 import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
@@ -53,7 +54,7 @@ export function listingDescription(
   shop: Shop,
 ): string {
   const { total, cards, children } = list
-  const count = total === 1 ? '1 product' : `${total} products`
+  const count = searchMessages.productCount(total)
   const start = page > 1 ? `Page ${page} of ${count} in ${name}` : `${count} in ${name}`
   const lowest = Math.min(...cards.map((card) => card.pricePaise))
   const from = cards.length > 0 ? ` from ${priceText(lowest)}` : ''
