@@ -98,8 +98,7 @@ export const messages = {
   changeLocation: 'Change location',
   noneWithFilters: 'No product matches all of these filters. Try without one of them:',
   noneAtLocation: (location: string) => `Nothing here is sold in ${location}.`,
-  withoutFilter: (label: string, count: number) =>
-    `Without '${label}': ${productCount(count)}`,
+  withoutFilter: (label: string, count: number) => `Without '${label}': ${productCount(count)}`,
   yourLocation: 'Your location',
   everywhere: 'All',
   deliverHere: 'Deliver here',
