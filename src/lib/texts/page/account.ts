@@ -1,12 +1,13 @@
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { placeMessages } from '#lib/texts/browser/place.ts'
 
 /** What accounts say, to the letter where a rule has it. */
 export const accountMessages = {
   ...accountFormMessages,
-  loginFirst: 'Please login first!',
+  loginFirst: sessionMessages.loginFirst,
   signedIn: 'Loggedin successfully!',
-  signedOut: 'User logout Successfully!',
+  signedOut: sessionMessages.loggedOut,
   signedUp: 'Registered successfully!',
   wrongPair: 'Invalid email or password!',
   busy: 'Too many people are signing in right now. Please try again in a moment!',
