@@ -57,7 +57,7 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
         ? 'All of your order is packed.'
         : 'Your order is packed. This has changed:',
       ...changesOf(told),
-      told.isCash ? `To be paid at the door: ${told.sum}.` : `The sum now: ${told.sum}.`,
+      told.isCash ? `To be paid at the door: ${told.sum}.` : `New total: ${told.sum}.`,
     ],
   }),
   out: (told) => ({
@@ -90,7 +90,7 @@ export const endMoney = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
-export const endReason = (reason: string): string => `Why: ${reason}`
+export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** A part of the money goes back. */
 export const partRefund = {
