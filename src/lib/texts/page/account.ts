@@ -47,6 +47,11 @@ export const accountMessages = {
   tooManyAddresses: 'You can save up to 20 addresses. Please delete one first!',
   sessionsEnded: 'You are signed out everywhere else!',
   sessionEnded: 'That device has been signed out!',
+  /** `Chrome on Android`: enough to know one's own by. */
+  device: (browser: string | undefined, system: string | undefined) =>
+    [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' '),
+  /** Who wrote a review or ordered, and has no account any more: as it is kept. */
+  formerCustomer: 'A former customer',
   googleFailed: 'Failed to login!',
   googleSignedIn: 'User Authenticated Successfully!',
   googleOff: 'Google sign-in is not available here.',

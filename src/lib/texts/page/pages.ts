@@ -23,6 +23,11 @@ export function homeDescription({ name, area }: Shop, categories: Category[]): s
   return fitted('', `${start}.`, promise)
 }
 
+/** What the merchant feed is about. */
+export function feedDescription({ name, area }: Pick<Shop, 'name' | 'area'>): string {
+  return `Groceries of ${name}, delivered in ${area}`
+}
+
 /** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
 export function productTitle(product: Product, variant: Variant, shop: Shop): string {
   return `${fullName(product, variant.label)} | ${shop.name}`
