@@ -26,26 +26,6 @@ export const contactSchema = z.strictObject({
 export type ContactLetter = Pick<z.infer<typeof contactSchema>, 'name' | 'email' | 'message'>
 export type ContactField = keyof ContactLetter
 
-/** Texts of the contact screen. */
-export const contactMessages = {
-  title: 'Contact',
-  intro: 'Write to us about an order, a product or anything else. We answer on working days.',
-  name: 'Your name',
-  email: 'Email address',
-  message: 'Message',
-  website: 'Leave this empty',
-  send: 'Send message',
-  formTitle: 'Write to us',
-  reachUs: 'Reach us directly',
-  sent: 'Thank you for your message! We will answer by email.',
-  refused: 'Your message was not sent. Please correct the marked fields.',
-  fields: {
-    name: 'Please enter your name in one line, at most 80 characters!',
-    email: 'Please enter a valid email!',
-    message: 'Please write a message of 10 to 2000 characters!',
-  },
-} as const
-
 const FIELDS: ContactField[] = ['name', 'email', 'message']
 
 /** The fields of a form that cannot be accepted, in the order of the screen. */

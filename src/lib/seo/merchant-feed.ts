@@ -3,6 +3,7 @@ import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Pack, Picture } from '#lib/catalogue/product.ts'
 import { type Measure, parseMeasure } from '#lib/catalogue/unit-price.ts'
 import { type Variant, variantsOf } from '#lib/catalogue/variant.ts'
+import { feedDescription } from '#lib/texts/page/pages.ts'
 
 /** What the feed says of a product: a lean part of `Product`, as 30,000 of them are read at once. */
 export type FeedProduct = {
@@ -30,7 +31,7 @@ const NAMESPACE = 'http://base.google.com/ns/1.0'
 
 /** What stands before the items. */
 export function feedHead(origin: string, shop: { name: string; area: string }): string {
-  const about = `Groceries of ${shop.name}, delivered in ${shop.area}`
+  const about = feedDescription(shop)
   const channel =
     element('title', shop.name) + element('link', `${origin}/`) + element('description', about)
   return `${HEAD}<rss version="2.0" xmlns:g="${NAMESPACE}"><channel>\n${channel}\n`

@@ -5,6 +5,7 @@ import type { Readiness } from './http/health.ts'
 import { findSite, siteIdOf } from './publish/site/site.ts'
 import type { Settings } from './settings/settings.ts'
 import { probeFolder } from './settings/start-checks.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Whoever asks more often gets the same answer. */
 const KEEP_MS = 1000
@@ -26,15 +27,15 @@ async function look(settings: Settings, db: Kysely<Database>): Promise<Readiness
   try {
     await tryToWrite(db)
   } catch {
-    return { reason: 'The database cannot be written.', lagMs: 0 }
+    return { reason: serverAnswers.databaseReadOnly, lagMs: 0 }
   }
   try {
     probeFolder(settings.dataDir)
   } catch {
-    return { reason: 'The data folder cannot be written.', lagMs: 0 }
+    return { reason: serverAnswers.folderReadOnly, lagMs: 0 }
   }
   const site = await findSite(db, siteIdOf(settings))
-  if (site.build === '') return { reason: 'The pages are not published yet.', lagMs: 0 }
+  if (site.build === '') return { reason: serverAnswers.notPublished, lagMs: 0 }
   return { lagMs: await lagOf(db, site.version) }
 }
 

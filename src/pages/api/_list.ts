@@ -4,6 +4,7 @@ import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
 import { type Found, listProducts } from '#lib/server/catalogue/find-products.ts'
 import { type Asked, refuse, refuseQuery, reply } from './_reply.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type List = Found & { products: Product[]; counts: FacetCounts | undefined }
 
@@ -27,7 +28,7 @@ export async function findList(
   const location = query.value.location ?? locals.location
   const listing = await listProducts(db, search, { ...query.value, ...only, location })
   if (!listing) {
-    return { ok: false, error: refuse(503, 'The shop is just opening', { 'retry-after': '1' }) }
+    return { ok: false, error: refuse(503, serverAnswers.opening, { 'retry-after': '1' }) }
   }
   const { found, counts } = listing
   await catalogue.warm(found.ids)

@@ -16,7 +16,7 @@ export type Answer = {
 export function answerOf(outcome: KeptOutcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
-    return refused(409, messages.onlyLeft(outcome.left), 'quantity')
+    return refused(409, shopMessages.onlyLeft(outcome.left), 'quantity')
   }
   if (outcome.result === 'choose') {
     const { kind } = outcome

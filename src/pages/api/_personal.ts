@@ -8,6 +8,7 @@ import { asShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { redirectTo } from './_form.ts'
 import { type Answer, answerOf, refused } from './_outcome.ts'
 import { type Asked, reply } from './_reply.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Writes of cart and wishlist, per account (H10e). */
 const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
@@ -59,7 +60,7 @@ export async function tooMany(
   next: Next,
   status: 429 | 503 = 429,
 ): Promise<Response> {
-  const msg = `Too many requests; please try again in ${seconds} seconds.`
+  const msg = serverAnswers.tooMany(seconds)
   const response = await answerOutcome(asked, refused(status, msg), next)
   response.headers.set('retry-after', String(seconds))
   return response

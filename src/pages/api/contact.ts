@@ -1,11 +1,7 @@
-import {
-  type ContactField,
-  contactMessages as messages,
-  contactSchema,
-  faultyFields,
-} from '#lib/account/contact.ts'
+import { type ContactField, contactSchema, faultyFields } from '#lib/account/contact.ts'
 import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
+import { contactMessages as messages } from '#lib/texts/page/contact.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'
 

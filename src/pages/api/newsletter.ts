@@ -1,4 +1,5 @@
-import { newsletterMessages as messages, subscriptionSchema } from '#lib/account/newsletter.ts'
+import { subscriptionSchema } from '#lib/account/newsletter.ts'
+import { newsletterMessages as messages } from '#lib/texts/page/newsletter.ts'
 import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'

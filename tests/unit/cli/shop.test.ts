@@ -359,7 +359,7 @@ test('broken letters are named, and put right by --repair-letters (E18)', async 
   const list = fileOf('sku,unit\nA,Â½ kg\n')
   const refused = await shop(['check', list], dataDir)
   expect(refused.code).toBe(1)
-  expect(refused.err).toContain('With --repair-letters the letters of 1 row are put right.')
+  expect(refused.err).toContain('With --repair-letters, the letters of 1 row are repaired.')
   const { code, out } = await shop(['import', list, '--repair-letters', '--dry-run'], dataDir)
   expect([code, out]).toEqual([0, expect.stringContaining('unit: (nothing) → ½ kg')])
 })

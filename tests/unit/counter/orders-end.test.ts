@@ -101,7 +101,7 @@ forEachDatabase((open) => {
     const mails = await shop.mails()
     const told = mails.filter(({ subject }) => /is cancelled$|^Refund of/.test(subject))
     expect(told).toHaveLength(2)
-    expect(told.some(({ text }) => text.includes('Why: changed their mind'))).toBe(true)
+    expect(told.some(({ text }) => text.includes('Reason: changed their mind'))).toBe(true)
   })
 
   test('a shopper who calls an order off, and a whole refund of the command line, stand in the list of what was done', async () => {

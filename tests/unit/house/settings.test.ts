@@ -130,7 +130,7 @@ test.each(['http://localhost:80', 'http://127.0.0.1:4321', 'http://[::1]:4321'])
 )
 
 test.each([
-  ['absent', undefined, 'AUTH_SECRET is absent'],
+  ['missing', undefined, 'AUTH_SECRET is missing'],
   ['short', 'q8R2tZx7LmN4vB9cK1sD6fGh3JpW5yE', 'AUTH_SECRET is too short or too easy to guess'],
   ['one letter', 'a'.repeat(40), 'AUTH_SECRET is too short or too easy to guess'],
   ['a known default', 'better-auth-secret-12345678901234567890', 'too easy to guess'],
@@ -153,19 +153,19 @@ test('test keys stay out of production, and live keys in it (P9)', () => {
   const { ALLOW_DEMO_PAYMENTS: _, ...production } = HTTPS
   expect(readSettings({ ...production, ...live }).razorpayKeyId).toBe('rzp_live_a')
   expect(() => readSettings({ ...production, ...test })).toThrow('RAZORPAY_KEY_ID is a test key')
-  expect(() => readSettings(razorpay)).toThrow('RAZORPAY_KEY_ID is absent')
+  expect(() => readSettings(razorpay)).toThrow('RAZORPAY_KEY_ID is missing')
 })
 
 test('behind https it must be said which proxies there are, also that there are none (H10h)', () => {
   const { TRUSTED_PROXIES: _, ...env } = HTTPS
-  expect(() => readSettings(env)).toThrow('TRUSTED_PROXIES is absent')
+  expect(() => readSettings(env)).toThrow('TRUSTED_PROXIES is missing')
   expect(readSettings(HTTPS).trustedProxies.check('10.0.0.1')).toBe(false)
   expect(readSettings({ ...env, TRUSTED_PROXIES: '10.0.0.1' }).isProduction).toBe(true)
 })
 
 test('messages that nothing would bring stop the start, so that nobody waits for a code (G22)', () => {
   const to = { MESSAGES_URL: 'https://messages.example/send', MESSAGES_SECRET: SECRET }
-  expect(() => readSettings({ ...HTTPS, MESSAGES: 'sms' })).toThrow('MESSAGES_URL is absent')
+  expect(() => readSettings({ ...HTTPS, MESSAGES: 'sms' })).toThrow('MESSAGES_URL is missing')
   expect(() => readSettings(to)).toThrow('MESSAGES is off')
   expect(readSettings({ ...HTTPS, ...to, MESSAGES: 'sms' }).messages).toBe('sms')
   expect(readSettings({ MESSAGES: 'sms' }).messages, 'on this machine they are files').toBe('sms')

@@ -80,6 +80,24 @@ test('shoppers read ₹ but where the specification has words of its own (S-002 
   expect(Object.fromEntries(counts)).toEqual(own)
 })
 
+/** A whole sentence in quotes that is no fault to be thrown. */
+const SENTENCE = /(?<!(?:new \w+|super)\(\s*)(['"`])[A-Z](?:(?!\1).)* (?:(?!\1).)*[a-z)}][.!]\1/
+const COMMENT = /^ *(?:\/?\*|\/\/).*$/gm
+/** What the owner reads where the program is started. */
+const TERMINAL = /^src\/lib\/server\/(?:cli|settings)\//
+
+test('whole sentences that a person reads stand in lib/texts, under one export name each', () => {
+  const said = filesWith(SENTENCE).filter(
+    (path) => path.startsWith('src/') && SENTENCE.test(read(path).replaceAll(COMMENT, '')),
+  )
+  const texts = filesWith(/^export /m).filter((path) => path.startsWith('src/lib/texts/'))
+  expect(said.filter((path) => !texts.includes(path) && !TERMINAL.test(path))).toEqual([])
+  const names = texts.flatMap((path) =>
+    [...read(path).matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name),
+  )
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
 test('a browser holds no form back for a field in a part of it that may be closed, where nobody would see why', () => {
   const held = /<details(?:(?!<form|<\/details>)[^])*?(?:pattern=|\brequired\b)/
   expect(filesWith(held)).toEqual([])

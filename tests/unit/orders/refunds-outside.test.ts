@@ -174,7 +174,7 @@ forEachDatabase((open) => {
     expect(await refunds(shop)).toEqual([{ state: 'processed', paise: 9950 }])
     expect([payment.amount_refunded, await statuses(shop)]).toEqual([14_950, ['refunded']])
     const mail = (await shop.mails()).find(({ subject }) => subject === 'Refund of ₹99.50')
-    expect(mail?.text).toContain('We are refunding the rest of it, ₹99.50,')
+    expect(mail?.text).toContain('We are refunding the remaining amount, ₹99.50,')
   })
 
   test('what is given back there has a credit note, once, and the book of the day knows it (P7)', async () => {

@@ -1,4 +1,5 @@
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import type { Accounts } from './accounts.ts'
 import type { SignedInUser } from './session.ts'
 import { endSessions } from './set-password.ts'
@@ -54,11 +55,10 @@ export async function endOwnSession(
   return (await whenFree(() => end.executeTakeFirst())) !== undefined
 }
 
-/** `Chrome on Android`: enough to know one's own by. */
 function deviceOf(agent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1]
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]
-  return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ')
+  return accountMessages.device(browser, system)
 }
 
 const BROWSERS: [RegExp, string][] = [

@@ -9,12 +9,12 @@ import { CALL, COMMON_HELP, UsageError, type Verb } from './verb.ts'
 import { requireShop } from './with-database.ts'
 
 const REFUSALS = {
-  notEmpty: 'That database holds rows already. Name an empty one; nothing was changed.',
+  notEmpty: 'That database already holds rows. Choose an empty one; nothing was changed.',
   differs: 'The copy differs from the shop, so it was not kept. Please try again.',
 }
 
 const STILL_OPEN =
-  'The shop is open: what it sells from now on stays in the old database. Stop it, and move once more into an empty one.'
+  'The shop is open: what it sells from now on stays in the old database. Stop the shop and move again, into an empty database.'
 
 /** `shop move-database URL`: copies everything into an empty PostgreSQL, and compares. */
 async function moveDatabase(call: Call): Promise<ExitCode> {

@@ -2,7 +2,6 @@ import { counted } from '#lib/texts/counted.ts'
 import type { PageChange } from '#lib/server/import/apply/product-names.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
-import { tellsBrokenLetters } from '#lib/server/import/read/reasons.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 
@@ -18,11 +17,11 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
   hintLetters(terminal, errors)
 }
 
-/** Says how letters that were broken can be put right. */
+/** Says how broken letters can be repaired. */
 function hintLetters(terminal: Terminal, errors: RowFault[]): void {
-  const count = errors.filter(({ reason }) => tellsBrokenLetters(reason)).length
+  const count = errors.filter(({ code }) => code === 'brokenLetters').length
   const rows = counted(count, 'row')
-  if (count > 0) terminal.err(`With --repair-letters the letters of ${rows} are put right.\n`)
+  if (count > 0) terminal.err(`With --repair-letters, the letters of ${rows} are repaired.\n`)
 }
 
 function placeOf({ line, sku, column }: RowFault): string {

@@ -9,7 +9,7 @@ const REFUSALS: Record<RestoreRefusal, (path: string) => string> = {
   noBackup: (path) => `${path} is not a whole backup of a shop.`,
   damaged: (path) => `The database in ${path} is damaged. Take another backup.`,
   inUse: () => 'The shop is open. Stop it, then restore.',
-  notEmpty: () => 'The database of DATABASE_URL holds a shop already. Name an empty one.',
+  notEmpty: () => 'The database of DATABASE_URL already holds a shop. Choose an empty one.',
 }
 
 /** `shop restore PATH`: puts a backup in the place of the shop, which is kept beside it. */

@@ -42,5 +42,5 @@ export const STOCK_HELP = `  --set-stock       the stocks of the list are counts
   --keep-stock      leave such stocks as they are
 `
 export const LETTERS_HELP =
-  '  --repair-letters  put letters right that a program broke on the way, such as Â° of °\n'
+  '  --repair-letters  repair letters another program broke, such as Â° of °\n'
 export const COMMON_HELP = '  --json            answer with one JSON object on standard output\n'

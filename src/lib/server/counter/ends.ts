@@ -5,17 +5,12 @@ import { requestRefund } from '#lib/server/orders/refunds/refund-rows.ts'
 import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
+import { counterTexts } from '#lib/texts/page/counter-desk.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
 import { type Done, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
 import { tellEnd } from './mails.ts'
-
-const EVENTS: Record<End, string> = {
-  cancelled: 'Cancelled by the shop',
-  refused: 'Not taken at the door',
-  undelivered: 'It could not be delivered',
-  returned: 'It came back',
-}
 
 /**
  * Ends an order that is not kept: called off, refused at the door, not delivered, brought back. Its units
@@ -39,13 +34,14 @@ export async function endOrder(
   const changes = await returnUnits(trx, order.attempt_id, now, units)
   if (as === 'returned') {
     // A payment online makes it refunded once the money is back; cash is given back at once.
-    if (order.payment_id === null) await moveOrder(trx, order.id, 'refunded', EVENTS[as], now)
-    else await noteEvent(trx, order.id, order.status, EVENTS[as], now)
+    if (order.payment_id === null)
+      await moveOrder(trx, order.id, 'refunded', orderEvents.ends[as], now)
+    else await noteEvent(trx, order.id, order.status, orderEvents.ends[as], now)
   } else {
-    const isMoved = await moveOrder(trx, order.id, 'cancelled', EVENTS[as], now)
+    const isMoved = await moveOrder(trx, order.id, 'cancelled', orderEvents.ends[as], now)
     if (!isMoved) return refuse('notNow')
   }
-  const note = `${reason} (${units === 'back' ? 'units back' : 'written off'})`
+  const note = counterTexts.endNote(reason, units)
   await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
   if (order.payment_id === null) await returnMoney(trx, order, actor, now)
   else await giveAllBack(trx, order, as, now)
@@ -64,7 +60,7 @@ async function giveAllBack(trx: Trx, order: Order, as: End, now: number): Promis
     .executeTakeFirstOrThrow()
   if (payment.state === 'refunded') {
     // At the provider's own desk, all of it.
-    await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
     return
   }
   await requestRefund(trx, payment, as === 'returned' ? 'returned' : 'owner', order, now)

@@ -11,6 +11,7 @@ import {
   UNDO_MS,
 } from '#lib/counter/stages.ts'
 import { moveOrder } from '#lib/server/orders/statuses.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
 import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
@@ -35,7 +36,7 @@ export async function takeStep(
   if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuse('tooMuch')
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
-    const isMoved = await moveOrder(trx, order.id, status, 'By the shop', now)
+    const isMoved = await moveOrder(trx, order.id, status, orderEvents.byShop, now)
     if (!isMoved) return refuse('notNow')
   }
   await trx

@@ -5,7 +5,6 @@ import type { Alarm } from '#lib/server/import/apply/describe/alarms.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { ShownConflict } from '#lib/server/import/apply/merge/describe-conflicts.ts'
 import { type FaultyCell, findFaultyCells } from '#lib/server/import/read/faulty-cells.ts'
-import { tellsBrokenLetters } from '#lib/server/import/read/reasons.ts'
 
 /** Of a long list the first are kept and shown; the rest is counted. */
 export const SHOWN = { faults: 300, changes: 500, pages: 1000, warnings: 50, conflicts: 100 }
@@ -73,7 +72,7 @@ export async function shorten(
     isReadable: !isRefused,
     faults: await findFaultyCells(path, undefined, errors.slice(0, SHOWN.faults)),
     faultCount: errors.length,
-    broken: errors.filter(({ reason }) => tellsBrokenLetters(reason)).length,
+    broken: errors.filter(({ code }) => code === 'brokenLetters').length,
     warnings: warnings.slice(0, SHOWN.warnings),
     conflicts: conflicts.slice(0, SHOWN.conflicts),
     conflictCount: conflicts.length,

@@ -12,7 +12,7 @@ import { fieldEncoding } from '#lib/server/import/read/file-form.ts'
 import { guessMatching } from '#lib/server/import/read/guess-matching.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { labelsOf } from './products/row-edits.ts'
 
@@ -77,7 +77,7 @@ async function readSkus(path: string): Promise<Result<Row[]>> {
         const { columns } = guessMatching({ names: texts, rows: [] })
         const named = texts.findIndex((name) => columns[name] === 'sku')
         if (named >= 0) at = named
-        else if (texts.length > 1) return { ok: false, error: reasons.columnMissing('sku') }
+        else if (texts.length > 1) return { ok: false, error: fileReasons.columnMissing('sku') }
         else at = 0
         // One column needs no name.
         if (named >= 0) continue

@@ -3,21 +3,7 @@ import type { Answer } from './answer.ts'
 import { pagePolicy } from './guards/csp.ts'
 import { PERSONAL } from './headers.ts'
 import type { Refusal } from './guards/request-guard.ts'
-
-const TITLES: Record<number, string> = {
-  400: 'That did not work',
-  403: 'Not from there',
-  404: 'Page not found',
-  405: 'That is not possible here',
-  408: 'That took too long',
-  413: 'That is too much',
-  414: 'The address is too long',
-  415: 'We cannot read that',
-  421: 'That is not our address',
-  429: 'One moment, please',
-  500: 'Something went wrong',
-  503: 'We will be right back',
-}
+import { serverAnswers as texts } from '#lib/texts/page/server-answers.ts'
 
 type Failure = Refusal & { isJson: boolean; id?: string; retryAfter?: number }
 
@@ -47,7 +33,7 @@ small{color:#5a665c}`
 
 /** Both texts are our own; nothing of the request is repeated. */
 function errorPage(status: number, msg: string, id: string | undefined): string {
-  const title = TITLES[status] ?? STATUS_CODES[status] ?? 'Something went wrong'
-  const number = id === undefined ? '' : `<p><small>Number of this request: ${id}</small></p>`
-  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${msg}</p>${number}<a href="/">To the shop</a></main></body></html>`
+  const title = texts.titles[status] ?? STATUS_CODES[status] ?? texts.fault
+  const number = id === undefined ? '' : `<p><small>${texts.requestNumber(id)}</small></p>`
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${msg}</p>${number}<a href="/">${texts.toShop}</a></main></body></html>`
 }

@@ -15,6 +15,7 @@ import { inRequest } from './request-scope.ts'
 import { route } from './route.ts'
 import { StaticFiles } from './files/static-files.ts'
 import { UploadRoom } from './body/upload-room.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Pages that are kept as they are in countries where they differ from the published ones. */
 const MOST_LOCATED = 100
@@ -96,7 +97,7 @@ function fail(front: Front, exchange: Exchange, error: unknown): void {
     return
   }
   const isJson = exchange.path.startsWith('/api/')
-  const msg = 'Something went wrong on our side.'
+  const msg = serverAnswers.fault
   const reply = errorAnswer({ status: 500, msg, isJson, id }, front.isHttps)
   finish(front, exchange, reply).catch(() => res.destroy())
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Answer } from './answer.ts'
 import { PERSONAL } from './headers.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Whether the shop can do its work: a reason when it cannot, and how far the pages lag behind. */
 export type Readiness = { reason?: string; lagMs: number }
@@ -17,7 +18,7 @@ export async function healthAnswer(
   const { reason, lagMs } = await readiness().catch((error: unknown): Readiness => {
     // Its words may name addresses and files: they are for the log alone (A45, P13).
     log.logger.error({ err: error }, 'The readiness could not be told')
-    return { reason: 'The state of the shop cannot be told.', lagMs: 0 }
+    return { reason: serverAnswers.unknownState, lagMs: 0 }
   })
   if (reason !== undefined) return json(503, { status: 'not ready', reason, lagMs })
   return json(200, { status: 'ready', lagMs })

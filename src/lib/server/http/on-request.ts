@@ -11,6 +11,7 @@ import type { Target } from './guards/request-guard.ts'
 import { limitOf } from './routes.ts'
 import { addressOf, bringsCart, findCart, findSender } from './sender.ts'
 import type { StaticEntry } from './files/static-entry.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** What the app answers, within the limits. */
 export async function dynamic(
@@ -22,13 +23,13 @@ export async function dynamic(
 ): Promise<Answer | StaticEntry> {
   const { id, method, req } = exchange
   if (doubledName(query) !== undefined) {
-    return refuse(front, exchange, { status: 400, msg: 'The address names something twice.' })
+    return refuse(front, exchange, { status: 400, msg: serverAnswers.doubled })
   }
   const address = addressOf(front, req)
   const wait = await waitFor(front, exchange, path, address)
   if (wait > 0) {
     front.log.logger.warn({ id, path }, 'A rate limit was hit')
-    const msg = `Too many requests; please try again in ${wait} seconds.`
+    const msg = serverAnswers.tooMany(wait)
     return refuse(front, exchange, { status: 429, msg }, wait)
   }
   const call = { method, path, query, ...asked, body, id, address }

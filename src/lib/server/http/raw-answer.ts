@@ -4,16 +4,17 @@ import { errorAnswer } from './error-answers.ts'
 import type { Front } from './front-state.ts'
 import { NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { ALL_METHODS, MAX_URL } from './guards/request-guard.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type Short = { status: number; allow?: string }
 
 const MESSAGES: Record<number, string> = {
-  400: 'The request is not valid HTTP.',
-  405: 'This method is not allowed.',
-  408: 'The request took too long.',
-  413: 'The request is too large.',
-  414: 'The address is too long.',
-  431: 'The headers are too large.',
+  400: serverAnswers.notHttp,
+  405: serverAnswers.noMethod,
+  408: serverAnswers.tooSlow,
+  413: serverAnswers.tooLarge,
+  414: serverAnswers.longAddress,
+  431: serverAnswers.largeHeaders,
 }
 
 /** Answers what never became a request, with the headers that every answer has (A16, A20). */

@@ -7,6 +7,7 @@ import type { Front } from './front-state.ts'
 import type { Refusal } from './guards/request-guard.ts'
 import { isApi } from './routes.ts'
 import type { StaticEntry } from './files/static-entry.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 export const NO_BODY: Body = { fields: undefined, bytes: undefined }
 const RETRY_S = 5
@@ -20,7 +21,7 @@ export async function notFound(
   const entry = await front.files.load('/404')
   if (entry) return entry
   if (fallback && fallback.body.length > 0) return fallback
-  return refuse(front, exchange, { status: 404, msg: 'There is no such page.' })
+  return refuse(front, exchange, { status: 404, msg: serverAnswers.noPage })
 }
 
 /** 503 when the database is away, else 500 in the shop's look; the reason goes to the log only. */
@@ -33,10 +34,10 @@ export async function broken(
   const { id } = exchange
   front.log.logger.error({ id, path: call.path, err: error }, 'A request failed')
   if (isOutage(error)) {
-    const msg = 'The shop cannot do that just now; please try again in a moment.'
+    const msg = serverAnswers.notNow
     return refuse(front, exchange, { status: 503, msg }, RETRY_S)
   }
-  const msg = 'Something went wrong on our side.'
+  const msg = serverAnswers.fault
   const plain = () => errorAnswer({ status: 500, msg, isJson: isJson(exchange), id }, front.isHttps)
   if (isJson(exchange)) return plain()
   const page = { ...call, method: 'GET', path: '/500', query: '', body: NO_BODY }

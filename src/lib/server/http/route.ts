@@ -19,6 +19,7 @@ import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
 import type { Place } from './body/upload-room.ts'
 import { allowToAny, wrongMethod } from './wrong-method.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 const BODY_MS = 10_000
 /** A picture over a slow line takes longer (H5). */
@@ -53,7 +54,7 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   const unknown = checkMethod(method)
   if (unknown) return { ...unknown, allow: allowToAny(path) }
   if (!isOurHost(front, req.rawHeaders, path)) {
-    const msg = 'This shop has another address.'
+    const msg = serverAnswers.otherHost
     return { status: req.headers.host === undefined ? 400 : 421, msg }
   }
   const allow = allowOf(path)
@@ -61,19 +62,19 @@ function checkRequest(front: Front, { req, method, id }: Exchange, target: Targe
   // What looks like no address is refused for all that one is refused for.
   if (wrong?.status === 405) return wrong
   if (!/^(100-continue)?$/i.test(req.headers.expect ?? '')) {
-    return { status: 417, msg: 'The server cannot do what is expected.' }
+    return { status: 417, msg: serverAnswers.expectation }
   }
   if (req.headers['content-encoding'] !== undefined) {
-    return { status: 415, msg: 'Send the request without compression.' }
+    return { status: 415, msg: serverAnswers.compressed }
   }
   if (method === 'GET' || method === 'HEAD') {
-    return hasBody(req) ? { status: 413, msg: 'This request takes no body.' } : wrong
+    return hasBody(req) ? { status: 413, msg: serverAnswers.noBody } : wrong
   }
   if (!isForged(path, req.headers, front.origins)) return wrong
   const { origin } = req.headers
   const about = { id, path, origin, address: addressOf(front, req) }
   front.log.logger.warn(about, 'A request from elsewhere was refused')
-  return { status: 403, msg: 'This request did not come from the shop.' }
+  return { status: 403, msg: serverAnswers.elsewhere }
 }
 
 /** One Host, and ours; machines that ask for our health know us by address (H7). */
@@ -88,7 +89,7 @@ function toHttps(front: Front, { req, method }: Exchange, target: Target): Answe
   if (!front.isHttps || req.headers['x-forwarded-proto'] !== 'http') return undefined
   if (!isTrusted(req.socket.remoteAddress, front.trustedProxies)) return undefined
   if (isApi(target.path) || method !== 'GET') {
-    const msg = 'Use https.'
+    const msg = serverAnswers.useHttps
     return errorAnswer({ status: 403, msg, isJson: isApi(target.path) }, front.isHttps)
   }
   const { href } = new URL(target.rawPath + (target.query && `?${target.query}`), front.publicUrl)
@@ -134,7 +135,7 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
   const work = (place: Place) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
-    const msg = 'Other files are coming in; please try again soon.'
+    const msg = serverAnswers.otherFiles
     return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
@@ -158,7 +159,7 @@ async function takeChange(front: Front, exchange: Exchange, target: Target, plac
 async function askedByBody(front: Front, exchange: Exchange, target: Target, body: Body) {
   const { _method: override, ...fields } = body.fields ?? {}
   if (override !== undefined && typeof override !== 'string') {
-    return refuse(front, exchange, { status: 400, msg: 'The method is not valid.' })
+    return refuse(front, exchange, { status: 400, msg: serverAnswers.badMethod })
   }
   const asked = exchange.method === 'POST' ? override?.toUpperCase() : undefined
   const isByForm = asked === 'PUT' || asked === 'DELETE'

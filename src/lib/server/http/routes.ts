@@ -2,6 +2,7 @@ import type { Powers } from '#lib/account/roles.ts'
 import { RING_PATH } from '#lib/counter/waiting.ts'
 import type { Rule } from './guards/rate-limit.ts'
 import { ALL_METHODS } from './guards/request-guard.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -161,10 +162,10 @@ function patternOf(path: string): RegExp {
 }
 
 /** What a call says whose fields are not of the kind that any call takes. */
-export const ODD_FIELDS = { status: false, error: true, msg: 'This request is not valid.' }
+export const ODD_FIELDS = { status: false, error: true, msg: serverAnswers.odd }
 
 /** What an address says that is none, or none for whoever asks (S-001). */
-export const NOTHING_HERE = { error: true, msg: 'There is nothing at this address' }
+export const NOTHING_HERE = { error: true, msg: serverAnswers.nothingHere }
 
 export const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 

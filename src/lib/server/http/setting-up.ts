@@ -1,6 +1,7 @@
 import type { Answer, Exchange } from './answer.ts'
 import type { Front } from './front-state.ts'
 import { refuse } from './replies.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** So long who asks waits for the first catalogue before it is told so. */
 const WAIT_MS = 2000
@@ -24,7 +25,7 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
   const isFilled = await promise
   clearTimeout(timer)
   if (isFilled) return undefined
-  const msg = 'The shop is being set up; its first page comes by itself in a moment.'
+  const msg = serverAnswers.settingUp
   const answer = refuse(front, exchange, { status: 503, msg }, RETRY_S)
   return { ...answer, headers: [...(answer.headers ?? []), 'Refresh', String(RETRY_S)] }
 }
@@ -32,6 +33,6 @@ export async function settingUp(front: Front, exchange: Exchange): Promise<Answe
 /** What is answered for a file of all products until it is published: machines come again by themselves. */
 export function notPublishedYet(front: Front, exchange: Exchange): Answer | undefined {
   if (!OF_ALL_PRODUCTS.has(exchange.path)) return undefined
-  const msg = 'The shop is publishing this file; it will be here in a moment.'
+  const msg = serverAnswers.publishing
   return refuse(front, exchange, { status: 503, msg }, PUBLISH_S)
 }

@@ -1,5 +1,6 @@
 import { ALL_METHODS, type Refusal } from './guards/request-guard.ts'
 import { allowOf, isApi, isOpenTo, NOTHING_HERE, routeOf } from './routes.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Nobody learns by a method what the desk has (S-001). */
 function isHidden(path: string): boolean {
@@ -10,7 +11,7 @@ function isHidden(path: string): boolean {
 /** What is said to a method that an address does not take; the desk's looks like one that is none. */
 export function wrongMethod(path: string, allow: string): Refusal {
   if (isHidden(path)) return { status: 404, msg: NOTHING_HERE.msg }
-  return { status: 405, msg: 'This method is not allowed here.', allow }
+  return { status: 405, msg: serverAnswers.wrongMethod, allow }
 }
 
 /** What is allowed, to a method that no address takes. */

@@ -7,6 +7,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
+import { contactMessages as texts } from '#lib/texts/page/contact.ts'
 
 /**
  * Keeps a visitor's message and queues it as a mail to the shop's address, both or neither. The same
@@ -42,15 +43,16 @@ function messageId({ name, email, message }: ContactLetter, key: string): string
 
 function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
   const replyTo = addressSchema.safeParse(email)
+  const title = texts.mailTitle(name)
   return {
     to,
     ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
-    subject: `Message from ${name}`,
+    subject: title,
     ...writeMail({
-      title: `Message from ${name}`,
-      paragraphs: [`${name} (${email}) wrote through the contact form of ${shop.name}:`],
+      title,
+      paragraphs: [texts.mailFrom(name, email, shop.name)],
       quote: message,
-      sender: 'Reply to this email to answer.',
+      sender: texts.mailAnswer,
     }),
   }
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { newsletterMessages as messages } from '#lib/account/newsletter.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
+import { newsletterMessages as messages } from '#lib/texts/page/newsletter.ts'
 
 /** Stores an address once and confirms it by mail; who subscribes again is told the same. */
 export async function subscribe(db: Kysely<Database>, email: string, shop: Shop): Promise<void> {

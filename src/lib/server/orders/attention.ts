@@ -3,18 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import { attentionActions } from '#lib/texts/page/attention.ts'
 import { mailAttention } from './mails.ts'
 
-/** Why the shopkeeper has to look, and what to do about it (docs/payments.md). */
-const ACTIONS = {
-  'unknown order': 'Look the payment up at the provider; refund it there if it is not yours.',
-  'wrong amount': 'It is refunded by itself; check with the provider why the amount differs.',
-  'refund failed': 'Refund the payment at the provider, then tell the customer.',
-  'refunded outside':
-    'Advance the order if you send it all the same; else refund it here, which cancels it.',
-  'no receiver': 'Ask the customer by phone or mail, then advance the order, or refund it.',
-} as const
-type AttentionReason = keyof typeof ACTIONS
+/** Why the shopkeeper has to look. */
+type AttentionReason = keyof typeof attentionActions
 
 type About = {
   provider: string
@@ -34,7 +27,7 @@ export async function needAttention(
   { provider, paymentRef, attemptId = undefined, orderId = undefined, detail }: About,
   now: number,
 ): Promise<void> {
-  const action = ACTIONS[reason]
+  const action = attentionActions[reason]
   const isNew = await trx
     .insertInto('attention')
     .values({

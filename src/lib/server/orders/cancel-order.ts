@@ -5,6 +5,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { mailCancelled } from './mails.ts'
 import { COMMAND_LINE, noteAction } from './note-action.ts'
 import { requestRefund } from './refunds/refund-rows.ts'
@@ -28,7 +29,7 @@ export function cancelOrder(
     const isRefunded = order.payment_id !== null
     if (order.status === 'cancelled') return { ok: true, value: { isRefunded } }
     if (!canCancel(order.status)) return { ok: false, error: 'tooLate' }
-    await callOff(trx, order, 'cancelled', 'Cancelled by the customer', now())
+    await callOff(trx, order, 'cancelled', orderEvents.cancelledByCustomer, now())
     const action = { kind: 'end' as const, before: stageOf(order), after: 'cancelled' }
     await noteAction(trx, order, { id: userId, who: 'the customer' }, action, now())
     return { ok: true, value: { isRefunded } }
@@ -52,7 +53,7 @@ export function refundOrder(
     if (order.payment_id === null) return { ok: false, error: 'unpaid' }
     if (order.status === 'refunded') return { ok: false, error: 'refunded' }
     const isHere = canCancel(order.status) || order.status === 'needs_attention'
-    if (isHere) await callOff(trx, order, 'owner', 'Cancelled by the shop', now)
+    if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
     else await giveBack(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
     const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
@@ -84,7 +85,7 @@ async function giveBack(trx: Trx, order: Order, reason: RefundTable['reason'], n
     .executeTakeFirstOrThrow()
   if (payment.state === 'refunded') {
     // At the provider's own desk, all of it.
-    await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
     return
   }
   await requestRefund(trx, payment, reason, order, now)

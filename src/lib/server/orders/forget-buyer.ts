@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** Who is named where an account was deleted. */
-export const SOMEBODY = 'A former customer'
+export const SOMEBODY = accountMessages.formerCustomer
 /** What is left of a buyer: amounts, goods, state and PIN code stay for the books. */
 export const NOBODY = {
   ...{ fullname: SOMEBODY, street1: '', street2: '' },

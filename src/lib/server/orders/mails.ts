@@ -7,7 +7,10 @@ import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
+import { attentionMail } from '#lib/texts/page/attention.ts'
+import { END_MAILS, endMoney } from '#lib/texts/page/counter.ts'
 import { guestMessages } from '#lib/texts/page/guests.ts'
+import { orderMails as texts } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
 import { linesOf } from './order-lines.ts'
 
@@ -15,10 +18,9 @@ type Receiver = { user_id: string | null; email: string; track?: string | null }
 /** The confirmation, in the transaction that makes the order: there are both or neither. */
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   const items = await linesOf(trx, order.id)
-  const lines = items.map(({ title, pack, quantity, subtotal_paise }) => {
-    const what = pack === '' ? title : `${title} (${pack})`
-    return `${what} x ${quantity}: ${priceText(subtotal_paise)}`
-  })
+  const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
+    texts.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
+  )
   const total = priceText(order.amount_paise)
   const isPaid = order.payment_id !== null
   const place = [
@@ -29,15 +31,11 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
     order.zipcode,
     order.region,
   ]
-  await mailTo(trx, order, `Order ${order.number}: thank you!`, [
-    isPaid
-      ? `We have your order and your payment of ${total}.`
-      : `We have your order of ${total}; please pay on delivery.`,
+  await mailTo(trx, order, texts.confirmed(order.number), [
+    isPaid ? texts.paid(total) : texts.due(total),
     ...lines,
-    `Total: ${total}. Shipping: Free.`,
-    ...((await isConfirmed(trx, order))
-      ? [`Delivering to: ${place.filter(Boolean).join(', ')}.`]
-      : []),
+    texts.total(total),
+    ...((await isConfirmed(trx, order)) ? [texts.place(place.filter(Boolean).join(', '))] : []),
   ])
 }
 
@@ -52,39 +50,26 @@ async function isConfirmed(trx: Trx, { user_id }: { user_id: string | null }): P
   return Boolean(account?.email_verified)
 }
 
-/** What each refund says to the shopper (F18, F22, F23). */
-const REFUND_TEXTS: Record<string, string> = {
-  cancelled: 'Your order was cancelled.',
-  owner: 'The shop has refunded your order.',
-  second: 'Your order had been paid already, so this second payment was not needed.',
-  late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold.',
-  amount: 'The amount paid was not the amount of your order.',
-  returned: 'We have received what you sent back.',
-}
-
 export async function mailRefund(
   trx: Trx,
   receiver: Receiver,
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, `Refund of ${amount}`, [
-    REFUND_TEXTS[reason] ?? '',
-    `We are refunding ${isAll ? 'all' : 'the rest'} of it, ${amount}, to the account or card you paid from. Banks can take up to seven working days.`,
+  await mailTo(trx, receiver, texts.refund(amount), [
+    texts.refundReasons[reason] ?? '',
+    texts.refundWay(amount, isAll),
   ])
 }
 
 /** When a refund could not be made and the owner has to see to it (F26). */
 export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, `Your refund of ${amount} is delayed`, [
-    `The payment provider has not accepted our refund of ${amount} yet. We are looking into it.`,
-    'You do not need to do anything: you will get all of it back.',
-  ])
+  await mailTo(trx, receiver, texts.delayed(amount), texts.delayedLines(amount))
 }
 
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
-  await mailTo(trx, order, `Order ${order.number} is cancelled`, ['There is nothing to pay.'])
+  await mailTo(trx, order, END_MAILS.cancelled.subject(order.number), [endMoney.cash])
 }
 
 /** To the shop's own address, if it has one. */
@@ -95,9 +80,9 @@ export async function mailAttention(
   const shop = await loadShop(trx)
   const to = addressSchema.safeParse(shop.email)
   if (!to.success) return
-  const title = `A payment needs attention: ${notice.reason}`
-  const paragraphs = [`Payment ${notice.paymentRef}: ${notice.detail}`, notice.action]
-  const sender = `${shop.name}: npm run shop -- status lists what needs attention.`
+  const title = attentionMail.subject(notice.reason)
+  const paragraphs = [attentionMail.payment(notice.paymentRef, notice.detail), notice.action]
+  const sender = attentionMail.sender(shop.name)
   await queueMail(trx, { to: to.data, subject: title, ...writeMail({ title, paragraphs, sender }) })
 }
 

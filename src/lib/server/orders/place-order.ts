@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { announceOrder } from './announce-order.ts'
 import { indexOrder } from './order-lines.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
@@ -51,7 +53,13 @@ export async function placeOrder(
   const { lines } = await copyLines(trx, attempt.id, order.id)
   await indexOrder(trx, order.id)
   await announceOrder(trx, order.id)
-  await noteEvent(trx, order.id, order.status, paymentId === null ? 'Ordered' : 'Paid', now)
+  await noteEvent(
+    trx,
+    order.id,
+    order.status,
+    orderEvents[paymentId === null ? 'ordered' : 'paid'],
+    now,
+  )
   await removeBought(trx, attempt.user_id, lines)
   await mailConfirmation(trx, order)
   if (paymentId !== null && attempt.user_id === null) await tellOwner(trx, order, paymentId, now)
@@ -97,7 +105,7 @@ async function tellOwner(trx: Trx, order: Order, paymentId: string, now: number)
     .select(['provider', 'provider_payment_id'])
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  const detail = `The account of order ${order.number} was closed while it was paid.`
+  const detail = attentionDetails.closed(order.number)
   const about = { provider, paymentRef, attemptId: order.attempt_id, orderId: order.id, detail }
   await needAttention(trx, 'no receiver', about, now)
 }

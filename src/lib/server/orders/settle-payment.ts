@@ -5,6 +5,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayPayment } from '#lib/server/payments/provider.ts'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { type Attempt, closeAttempt, lockAttempt } from './attempts.ts'
 import { needAttention } from './attention.ts'
 import { issueCredit } from './bills.ts'
@@ -61,7 +62,7 @@ export async function settlePayment(
 
 async function refuseUnknown(trx: Trx, provider: string, payment: GatewayPayment, now: number) {
   if (payment.state === 'captured' || payment.state === 'authorized') {
-    const detail = `${payment.amountPaise} paise for the provider's order ${payment.orderId || 'none'}, which this shop did not make.`
+    const detail = attentionDetails.unknown(payment.amountPaise, payment.orderId)
     await needAttention(trx, 'unknown order', { provider, paymentRef: payment.id, detail }, now)
   }
   return { kind: 'unknown' } as const
@@ -132,7 +133,9 @@ async function settleMoney(
   const isExact =
     payment.amountPaise === attempt.amount_paise && payment.currency === attempt.currency
   if (!isExact) {
-    const detail = `${payment.amountPaise} ${payment.currency} instead of ${attempt.amount_paise} ${attempt.currency} (paise).`
+    const given = `${payment.amountPaise} ${payment.currency}`
+    const expected = `${attempt.amount_paise} ${attempt.currency}`
+    const detail = attentionDetails.amount({ given, expected })
     const about = { provider: attempt.provider, paymentRef: payment.id, attemptId: attempt.id }
     await giveMoneyBack(trx, attempt, known, 'amount', now)
     await needAttention(trx, 'wrong amount', { ...about, detail }, now)
@@ -181,7 +184,7 @@ async function noteRefunded(trx: Trx, attempt: Attempt, known: Payment, now: num
   const paymentRef = known.provider_payment_id
   const order = await orderOfPayment(trx, known.id)
   const about = { provider: attempt.provider, paymentRef, attemptId: attempt.id }
-  const detail = 'The provider has refunded it, though nobody asked for that here.'
+  const detail = attentionDetails.outside
   await needAttention(trx, 'refunded outside', { ...about, orderId: order?.id, detail }, now)
   if (!order) return
   await flagForAttention(trx, order.id, now)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderStatus } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
@@ -74,7 +75,7 @@ export async function flagForAttention(trx: Trx, orderId: string, now: number): 
     .where('status', '=', 'packed')
     .executeTakeFirst()
   if (packed) await clearShortfalls(trx, packed.attempt_id)
-  return moveOrder(trx, orderId, 'needs_attention', 'The payment went back at the bank', now)
+  return moveOrder(trx, orderId, 'needs_attention', orderEvents.returnedByBank, now)
 }
 
 export async function noteEvent(

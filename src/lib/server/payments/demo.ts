@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'
+import { paymentTexts } from '#lib/texts/page/payments.ts'
 import { readEvent, toPayment } from './entities.ts'
 import type { PaymentProvider } from './provider.ts'
 import { hmacHex, isSignature } from './signature.ts'
@@ -184,7 +185,7 @@ function entityOf(row: Selectable<Database['demo_payment']>, now: number) {
     currency: 'INR',
     status: isDue ? ('captured' as const) : row.status,
     method: 'demo',
-    error_description: row.status === 'failed' ? 'The payment was refused in the demo.' : null,
+    error_description: row.status === 'failed' ? paymentTexts.refusedInDemo : null,
   }
 }
 

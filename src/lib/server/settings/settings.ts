@@ -201,19 +201,19 @@ const isDefaultSecret = (secret: string) =>
 function refuseUnsafe(settings: Settings): void {
   refusePayments(settings)
   if (settings.orderWebhookUrl !== undefined && settings.orderWebhookSecret === undefined) {
-    throw new SettingsError('ORDER_WEBHOOK_SECRET is absent, but ORDER_WEBHOOK_URL needs it.')
+    throw new SettingsError('ORDER_WEBHOOK_SECRET is missing, but ORDER_WEBHOOK_URL needs it.')
   }
   if (settings.messagesUrl !== undefined && settings.messagesSecret === undefined) {
-    throw new SettingsError('MESSAGES_SECRET is absent, but MESSAGES_URL needs it.')
+    throw new SettingsError('MESSAGES_SECRET is missing, but MESSAGES_URL needs it.')
   }
   refuseLostMessages(settings)
   refuseHiddenProxies(settings)
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
-  const takes = `takes at least ${SHORTEST_SECRET} random bytes when PUBLIC_URL is https`
-  if (secret === undefined) throw new SettingsError(`AUTH_SECRET is absent, but ${takes}.`)
+  const advice = `set it to at least ${SHORTEST_SECRET} random bytes, because PUBLIC_URL is https`
+  if (secret === undefined) throw new SettingsError(`AUTH_SECRET is missing; ${advice}.`)
   if (Buffer.byteLength(secret) < SHORTEST_SECRET || isDefaultSecret(secret)) {
-    throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; it ${takes}.`)
+    throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; ${advice}.`)
   }
 }
 
@@ -221,12 +221,12 @@ function refuseUnsafe(settings: Settings): void {
 function refuseLostMessages({ isProduction, messages, messagesUrl }: Settings): void {
   if (messages === 'off' && messagesUrl !== undefined) {
     throw new SettingsError(
-      'MESSAGES is off, but MESSAGES_URL brings messages: it takes sms or whatsapp.',
+      'MESSAGES is off, but MESSAGES_URL is set; set MESSAGES to sms or whatsapp.',
     )
   }
   if (messages !== 'off' && messagesUrl === undefined && isProduction) {
     throw new SettingsError(
-      `MESSAGES_URL is absent, but behind an https PUBLIC_URL MESSAGES=${messages} needs it: nothing else brings them.`,
+      `MESSAGES_URL is missing; set it to the service that delivers messages: behind an https PUBLIC_URL, MESSAGES=${messages} needs one.`,
     )
   }
 }
@@ -235,7 +235,7 @@ function refuseLostMessages({ isProduction, messages, messagesUrl }: Settings): 
 function refuseHiddenProxies({ isProduction, proxiesAreSaid }: Settings): void {
   if (!isProduction || proxiesAreSaid) return
   throw new SettingsError(
-    'TRUSTED_PROXIES is absent, but behind an https PUBLIC_URL it takes the addresses of your proxies, or none where there are none.',
+    'TRUSTED_PROXIES is missing; set it to the addresses of your proxies, or to none if there are none, because PUBLIC_URL is https.',
   )
 }
 
@@ -250,7 +250,7 @@ function refusePayments(settings: Settings): void {
   for (const name of ['razorpayKeyId', 'razorpayKeySecret'] as const) {
     const variable = name === 'razorpayKeyId' ? 'RAZORPAY_KEY_ID' : 'RAZORPAY_KEY_SECRET'
     if (settings[name] !== undefined) continue
-    throw new SettingsError(`${variable} is absent, but PAYMENT_PROVIDER=razorpay needs it.`)
+    throw new SettingsError(`${variable} is missing, but PAYMENT_PROVIDER=razorpay needs it.`)
   }
   const isTestKey = razorpayKeyId?.startsWith('rzp_test_') === true
   if (isProduction && isTestKey && !allowDemoPayments) {

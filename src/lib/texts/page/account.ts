@@ -1,11 +1,13 @@
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
+import { placeMessages } from '#lib/texts/browser/place.ts'
 
 /** What accounts say, to the letter where a rule has it. */
 export const accountMessages = {
   ...accountFormMessages,
-  loginFirst: 'Please login first!',
+  loginFirst: sessionMessages.loginFirst,
   signedIn: 'Loggedin successfully!',
-  signedOut: 'User logout Successfully!',
+  signedOut: sessionMessages.loggedOut,
   signedUp: 'Registered successfully!',
   wrongPair: 'Invalid email or password!',
   busy: 'Too many people are signing in right now. Please try again in a moment!',
@@ -39,12 +41,17 @@ export const accountMessages = {
   addressSaved: 'Address saved successfully!',
   addressDeleted: 'Address deleted successfully!',
   fillAddress: 'Please Fill all the required fields!',
-  malformedPin: 'Please enter a PIN code of 6 digits!',
+  malformedPin: placeMessages.malformed,
   foreignPin: 'This PIN code is not in that state!',
   malformedAddress: 'Please check this field!',
   tooManyAddresses: 'You can save up to 20 addresses. Please delete one first!',
   sessionsEnded: 'You are signed out everywhere else!',
   sessionEnded: 'That device has been signed out!',
+  /** `Chrome on Android`: enough to know one's own by. */
+  device: (browser: string | undefined, system: string | undefined) =>
+    [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' '),
+  /** Who wrote a review or ordered, and has no account any more: as it is kept. */
+  formerCustomer: 'A former customer',
   googleFailed: 'Failed to login!',
   googleSignedIn: 'User Authenticated Successfully!',
   googleOff: 'Google sign-in is not available here.',

@@ -1,10 +1,10 @@
 import { cartMessages } from '../browser/cart.ts'
+import { serverAnswers } from './server-answers.ts'
 
 /** What the server answers of cart, wishlist and reviews; most of it a browser never says by itself. */
 export const answerMessages = {
   ...cartMessages,
   changed: 'The quantity has been changed.',
-  onlyLeft: (count: number) => `Only ${count} left`,
   soldOut: 'This product is sold out at the moment.',
   withdrawn: 'This product is no longer sold.',
   noProduct: 'There is no such product.',
@@ -14,7 +14,7 @@ export const answerMessages = {
   tooManyLines: 'A cart holds at most 50 products. Please order these first.',
   tooDear: 'One order can be for ₹5,00,000 at most.',
   wishlistFull: 'A wishlist holds at most 200 products.',
-  malformed: 'This request is not valid.',
+  malformed: serverAnswers.odd,
   keyTaken: 'This Idempotency-Key was used for another request.',
   reviewEdited: 'Your review has been updated.',
   reviewText: 'Please write at most 2000 characters of plain text.',

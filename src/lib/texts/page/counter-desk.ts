@@ -114,6 +114,8 @@ export const counterTexts = {
   note: 'Note',
   end: 'Close this order',
   endAs: 'What happened',
+  endNote: (reason: string, units: 'back' | 'lost') =>
+    `${reason} (${units === 'back' ? 'units back' : 'written off'})`,
   reason: 'Why',
   refund: 'Refund a part',
   refundAmount: 'Amount (₹)',

@@ -59,7 +59,8 @@ export const stockTexts = {
   none: 'No product found.',
   now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} on sale`),
   soldToday: (units: number) => `${units} sold today`,
-  waiting: (people: number) => `${people} want to be told when it is back`,
+  waiting: (people: number) =>
+    people === 1 ? 'one person is waiting for it' : `${people} people are waiting for it`,
   soldOut: KINDS.soldout,
   units: 'How many',
   count: KINDS.count,

@@ -1,5 +1,6 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
+import { searchMessages } from '../browser/shared.ts'
 import { STAGE_NAMES } from './counter-desk.ts'
 
 /** Why nothing was done. */
@@ -56,7 +57,7 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
         ? 'All of your order is packed.'
         : 'Your order is packed. This has changed:',
       ...changesOf(told),
-      told.isCash ? `To be paid at the door: ${told.sum}.` : `The sum now: ${told.sum}.`,
+      told.isCash ? `To be paid at the door: ${told.sum}.` : `New total: ${told.sum}.`,
     ],
   }),
   out: (told) => ({
@@ -89,7 +90,7 @@ export const endMoney = {
   cash: 'There is nothing to pay.',
   paid: 'You will get back what you paid; we will send you a separate message about that.',
 }
-export const endReason = (reason: string): string => `Why: ${reason}`
+export const endReason = (reason: string): string => `Reason: ${reason}`
 
 /** A part of the money goes back. */
 export const partRefund = {
@@ -106,7 +107,7 @@ export const newOrderMail = {
   paid: (sum: string) => `Paid: ${sum}`,
   cash: (sum: string) => `To collect at the door: ${sum}`,
   waits: 'Nobody has accepted it yet.',
-  items: (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`,
+  items: searchMessages.productCount,
   open: 'Open the order',
 }
 

@@ -26,7 +26,7 @@ export const changeTexts = {
   madeBy: (who: string, when: string) => `${who}, ${when}`,
   undoesImport: (n: number) => `It took back import ${n}.`,
   undoneBy: (n: number) => `It was taken back by import ${n}.`,
-  intro: 'This is what taking it back would do. Nothing is changed before you say so.',
+  intro: 'This is what taking it back would do. Nothing changes until you confirm.',
   now: 'Now',
   back: 'Then',
   caption: 'Fields as they are and as they were',
@@ -35,7 +35,7 @@ export const changeTexts = {
     `${counted(n, 'field was', 'fields were')} changed later and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}:`,
   takeTicked: 'Take back what is ticked',
   takeAll: (n: number) => `Take back all of this (${counted(n, 'entry', 'entries')})`,
-  tickFirst: 'Tick first what is to be taken back.',
+  tickFirst: 'Tick what you want to take back first.',
   moreThings: (n: number) =>
     `… and ${counted(n, 'more entry', 'more entries')}. Search to find and tick them.`,
   backToLists: 'Lists and history',

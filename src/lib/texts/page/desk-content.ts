@@ -38,7 +38,7 @@ export const contentTexts = {
     alt: 'What the picture shows',
     title: 'Title',
     text: 'Text',
-    link: 'Leads to (such as /category/vegetables)',
+    link: 'Links to (such as /category/vegetables)',
     order: 'Place',
     from: 'Shown from',
     until: 'Shown until',

@@ -1,4 +1,7 @@
 import { productMessages } from '../browser/product.ts'
+import { searchMessages } from '../browser/shared.ts'
+
+const { productCount } = searchMessages
 
 /**
  * What the shop says, to the letter where a rule has it. Texts of
@@ -75,7 +78,7 @@ export const messages = {
   packSizes: 'Pack size',
   moreBrands: (count: number) => `${count} more brands: find them by searching.`,
   apply: 'Apply',
-  showProducts: (count: number) => (count === 1 ? 'Show 1 product' : `Show ${count} products`),
+  showProducts: (count: number) => `Show ${productCount(count)}`,
   sortBy: 'Sort by',
   sorts: {
     newest: 'Newest first',
@@ -95,13 +98,11 @@ export const messages = {
   changeLocation: 'Change location',
   noneWithFilters: 'No product matches all of these filters. Try without one of them:',
   noneAtLocation: (location: string) => `Nothing here is sold in ${location}.`,
-  withoutFilter: (label: string, count: number) =>
-    `Without '${label}': ${count === 1 ? '1 product' : `${count} products`}`,
+  withoutFilter: (label: string, count: number) => `Without '${label}': ${productCount(count)}`,
   yourLocation: 'Your location',
   everywhere: 'All',
   deliverHere: 'Deliver here',
   allOf: (name: string) => `All of ${name}`,
-  productCount: (count: number) => (count === 1 ? '1 product' : `${count} products`),
   /** Before the count of all, which stands alone on a phone. */
   shownOf: (first: number, last: number) => `${first} to ${last} of`,
   pages: 'Pages',

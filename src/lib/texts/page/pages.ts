@@ -1,4 +1,5 @@
 import { fullName } from '#lib/full-name.ts'
+import { searchMessages } from '#lib/texts/browser/shared.ts'
 import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'
 import type { Shop } from '#lib/shop.ts'
@@ -20,6 +21,11 @@ export function homeDescription({ name, area }: Shop, categories: Category[]): s
   const start = sold.length > 0 ? `${listed(sold)} and more` : 'Everyday groceries'
   const promise = `Everyday fresh products from ${name}, delivered in ${area}.`
   return fitted('', `${start}.`, promise)
+}
+
+/** What the merchant feed is about. */
+export function feedDescription({ name, area }: Pick<Shop, 'name' | 'area'>): string {
+  return `Groceries of ${name}, delivered in ${area}`
 }
 
 /** `{Name} {pack} | {Shop}`, brand first if it is not in the name. */
@@ -53,7 +59,7 @@ export function listingDescription(
   shop: Shop,
 ): string {
   const { total, cards, children } = list
-  const count = total === 1 ? '1 product' : `${total} products`
+  const count = searchMessages.productCount(total)
   const start = page > 1 ? `Page ${page} of ${count} in ${name}` : `${count} in ${name}`
   const lowest = Math.min(...cards.map((card) => card.pricePaise))
   const from = cards.length > 0 ? ` from ${priceText(lowest)}` : ''

@@ -1,5 +1,6 @@
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { productMessages } from '#lib/texts/browser/product.ts'
 import { labelOf } from '#lib/server/shopper/cart/choice.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
@@ -22,6 +23,6 @@ function toOrderLine(line: CartLine): OrderLine {
 
 function reasonOf({ state, stock }: CartLine): string {
   if (state === 'ok') return ''
-  if (state === 'short') return messages.onlyLeft(stock ?? 0)
+  if (state === 'short') return productMessages.onlyLeft(stock ?? 0)
   return state === 'soldout' ? messages.soldOut : messages.withdrawn
 }

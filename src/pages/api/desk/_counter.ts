@@ -3,6 +3,7 @@ import type { Counter } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { type Asked, notFound, refuse } from '#pages/api/_reply.ts'
+import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 export type AtCounter = Asked & { counter: Counter; actor: Actor; user: SignedInUser }
 
@@ -21,7 +22,7 @@ export function forStaff(answer: (asked: AtCounter) => Promise<Response>) {
 export function readDay(answer: (asked: AtCounter & { day: string }) => Promise<Response>) {
   return forStaff(async (asked) => {
     const day = asked.url.searchParams.get('day') ?? dayOf(asked.counter.now())
-    if (!isDay(day)) return refuse(400, 'day is a date such as 2026-11-22')
+    if (!isDay(day)) return refuse(400, apiAnswers.day)
     return answer({ ...asked, day })
   })
 }

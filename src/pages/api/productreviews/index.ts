@@ -1,6 +1,7 @@
 import { reviewShape } from '#lib/api-shapes.ts'
 import { isName, readParameters } from '#lib/catalogue/product-query.ts'
 import { type Asked, notFound, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 /** GET /api/productreviews?productid=&page=: newest first, ten a page (S-167). */
 export async function GET({ locals, url }: Asked): Promise<Response> {
@@ -8,10 +9,10 @@ export async function GET({ locals, url }: Asked): Promise<Response> {
   if (!params.ok) return refuseQuery(params.error)
   const { productid: id, page = '1' } = params.value
   if (typeof id !== 'string' || !isName(id)) {
-    return refuseQuery({ msg: 'productid takes the id of a product', field: 'productid' })
+    return refuseQuery({ msg: apiAnswers.productId, field: 'productid' })
   }
   if (typeof page !== 'string' || !/^[1-9]\d{0,4}$/.test(page)) {
-    return refuseQuery({ msg: 'page takes a whole number from 1', field: 'page' })
+    return refuseQuery({ msg: apiAnswers.page, field: 'page' })
   }
   const product = await locals.catalogue.product(id)
   if (!product) return notFound()

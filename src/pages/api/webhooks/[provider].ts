@@ -1,6 +1,7 @@
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
 import { type Asked, notFound, refuse, reply } from '#pages/api/_reply.ts'
+import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 /** Bad signatures, per address; good ones have no limit (H10g). */
 const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
@@ -21,8 +22,8 @@ export async function POST({ locals, params, request }: Asked): Promise<Response
   )
   if (status === 200) return reply({ error: false })
   if (status === 404) return notFound()
-  if (status === 503) return refuse(503, 'This shop takes no webhooks: it has no secret for them')
+  if (status === 503) return refuse(503, apiAnswers.noWebhooks)
   const wait = address === undefined ? 0 : (limits?.take(BAD, address) ?? 0)
-  if (wait > 0) return refuse(429, 'Too many bad signatures', { 'retry-after': String(wait) })
-  return refuse(400, 'The signature is not right')
+  if (wait > 0) return refuse(429, apiAnswers.badSignatures, { 'retry-after': String(wait) })
+  return refuse(400, apiAnswers.badSignature)
 }

@@ -162,7 +162,7 @@ forEachDatabase((open) => {
     await undone(shop)
     await undone(shop)
     expect(await exported(shop)).toMatch(/^DAL-1,.*,120\.00,/m)
-    expect(await refused(shop, 2)).toContain('was taken back already')
+    expect(await refused(shop, 2)).toContain('was already taken back')
   })
 
   test('without a number an undo goes back step by step, and by its number it is undone', async () => {

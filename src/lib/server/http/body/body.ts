@@ -4,6 +4,7 @@ import { parseMultipart, type SentFile } from './multipart.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { Place } from './upload-room.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
 export type ReceivedFile = { field: string; path: string; name: string; bytes: number }
@@ -31,8 +32,8 @@ const refuse = (status: number, msg: string, isFinal = false): Read<never> => ({
   ok: false,
   refusal: { status, msg, isFinal },
 })
-const tooLarge = () => refuse(413, 'The request is too large.', true)
-const tooMany = () => refuse(429, 'Other files are coming in; please try again soon.', true)
+const tooLarge = () => refuse(413, serverAnswers.tooLarge, true)
+const tooMany = () => refuse(429, serverAnswers.otherFiles, true)
 
 /** Whether a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -55,7 +56,7 @@ export async function readBody(
 ): Promise<Read<Body>> {
   if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
   const kind = kindOf(req.headers['content-type'])
-  if (!kind) return refuse(415, 'Send JSON or a form, in UTF-8.', true)
+  if (!kind) return refuse(415, serverAnswers.wrongKind, true)
   const limit = place && kind === 'multipart' ? UPLOAD_LIMIT : LIMITS[kind]
   if (Number(req.headers['content-length'] ?? 0) > limit) return tooLarge()
   if (req.headers.expect) res.writeContinue()
@@ -64,11 +65,11 @@ export async function readBody(
   const { value: bytes } = read
   if (kind === 'multipart') {
     const form = await parseMultipart(bytes, boundaryOf(req.headers['content-type']))
-    if (!form) return refuse(400, 'The form is not valid.')
+    if (!form) return refuse(400, serverAnswers.badForm)
     return { ok: true, value: { ...form, bytes: undefined } }
   }
   const fields = parse(bytes, kind)
-  if (!fields) return refuse(400, `The ${kind === 'json' ? 'JSON' : 'form'} is not valid.`)
+  if (!fields) return refuse(400, serverAnswers[kind === 'json' ? 'badJson' : 'badForm'])
   return { ok: true, value: { fields, bytes: undefined } }
 }
 
@@ -108,9 +109,9 @@ function collect(
       else chunks.push(chunk)
     }
     const finish = () => end({ ok: true, value: Buffer.concat(chunks) })
-    const stop = () => end(refuse(400, 'The request was not complete.', true))
+    const stop = () => end(refuse(400, serverAnswers.notWhole, true))
     const onEvicted = () => end(tooMany())
-    const timer = setTimeout(() => end(refuse(408, 'The request took too long.', true)), deadlineMs)
+    const timer = setTimeout(() => end(refuse(408, serverAnswers.tooSlow, true)), deadlineMs)
     place?.signal.addEventListener('abort', onEvicted)
     req.on('data', add).on('end', finish).on('close', stop).on('error', stop)
   })

@@ -8,6 +8,7 @@ import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
 import { type Place, UploadRoom } from './upload-room.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
@@ -44,8 +45,7 @@ export async function receiveFiles(
 ): Promise<Received> {
   const { sender, dir } = coming
   const boundary = boundaryOf(req.headers['content-type'])
-  if (!isMultipart(req) || boundary === undefined)
-    return refuse(415, 'Send the file by the form of the page.')
+  if (!isMultipart(req) || boundary === undefined) return refuse(415, serverAnswers.notByForm)
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
   const work = async (place: Place) => {
     if (req.headers.expect) res.writeContinue()
@@ -57,7 +57,7 @@ export async function receiveFiles(
     return await room.hold(sender, work, tooMany)
   } catch (error) {
     if (!isOutage(error)) throw error
-    return refuse(503, 'The shop’s disk is full; the file could not be kept.')
+    return refuse(503, serverAnswers.diskFull)
   }
 }
 
@@ -65,8 +65,8 @@ export async function receiveFiles(
 export const isMultipart = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
-const tooMany = () => refuse(429, 'Other files are coming in; please try again soon.')
-const tooLarge = () => refuse(413, 'The file is too large: at most 64 MB are allowed.')
+const tooMany = () => refuse(429, serverAnswers.otherFiles)
+const tooLarge = () => refuse(413, serverAnswers.largeFile)
 
 type Receiving = { boundary: string; inbox: Inbox; form: EditorsForm; place: Place }
 
@@ -81,7 +81,7 @@ async function receive(
   if (refusal) return refusal
   const sent = stream.end()
   if (!sent || (form === 'list' && sent.files.length === 0))
-    return refuse(400, 'The form is not valid, or has no file.')
+    return refuse(400, serverAnswers.noFile)
   const received = await inbox.keep(sent.files)
   return { ok: true, value: { fields: sent.fields, bytes: undefined, received } }
 }
@@ -114,16 +114,16 @@ async function pour(
     for (;;) {
       const next = await Promise.race([evicted, chunks.next(), deadline])
       if (next === 'evicted') return tooMany()
-      if (next === undefined) return refuse(408, 'The request took too long.')
+      if (next === undefined) return refuse(408, serverAnswers.tooSlow)
       if (next.done) return undefined
       length += next.value.length
       if (length > LIMIT) return tooLarge()
       if (!take(next.value.length)) return tooMany()
-      if (!(await form.write(next.value))) return refuse(400, 'The form is not valid.')
+      if (!(await form.write(next.value))) return refuse(400, serverAnswers.badForm)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-      return refuse(400, 'The request was not complete.')
+      return refuse(400, serverAnswers.notWhole)
     }
     throw error
   } finally {

@@ -1,4 +1,5 @@
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Why a request is refused before anything is looked up. */
 export type Refusal = { status: number; msg: string; allow?: string; isFinal?: boolean }
@@ -28,12 +29,12 @@ const refuse = (status: number, msg: string): { ok: false; refusal: Refusal } =>
 export function parseTarget(
   url: string,
 ): { ok: true; target: Target } | { ok: false; refusal: Refusal } {
-  if (url.length > MAX_URL) return refuse(414, 'The address is too long.')
-  if (!/^\/[\x21\x24-\x7e]*$/.test(url)) return refuse(400, 'The address is not valid.')
+  if (url.length > MAX_URL) return refuse(414, serverAnswers.longAddress)
+  if (!/^\/[\x21\x24-\x7e]*$/.test(url)) return refuse(400, serverAnswers.badAddress)
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
   const path = decodePath(rawPath)
-  if (path === undefined) return refuse(400, 'The address is not valid.')
+  if (path === undefined) return refuse(400, serverAnswers.badAddress)
   const query = mark < 0 ? '' : url.slice(mark + 1)
   return { ok: true, target: { path, rawPath, query } }
 }
@@ -56,7 +57,7 @@ function decodePath(rawPath: string): string | undefined {
 /** Refuses methods that no address here has, TRACE, CONNECT and OPTIONS among them (H7). */
 export function checkMethod(method: string): Refusal | undefined {
   if (METHODS.has(method)) return undefined
-  return { status: 405, msg: 'This method is not allowed.', allow: ALL_METHODS }
+  return { status: 405, msg: serverAnswers.noMethod, allow: ALL_METHODS }
 }
 
 /** The Host values that mean this shop: those of PUBLIC_URL (H7). */

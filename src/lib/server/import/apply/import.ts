@@ -7,7 +7,7 @@ import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
 import type { ImportProgress } from '#lib/server/import/read/progress.ts'
-import { warnings } from '#lib/server/import/read/reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { removeDeadStages, Staging } from './stage.ts'
 import { Validation } from '#lib/server/import/read/validation.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
@@ -154,9 +154,9 @@ function reportOf(
   { isDryRun, skipsInvalid }: { isDryRun: boolean; skipsInvalid: boolean },
   { packsKept, refused, asks, stocksShort, ownersKept, ...applied }: Applied,
 ): ImportReport {
-  if (packsKept > 0) report.warnings.push(warnings.packsKept(packsKept))
-  if (ownersKept.length > 0) report.warnings.push(warnings.ownersKept(ownersKept))
-  if (stocksShort > 0) report.warnings.push(warnings.stockShort(stocksShort))
+  if (packsKept > 0) report.warnings.push(importWarnings.packsKept(packsKept))
+  if (ownersKept.length > 0) report.warnings.push(importWarnings.ownersKept(ownersKept))
+  if (stocksShort > 0) report.warnings.push(importWarnings.stockShort(stocksShort))
   const isAsked = asks.products > 0
   if (isAsked && isDryRun) report.warnings.push(overwritten(asks))
   const faults = isAsked && !isDryRun ? [...refused, askFault(asks)] : refused

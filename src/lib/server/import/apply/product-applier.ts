@@ -4,7 +4,8 @@ import type { CategoryWriter } from './category-writer.ts'
 import { type ChangeLog, compileLog } from './change-log.ts'
 import { newProduct, TakenIds } from './fresh-products.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { Merge } from './merge/merge.ts'
 import { isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import { findIds, lockRows } from './lock-rows.ts'
@@ -161,9 +162,9 @@ export class ProductApplier {
 
   async #add(row: StagedProduct): Promise<ProductWrite | undefined> {
     if (isPartial(this.#plan.columns)) {
-      return this.#refuse(row, 'sku', reasons.newNeeds(REQUIRED.slice(1)))
+      return this.#refuse(row, 'sku', fileReasons.newNeeds(REQUIRED.slice(1)))
     }
-    if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', reasons.withdrawnUnknown)
+    if (row.isWithdrawn) return this.#refuse(row, 'withdrawn', rowReasons.withdrawnUnknown)
     this.#ids ??= await TakenIds.load(this.#trx)
     const { plan, categories, now } = {
       plan: this.#plan,

@@ -10,10 +10,11 @@ import {
   MAX_BODY,
 } from '#lib/catalogue/content.ts'
 import { findBrokenLetters } from './broken-letters.ts'
-import { contentReasons as why, otherFile } from './content-reasons.ts'
+import { contentReasons as why } from '#lib/texts/page/content-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import type { RowFault } from './product.ts'
-import { reasons } from './reasons.ts'
+import type { FaultCode, RowFault } from './product.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** A file of pages/ or blog/ that was accepted. */
 export type ImportedPage = {
@@ -27,7 +28,7 @@ export type ImportedPage = {
 /** All files of one folder; `refused` are the ids of those that hold a fault. */
 export type ImportedContent = { kind: ContentKind; pages: ImportedPage[]; refused: Set<string> }
 
-type Fault = { line: number; column: string | null; reason: string }
+type Fault = Omit<RowFault, 'sku'>
 type Read = { ok: true; value: ImportedPage } | { ok: false; faults: Fault[] }
 
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*\.md$/
@@ -47,7 +48,7 @@ export async function readContent(folder: string) {
     for (const name of names.sort()) {
       const file = `${CONTENT_FOLDERS[kind]}/${name}`
       if (name.startsWith('.') || !name.toLowerCase().endsWith('.md')) {
-        if (!name.startsWith('.')) warnings.push(otherFile(file))
+        if (!name.startsWith('.')) warnings.push(importWarnings.otherFile(file))
         continue
       }
       const read = await readPage(kind, name, join(folder, file))
@@ -73,13 +74,15 @@ async function readPage(kind: ContentKind, name: string, path: string): Promise<
   if (!found.isFile()) return refuse(why.noFile)
   if (found.size > MAX_BYTES) return refuse(why.tooLarge(MAX_BODY))
   const bytes = await readFile(path)
-  if (!isUtf8(bytes)) return refuse(reasons.notUtf8)
+  if (!isUtf8(bytes)) return refuse(rowReasons.notUtf8)
   const text = bytes.toString('utf8')
   const broken = findBrokenLetters(text)
-  if (broken)
-    return refuse(reasons.brokenLetters(broken), lineAt(text, text.indexOf(broken.broken)))
+  if (broken) {
+    const line = lineAt(text, text.indexOf(broken.broken))
+    return refuse(rowReasons.brokenLetters(broken), line, 'brokenLetters')
+  }
   const bad = /[^\P{Cc}\t\r\n]/u.exec(text)
-  if (bad) return refuse(reasons.forbiddenCharacter(bad[0]), lineAt(text, bad.index))
+  if (bad) return refuse(rowReasons.forbiddenCharacter(bad[0]), lineAt(text, bad.index))
   const front = readFrontMatter(text)
   if (!front.ok) return refuse(why[front.fault], front.line)
   return checkPage(kind, id, front.value)
@@ -111,9 +114,9 @@ function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
   return { ok: true, value: { id, title, description, body, date } }
 }
 
-const refuse = (reason: string, line = 1): Read => ({
+const refuse = (reason: string, line = 1, code?: FaultCode): Read => ({
   ok: false,
-  faults: [{ line, column: null, reason }],
+  faults: [{ line, column: null, reason, ...(code && { code }) }],
 })
 
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length

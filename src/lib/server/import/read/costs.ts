@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import { type PriceUnit, readPrice } from './prices.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 /** What a product costs the shop, or with a label one of its packs. */
@@ -16,7 +16,7 @@ export function readCosts(check: RowCheck, text: string, unit: PriceUnit): strin
   const labels = costs.map(({ label }) => label)
   const isPlain = labels.length > 1 && labels.includes('')
   if (isPlain || new Set(labels).size < labels.length) {
-    return check.fault('cost', reasons.costOfPacks(text), '')
+    return check.fault('cost', rowReasons.costOfPacks(text), '')
   }
   return costs
     .map(({ label, paise }) => `${label === '' ? '' : `${label}=`}${decimalPrice(paise)}`)

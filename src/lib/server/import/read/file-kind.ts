@@ -1,4 +1,4 @@
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
@@ -41,9 +41,10 @@ export function isXlsx(head: Buffer): boolean {
 /** Why these first bytes are no CSV file in an encoding that can be read, or undefined. */
 export function findWrongKind(head: Buffer): string | undefined {
   const starts = (mark: Buffer) => head.subarray(0, mark.length).equals(mark)
-  if (starts(Buffer.from([0xff, 0xfe])) || starts(Buffer.from([0xfe, 0xff]))) return reasons.utf16
-  if (isWorkbook(head)) return reasons.notText
+  if (starts(Buffer.from([0xff, 0xfe])) || starts(Buffer.from([0xfe, 0xff])))
+    return fileReasons.utf16
+  if (isWorkbook(head)) return fileReasons.notText
   // Latin letters in UTF-16 are every second byte 0.
   const zeros = head.subarray(0, 100).filter((byte) => byte === 0).length
-  return zeros > Math.min(head.length, 100) / 3 ? reasons.utf16 : undefined
+  return zeros > Math.min(head.length, 100) / 3 ? fileReasons.utf16 : undefined
 }

@@ -7,7 +7,8 @@ import { type ImportedContent, readContent } from './content-files.ts'
 import { readImageName } from './pictures/image-name.ts'
 import { ImageFolder } from './pictures/pictures.ts'
 import type { RowFault } from './product.ts'
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { parseTime } from './sale-times.ts'
 import { readSynonyms } from './synonyms-file.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
@@ -120,7 +121,7 @@ async function readCategories(to: Surroundings, file: string): Promise<void> {
     const key = `${category}\n${subcategory}`.toLowerCase()
     const earlier = lines.get(key)
     if (earlier !== undefined) {
-      row.fault('category', reasons.categoryTwice(subcategory || category, earlier))
+      row.fault('category', fileReasons.categoryTwice(subcategory || category, earlier))
     }
     lines.set(key, row.line)
     const image = readImage(row, row.text('image', 200))
@@ -149,7 +150,7 @@ async function readDelivery(to: Surroundings, file: string): Promise<void> {
   if (!existsSync(file)) return
   const table = await readTable(createReadStream(file), ['pin'] as const, ['pin'], (row) => {
     const pin = row.need('pin', 20)
-    if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', reasons.notPin)
+    if (pin !== '' && !/^[1-9]\d{0,5}$/.test(pin)) row.fault('pin', fileReasons.notPin)
     return pin
   })
   to.deliveryPins = take(to, 'delivery.csv', table)
@@ -168,7 +169,7 @@ function readOrder(row: TableRow<'order'>): number {
   const text = row.text('order', 20)
   if (text === '') return row.line
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.fault('order', reasons.orderInvalid(text))
+  row.fault('order', fileReasons.orderInvalid(text))
   return 0
 }
 
@@ -177,12 +178,12 @@ function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from'
   const read = (column: 'from' | 'until'): number | null => {
     const text = row.text(column, 30)
     const time = text === '' ? null : parseTime(text, column === 'until')
-    if (time === undefined) row.fault(column, reasons.timeInvalid(column, text))
+    if (time === undefined) row.fault(column, rowReasons.timeInvalid(column, text))
     return time ?? null
   }
   const times = { from: read('from'), until: read('until') }
   if (times.from !== null && times.until !== null && times.until <= times.from)
-    row.fault('until', reasons.bannerEndsEarly)
+    row.fault('until', rowReasons.bannerEndsEarly)
   return times
 }
 
@@ -190,7 +191,7 @@ function readTimes(row: TableRow<'from' | 'until'>): Pick<ImportedBanner, 'from'
 function readLink(row: TableRow<'link'>): string {
   const link = row.text('link', 300)
   if (link === '' || /^\/(?![/\\])[^\s\\]*$/.test(link)) return link
-  row.fault('link', reasons.linkInvalid(link))
+  row.fault('link', fileReasons.linkInvalid(link))
   return ''
 }
 
@@ -199,13 +200,13 @@ async function readShop(to: Surroundings, file: string): Promise<void> {
   const bytes = await readFile(file)
   const text = bytes.toString('utf8')
   const fault = (line: number, column: string | null, reason: string) =>
-    to.faults.push({ line, sku: '', column, reason: reasons.shopInvalid(reason) })
-  if (!isUtf8(bytes)) return void fault(1, null, reasons.notUtf8)
+    to.faults.push({ line, sku: '', column, reason: fileReasons.shopInvalid(reason) })
+  if (!isUtf8(bytes)) return void fault(1, null, rowReasons.notUtf8)
   let json: unknown
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    fault(lineOfError(error, text), null, reasons.noJson)
+    fault(lineOfError(error, text), null, fileReasons.noJson)
     return
   }
   const parsed = shopSchema.safeParse(json)
@@ -218,8 +219,8 @@ async function readShop(to: Surroundings, file: string): Promise<void> {
     for (const key of keys) {
       const isUnknown = issue.code === 'unrecognized_keys'
       const reason = isUnknown
-        ? reasons.shopKeyUnknown(key)
-        : reasons.shopValue(key, describe(issue))
+        ? fileReasons.shopKeyUnknown(key)
+        : fileReasons.shopValue(key, describe(issue))
       fault(lineOfKey(key, text), key || null, reason)
     }
   }

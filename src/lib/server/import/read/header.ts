@@ -1,6 +1,7 @@
 import { COLUMNS, type Column, COMPANIONS, isColumn, isPartial } from './columns.ts'
 import type { ImportMap, Source } from './map.ts'
-import { reasons, warnings } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { decodeField, type Encoding } from './text.ts'
 
 /** Where each column's text stands in a row, or the text itself. */
@@ -27,7 +28,7 @@ export function readHeader(
     const name = decodeField(field, encoding)
 
     if (name === undefined || /[\x00-\x08]/.test(name)) {
-      return [{ column: null, reason: reasons.headerBroken }]
+      return [{ column: null, reason: fileReasons.headerBroken }]
     }
     names.push(map ? name.trim() : name.trim().toLowerCase())
   }
@@ -38,9 +39,9 @@ export function readHeader(
 
 function findWrongShape(names: string[]): string | undefined {
   const [only = ''] = names
-  if (names.some((name) => name.includes('\r'))) return reasons.oldMac
+  if (names.some((name) => name.includes('\r'))) return fileReasons.oldMac
   return names.length === 1 && only.split('|').length > 2
-    ? reasons.otherSeparator('vertical bars')
+    ? fileReasons.otherSeparator('vertical bars')
     : undefined
 }
 
@@ -49,7 +50,7 @@ function plain(names: string[]): Layout | HeaderFault[] {
   const places = new Map<Column, Place>()
   for (const [index, name] of names.entries()) {
     if (!isColumn(name)) continue
-    if (places.has(name)) faults.push({ column: name, reason: reasons.columnTwice(name) })
+    if (places.has(name)) faults.push({ column: name, reason: fileReasons.columnTwice(name) })
     places.set(name, { index, name })
   }
   const columns = new Set(places.keys())
@@ -58,18 +59,18 @@ function plain(names: string[]): Layout | HeaderFault[] {
   const unknown = names.filter((name) => name !== '' && !isColumn(name))
   const notes = warnUnknown(unknown)
   if (isPartial(columns))
-    notes.push(warnings.partial([...columns].filter((name) => name !== 'sku')))
+    notes.push(importWarnings.partial([...columns].filter((name) => name !== 'sku')))
   return { width: names.length, names, places, specs: new Map(), warnings: notes }
 }
 
 /** Products are found by their sku; with it any other column is a list. */
 function findMissing(columns: Set<Column>, hasMore = false): HeaderFault[] {
-  if (!columns.has('sku')) return [{ column: 'sku', reason: reasons.columnMissing('sku') }]
-  if (columns.size === 1 && !hasMore) return [{ column: null, reason: reasons.skuAlone }]
+  if (!columns.has('sku')) return [{ column: 'sku', reason: fileReasons.columnMissing('sku') }]
+  if (columns.size === 1 && !hasMore) return [{ column: null, reason: fileReasons.skuAlone }]
   return Object.entries(COMPANIONS).flatMap(([name, column]) =>
     columns.has(column) || !isColumn(name) || !columns.has(name)
       ? []
-      : [{ column: name, reason: reasons.columnAlone(name, column) }],
+      : [{ column: name, reason: fileReasons.columnAlone(name, column) }],
   )
 }
 
@@ -81,9 +82,9 @@ function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
     used.add(source.column)
     const index = names.indexOf(source.column)
     if (index < 0) {
-      faults.push({ column: source.column, reason: reasons.mapColumnMissing(source.column) })
+      faults.push({ column: source.column, reason: fileReasons.mapColumnMissing(source.column) })
     } else if (names.indexOf(source.column, index + 1) > 0) {
-      faults.push({ column: source.column, reason: reasons.columnTwice(source.column) })
+      faults.push({ column: source.column, reason: fileReasons.columnTwice(source.column) })
     }
     return { index, name: source.column }
   }
@@ -99,11 +100,11 @@ function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
   if (faults.length > 0) return faults
   const notes = warnUnknown(names.filter((name) => name !== '' && !used.has(name)))
   if (columns.has('sku') && isPartial(columns)) {
-    notes.push(warnings.partial([...columns].filter((name) => name !== 'sku')))
+    notes.push(importWarnings.partial([...columns].filter((name) => name !== 'sku')))
   }
   return { width: names.length, names, places, specs, warnings: notes }
 }
 
 function warnUnknown(names: string[]): string[] {
-  return names.length > 0 ? [warnings.unknownColumns(names)] : []
+  return names.length > 0 ? [importWarnings.unknownColumns(names)] : []
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fieldEncoding } from './file-form.ts'
 import { ListRefused } from './list-refused.ts'
 import { openList, type OpenList } from './open-list.ts'
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField, decodeForeign, oneLine } from './text.ts'
 
 /** The names of a list's columns as its reading knows them, and its first rows, long texts cut. */
@@ -18,7 +18,7 @@ const LONGEST = 60
 /** Reads the head of a list, or of the products of a folder; or why it cannot be read. */
 export async function readHead(path: string): Promise<ListHead | { refusal: string }> {
   const file = statSync(path).isDirectory() ? join(path, 'products.csv') : path
-  if (!existsSync(file)) return { refusal: reasons.fileEmpty }
+  if (!existsSync(file)) return { refusal: fileReasons.fileEmpty }
   try {
     const list = await openList(() => createReadStream(file))
     const head = await readRows(list)
@@ -38,14 +38,14 @@ async function readRows({ form, rows }: OpenList): Promise<ListHead | { refusal:
   for await (const { fields, fault } of rows) {
     const first = fields.slice(0, MOST_COLUMNS)
     if (!names) {
-      if (fault) return { refusal: reasons.headerBroken }
+      if (fault) return { refusal: fileReasons.headerBroken }
       names = first.map((field) => decode(field).trim())
     } else if (!fault && first.some((field) => field.trim() !== '')) {
       lines.push(first.map((field) => cut(oneLine(decodeForeign(decode(field))))))
     }
     if (lines.length === MOST_ROWS) break
   }
-  return names ? { names, rows: lines } : { refusal: reasons.fileEmpty }
+  return names ? { names, rows: lines } : { refusal: fileReasons.fileEmpty }
 }
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

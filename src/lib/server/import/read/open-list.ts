@@ -1,6 +1,6 @@
 import { type FileForm, findForm, inUtf8 } from './file-form.ts'
 import { findWrongKind, isXlsx, withoutMark } from './file-kind.ts'
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { type CsvRecord, readRecords } from './records.ts'
 import { ListRefused } from './list-refused.ts'
 import { openWorkbook } from './workbook/workbook.ts'
@@ -46,7 +46,7 @@ async function readWhole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.length
-    if (length > MOST_WORKBOOK) throw new ListRefused(reasons.workbookLarge)
+    if (length > MOST_WORKBOOK) throw new ListRefused(fileReasons.workbookLarge)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

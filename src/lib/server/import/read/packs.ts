@@ -4,7 +4,7 @@ import { slugOf } from '#lib/catalogue/variant.ts'
 import { type Column, isPartial } from './columns.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
 import type { ImportedPack, ImportedProduct, RowTexts, StockSaid } from './product.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 import { readStocks } from './stock.ts'
 
@@ -28,7 +28,7 @@ export function readOffer(
   const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }
   const priced = KINDS.filter((kind) => choices[kind].packs.length > 0)
   const [kind, second] = priced
-  if (kind && second) check.fault(second, reasons.packsTwice(kind, second), undefined)
+  if (kind && second) check.fault(second, rowReasons.packsTwice(kind, second), undefined)
   const labels = {
     rams: choices.ram.labels.join('|'),
     sizes: choices.size.labels.join('|'),
@@ -46,7 +46,7 @@ function readSingleOffer(
   columns: ReadonlySet<Column>,
 ) {
   if (columns.has('price') && text('price') === '')
-    check.fault('price', reasons.priceMissing, undefined)
+    check.fault('price', rowReasons.priceMissing, undefined)
   const price = checkPrice(check, 'price', text('price'), units.price)
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   const oldprice_paise = checkOldPrice(check, 'oldprice', price, old)
@@ -62,13 +62,17 @@ function readPackOffer(check: RowCheck, text: RowTexts, units: PriceUnits, packs
   const oldprice_paise = packs[0]?.oldprice_paise ?? null
   const price = checkPrice(check, 'price', text('price'), units.price)
   if (price !== null && price !== price_paise) {
-    const reason = reasons.packPrice('price', decimalPrice(price), decimalPrice(price_paise))
+    const reason = rowReasons.packPrice('price', decimalPrice(price), decimalPrice(price_paise))
     check.fault('price', reason, undefined)
   }
   const old = checkPrice(check, 'oldprice', text('oldprice'), units.oldprice)
   if (old !== null && old !== (oldprice_paise ?? price_paise)) {
     const expected = oldprice_paise === null ? 'none' : decimalPrice(oldprice_paise)
-    check.fault('oldprice', reasons.packPrice('old price', decimalPrice(old), expected), undefined)
+    check.fault(
+      'oldprice',
+      rowReasons.packPrice('old price', decimalPrice(old), expected),
+      undefined,
+    )
   }
   const stocks = readStocks(check, text('stock'), packs.length)
   return {
@@ -98,10 +102,10 @@ function readChoices(check: RowCheck, kind: ChoiceKind, text: string, unit: Pric
       LONGEST_LABEL,
       'choice',
     )
-    if (label === '') check.fault(kind, reasons.choiceEmpty, undefined)
+    if (label === '') check.fault(kind, rowReasons.choiceEmpty, undefined)
     labels.push(label)
     if (!isPriced) continue
-    if (at < 0) check.fault(kind, reasons.packWithoutPrice(label), undefined)
+    if (at < 0) check.fault(kind, rowReasons.packWithoutPrice(label), undefined)
     else packs.push(readPack(check, kind, label, item.slice(at + 1).trim(), unit))
   }
   checkDistinct(check, kind, labels)
@@ -136,7 +140,7 @@ function checkDistinct(check: RowCheck, kind: ChoiceKind, labels: string[]): voi
   const seen = new Set<string>()
   for (const label of labels) {
     const slug = slugOf(label) || label
-    if (seen.has(slug)) return check.fault(kind, reasons.choiceTwice(label), undefined)
+    if (seen.has(slug)) return check.fault(kind, rowReasons.choiceTwice(label), undefined)
     seen.add(slug)
   }
 }

@@ -1,6 +1,6 @@
 import { decimalPrice } from '#lib/money.ts'
 import type { Column } from './columns.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 export type PriceUnit = 'rupees' | 'paise'
@@ -24,22 +24,22 @@ export function readPrice(
   if (!match) return { reason: whyNot(text, unit, what) }
   const [, whole = '', decimals = ''] = match
   const paise = Number(unit === 'paise' ? whole : whole + decimals.padEnd(2, '0'))
-  if (paise > MOST_PAISE) return { reason: reasons.priceTooLarge(what, text) }
-  return paise > 0 ? paise : { reason: reasons.priceZero(what) }
+  if (paise > MOST_PAISE) return { reason: rowReasons.priceTooLarge(what, text) }
+  return paise > 0 ? paise : { reason: rowReasons.priceZero(what) }
 }
 
 function whyNot(text: string, unit: PriceUnit, what: string): string {
-  if (/^-\d+(\.\d+)?$/.test(text)) return reasons.priceNegative(what, text)
-  if (/^[+-]?(inf|infinity|∞|nan)$/i.test(text)) return reasons.priceInfinite(what, text)
-  if (/^[+-]?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return reasons.priceExponent(what, text)
+  if (/^-\d+(\.\d+)?$/.test(text)) return rowReasons.priceNegative(what, text)
+  if (/^[+-]?(inf|infinity|∞|nan)$/i.test(text)) return rowReasons.priceInfinite(what, text)
+  if (/^[+-]?\d+(\.\d+)?e[+-]?\d+$/i.test(text)) return rowReasons.priceExponent(what, text)
   if (/^(₹|rs\.?|inr|\$|€|£)\s*\d|\d\s*(₹|rs\.?|inr|\/-|\$|€|£)$/i.test(text)) {
-    return reasons.priceSign(what, text)
+    return rowReasons.priceSign(what, text)
   }
-  if (/^\d{1,3}(,\d{2,3})+(\.\d+)?$/.test(text)) return reasons.priceComma(what, text)
-  if (unit === 'paise') return reasons.paiseInvalid(what, text)
+  if (/^\d{1,3}(,\d{2,3})+(\.\d+)?$/.test(text)) return rowReasons.priceComma(what, text)
+  if (unit === 'paise') return rowReasons.paiseInvalid(what, text)
   return /^\d+\.\d{3,}$/.test(text)
-    ? reasons.priceDecimals(what, text)
-    : reasons.priceInvalid(what, text)
+    ? rowReasons.priceDecimals(what, text)
+    : rowReasons.priceInvalid(what, text)
 }
 
 const WHAT: Partial<Record<Column, string>> = { oldprice: 'old price', saleprice: 'sale price' }
@@ -67,7 +67,7 @@ export function checkOldPrice(
   if (oldPaise > pricePaise) return oldPaise
   return check.fault(
     column,
-    reasons.oldPriceBelow(decimalPrice(oldPaise), decimalPrice(pricePaise)),
+    rowReasons.oldPriceBelow(decimalPrice(oldPaise), decimalPrice(pricePaise)),
     null,
   )
 }

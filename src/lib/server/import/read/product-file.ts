@@ -6,7 +6,9 @@ import { type ImportMap, makeSku } from './map.ts'
 import { openList, type OpenList } from './open-list.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
 import { readProduct } from './product-row.ts'
-import { reasons, tellsMonthFirst, warnings } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { CsvRecord, ShapeFault } from './records.ts'
 import { RowCheck } from './row-check.ts'
 import { plainTime, withPoint } from './written-ways.ts'
@@ -24,6 +26,8 @@ import {
 const MOST_ROWS = 200_000
 
 export type AcceptedRow = { line: number; product: ImportedProduct }
+
+type Why = Pick<RowFault, 'reason' | 'code'>
 
 /** What a product file said. `parsed` counts rows; faults of the whole file are no rows. */
 export type ProductFileReport = {
@@ -74,7 +78,7 @@ async function readRows(
     const accepted = reader.row(record)
     if (accepted) await take(accepted)
     if (reader.report.parsed > MOST_ROWS) {
-      return reader.unreadable([{ column: null, reason: reasons.tooManyRows(MOST_ROWS) }])
+      return reader.unreadable([{ column: null, reason: fileReasons.tooManyRows(MOST_ROWS) }])
     }
   }
   return reader.finish()
@@ -118,8 +122,9 @@ class ProductFileReader {
     const isWindows = encoding === 'windows-1252' || map?.encoding === 'windows-1252'
     this.#encoding = isWindows ? 'windows-1252' : 'utf-8'
     const isSaid = map?.encoding === encoding || encoding === 'utf-8'
-    if (!isSaid) this.report.warnings.push(warnings.readAs(ENCODINGS[encoding]))
-    if (separator !== ',') this.report.warnings.push(warnings.separatedBy(SEPARATORS[separator]))
+    if (!isSaid) this.report.warnings.push(importWarnings.readAs(ENCODINGS[encoding]))
+    if (separator !== ',')
+      this.report.warnings.push(importWarnings.separatedBy(SEPARATORS[separator]))
   }
 
   /** Takes the first row as the header; the others are none. */
@@ -127,7 +132,7 @@ class ProductFileReader {
     this.#isHeader = this.#layout === undefined
     if (!this.#isHeader) return undefined
     const layout = record.fault
-      ? [{ column: null, reason: reasons.headerBroken }]
+      ? [{ column: null, reason: fileReasons.headerBroken }]
       : readHeader(record.fields, this.#map, this.#encoding)
     if (Array.isArray(layout)) return layout
     this.#layout = layout
@@ -145,11 +150,14 @@ class ProductFileReader {
       return undefined
     }
     this.report.parsed++
-    if (fault) return this.#reject(line, fields, ...describeShape(fault, layout))
+    if (fault) {
+      const { column, reason } = describeShape(fault, layout)
+      return this.#reject(line, fields, column, { reason })
+    }
     const found = fields.length
     if (found !== layout.width) {
-      const reason = found < layout.width ? reasons.tooFewColumns : reasons.tooManyColumns
-      return this.#reject(line, fields, null, reason(found, layout.width))
+      const reasonOf = found < layout.width ? rowReasons.tooFewColumns : rowReasons.tooManyColumns
+      return this.#reject(line, fields, null, { reason: reasonOf(found, layout.width) })
     }
     return this.#readRow(layout, line, fields)
   }
@@ -158,13 +166,13 @@ class ProductFileReader {
     const texts = new Map<Column, string>()
     for (const [column, place] of layout.places) {
       const text = this.#text(fields, place, column === 'description')
-      if (typeof text !== 'string') return this.#reject(line, fields, column, text.reason)
+      if (typeof text !== 'string') return this.#reject(line, fields, column, text)
       texts.set(column, this.#asOurs(column, text))
     }
     const specs: string[] = []
     for (const [key, place] of layout.specs) {
       const text = this.#text(fields, place, false)
-      if (typeof text !== 'string') return this.#reject(line, fields, 'specs', text.reason)
+      if (typeof text !== 'string') return this.#reject(line, fields, 'specs', text)
       if (text !== '') specs.push(`${key}=${text.replaceAll('|', '/')}`)
     }
     if (specs.length > 0) texts.set('specs', specs.join('|'))
@@ -186,30 +194,34 @@ class ProductFileReader {
     const isWhole = !isPartial(this.report.columns)
     const isBelow = product.stocks.some(({ units }) => isWhole && units !== null && units < 0)
     if (isBelow || (this.#map && product.stocks.some(({ isMore }) => isMore))) {
-      check.fault('stock', reasons.stockNegative(texts.get('stock') ?? ''), undefined)
+      check.fault('stock', rowReasons.stockNegative(texts.get('stock') ?? ''), undefined)
     }
     const earlier = this.#lineOfSku.get(product.sku)
-    if (earlier !== undefined) check.fault('sku', reasons.skuTwice(product.sku, earlier), undefined)
+    if (earlier !== undefined)
+      check.fault('sku', rowReasons.skuTwice(product.sku, earlier), undefined)
     else if (product.sku !== '') this.#lineOfSku.set(product.sku, line)
     const [first] = check.faults
     if (!first) return { line, product }
     const all = [...new Set(check.faults.map(({ reason }) => reason))]
-    this.#note({ line, sku: product.sku, column: first.column, reason: all.join(' ') })
+    const code = check.faults.find((fault) => fault.code)?.code
+    const why = { reason: all.join(' '), ...(code && { code }) }
+    this.#note({ line, sku: product.sku, column: first.column, ...why })
     return undefined
   }
 
   /** The clean text of a field, or why it has none. */
-  #text(fields: string[], place: Place, hasLines: boolean): string | { reason: string } {
+  #text(fields: string[], place: Place, hasLines: boolean): string | Why {
     if ('value' in place) return oneLine(place.value)
     const bytes = fields[place.index] ?? ''
     const decoded = decodeField(bytes, this.#encoding)
-    if (decoded === undefined) return { reason: reasons.notUtf8 }
+    if (decoded === undefined) return { reason: rowReasons.notUtf8 }
     const text = this.#map ? decodeForeign(repairLetters(decoded)) : decoded
     // Some broken letters hold a control character.
     const broken = this.#map ? undefined : findBrokenLetters(text)
-    if (broken !== undefined) return { reason: reasons.brokenLetters(broken) }
+    if (broken !== undefined)
+      return { reason: rowReasons.brokenLetters(broken), code: 'brokenLetters' }
     const forbidden = findForbidden(text)
-    if (forbidden !== undefined) return { reason: reasons.forbiddenCharacter(forbidden) }
+    if (forbidden !== undefined) return { reason: rowReasons.forbiddenCharacter(forbidden) }
     const clean = hasLines ? manyLines(text) : oneLine(text)
     return this.#map ? clean : unprotectFormula(clean)
   }
@@ -221,11 +233,11 @@ class ProductFileReader {
     return dates !== undefined && DAYS.has(column) ? plainTime(text, dates) : text
   }
 
-  #reject(line: number, fields: string[], column: string | null, reason: string): undefined {
+  #reject(line: number, fields: string[], column: string | null, why: Why): undefined {
     const place = this.#layout?.places.get('sku')
     const bytes = place && 'index' in place ? (fields[place.index] ?? '') : ''
     const sku = /^[\w./-]{0,60}$/.test(bytes) ? bytes : ''
-    this.#note({ line, sku, column, reason })
+    this.#note({ line, sku, column, ...why })
   }
 
   #note(fault: RowFault): void {
@@ -240,17 +252,17 @@ class ProductFileReader {
   }
 
   finish(): ProductFileReport {
-    if (!this.#layout) return this.unreadable([{ column: null, reason: reasons.fileEmpty }])
+    if (!this.#layout) return this.unreadable([{ column: null, reason: fileReasons.fileEmpty }])
     // Then others of the list may be understood, and wrongly.
-    if (this.report.faults.some(({ reason }) => tellsMonthFirst(reason)))
-      this.report.warnings.push(warnings.monthFirst)
+    if (this.report.faults.some(({ code }) => code === 'monthFirst'))
+      this.report.warnings.push(importWarnings.monthFirst)
     return this.report
   }
 }
 
-function describeShape(fault: ShapeFault, layout: Layout): [string | null, string] {
+function describeShape(fault: ShapeFault, layout: Layout) {
   const column = fault.column === null ? null : (layout.names[fault.column] ?? null)
-  if (fault.kind === 'openQuote') return [column, reasons.openQuote]
-  if (fault.kind === 'strayQuote') return [column, reasons.strayQuote(fault.line)]
-  return [column, reasons.rowTooLarge(fault.column !== null)]
+  if (fault.kind === 'openQuote') return { column, reason: rowReasons.openQuote }
+  if (fault.kind === 'strayQuote') return { column, reason: rowReasons.strayQuote(fault.line) }
+  return { column, reason: rowReasons.rowTooLarge(fault.column !== null) }
 }

@@ -5,7 +5,7 @@ import { readImageName } from './pictures/image-name.ts'
 import { readOffer } from './packs.ts'
 import type { PriceUnits } from './prices.ts'
 import type { ImportedProduct, RowTexts } from './product.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 import { readSale } from './sale-times.ts'
 import { readMark } from './stock.ts'
@@ -61,13 +61,14 @@ export function readProduct(
 }
 
 function readSku(check: RowCheck, sku: string): string {
-  if (sku === '') return check.fault('sku', reasons.skuMissing, '')
-  return /^[\w.-]{1,50}$/.test(sku) ? sku : check.fault('sku', reasons.skuInvalid(sku), sku)
+  if (sku === '') return check.fault('sku', rowReasons.skuMissing, '')
+  return /^[\w.-]{1,50}$/.test(sku) ? sku : check.fault('sku', rowReasons.skuInvalid(sku), sku)
 }
 
 function readName(check: RowCheck, name: string): string {
-  if (name === '') return check.fault('name', reasons.nameMissing, '')
-  if (!/[\p{L}\p{N}]/u.test(name)) return check.fault('name', reasons.nameWithoutLetter(name), '')
+  if (name === '') return check.fault('name', rowReasons.nameMissing, '')
+  if (!/[\p{L}\p{N}]/u.test(name))
+    return check.fault('name', rowReasons.nameWithoutLetter(name), '')
   return check.text('name', name, LONGEST.name)
 }
 
@@ -76,7 +77,7 @@ function readCategory(check: RowCheck, text: RowTexts): string {
   if (category !== '') return check.text('category', category, LONGEST.line)
   const subcategory = text('subcategory')
   const reason =
-    subcategory === '' ? reasons.categoryMissing : reasons.categoryMissingFor(subcategory)
+    subcategory === '' ? rowReasons.categoryMissing : rowReasons.categoryMissingFor(subcategory)
   return check.fault('category', reason, '')
 }
 
@@ -94,7 +95,7 @@ function readCountries(check: RowCheck, text: string): string {
   const countries = check.list('countries', text, MOST.countries, 'countries').map((item) => {
     return (
       countryByName.get(item.toLowerCase()) ??
-      check.fault('countries', reasons.countryUnknown(item), '')
+      check.fault('countries', rowReasons.countryUnknown(item), '')
     )
   })
   return [...new Set(countries)].join('|')
@@ -112,14 +113,15 @@ const FEATURED = new Map([
 
 function readFeatured(check: RowCheck, text: string): number {
   return (
-    FEATURED.get(text.toLowerCase()) ?? check.fault('featured', reasons.featuredInvalid(text), 0)
+    FEATURED.get(text.toLowerCase()) ?? check.fault('featured', rowReasons.featuredInvalid(text), 0)
   )
 }
 
 /** The same words as for featured. */
 function readWithdrawn(check: RowCheck, text: string): boolean {
   const yes =
-    FEATURED.get(text.toLowerCase()) ?? check.fault('withdrawn', reasons.withdrawnInvalid(text), 0)
+    FEATURED.get(text.toLowerCase()) ??
+    check.fault('withdrawn', rowReasons.withdrawnInvalid(text), 0)
   return yes === 1
 }
 
@@ -131,12 +133,13 @@ function readAliases(check: RowCheck, text: string): string {
 /** A barcode counts only when its check digit is right. */
 function readGtin(check: RowCheck, text: string): string {
   if (text === '') return ''
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return check.fault('gtin', reasons.gtinInvalid(text), '')
+  if (!/^(\d{8}|\d{12,14})$/.test(text))
+    return check.fault('gtin', rowReasons.gtinInvalid(text), '')
   const sum = [...text.padStart(14, '0')].reduce(
     (s, digit, i) => s + Number(digit) * (i % 2 ? 1 : 3),
     0,
   )
-  return sum % 10 === 0 ? text : check.fault('gtin', reasons.gtinWrongDigit(text), '')
+  return sum % 10 === 0 ? text : check.fault('gtin', rowReasons.gtinWrongDigit(text), '')
 }
 
 /** Tenths of a star. */
@@ -146,7 +149,7 @@ function readRating(check: RowCheck, text: string): number | null {
   const tenths = match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : 0
   return tenths >= 10 && tenths <= 50
     ? tenths
-    : check.fault('rating', reasons.ratingInvalid(text), null)
+    : check.fault('rating', rowReasons.ratingInvalid(text), null)
 }
 
 function readSpecs(check: RowCheck, text: string): string {
@@ -154,8 +157,8 @@ function readSpecs(check: RowCheck, text: string): string {
   const specs = check.list('specs', text, MOST.specs, 'specs').map((item) => {
     const at = item.indexOf('=')
     const [key, value] = [item.slice(0, Math.max(at, 0)).trim(), item.slice(at + 1).trim()]
-    if (key === '' || value === '') return check.fault('specs', reasons.specInvalid(item), '')
-    if (keys.has(key)) return check.fault('specs', reasons.specTwice(key), '')
+    if (key === '' || value === '') return check.fault('specs', rowReasons.specInvalid(item), '')
+    if (keys.has(key)) return check.fault('specs', rowReasons.specTwice(key), '')
     keys.add(key)
     return check.text('specs', `${key}=${value}`, LONGEST.name, 'spec')
   })
@@ -167,25 +170,25 @@ function readHsn(check: RowCheck, text: string): string {
   const whole = /^(\d{3}|\d{5}|\d{7})$/.test(text) ? `0${text}` : text
   return /^(\d{4}|\d{6}|\d{8})?$/.test(whole)
     ? whole
-    : check.fault('hsn', reasons.hsnInvalid(text), '')
+    : check.fault('hsn', rowReasons.hsnInvalid(text), '')
 }
 
 function readGst(check: RowCheck, text: string): number | null {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text) ?? []
   if (text === '') return null
   const isPercent = percent !== undefined && Number(percent) <= 100
-  return isPercent ? Number(percent) : check.fault('gst', reasons.gstInvalid(text), null)
+  return isPercent ? Number(percent) : check.fault('gst', rowReasons.gstInvalid(text), null)
 }
 
 function readReorder(check: RowCheck, text: string): number | null {
   if (text === '') return null
   return /^\d{1,6}$/.test(text)
     ? Number(text)
-    : check.fault('reorder', reasons.reorderInvalid(text), null)
+    : check.fault('reorder', rowReasons.reorderInvalid(text), null)
 }
 
 function readVeg(check: RowCheck, text: string): 'veg' | 'nonveg' | '' {
   const veg = text.toLowerCase()
   if (veg === 'veg' || veg === 'nonveg' || veg === '') return veg
-  return check.fault('veg', reasons.vegInvalid(text), '')
+  return check.fault('veg', rowReasons.vegInvalid(text), '')
 }

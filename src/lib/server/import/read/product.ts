@@ -48,8 +48,17 @@ export type ImportedProduct = Selectable<ProductFields> & {
   isWithdrawn: boolean
 }
 
+/** What of a fault more than its reader has to know: there is a help for it. */
+export type FaultCode = 'brokenLetters' | 'monthFirst'
+
 /** Why a row is refused. `column` is null where its shape is wrong. */
-export type RowFault = { line: number; sku: string; column: string | null; reason: string }
+export type RowFault = {
+  line: number
+  sku: string
+  column: string | null
+  reason: string
+  code?: FaultCode
+}
 
 /** The texts of a row by column. */
 export type RowTexts = (column: Column) => string

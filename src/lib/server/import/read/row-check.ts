@@ -1,13 +1,14 @@
 import type { Column } from './columns.ts'
-import { reasons } from './reasons.ts'
+import type { FaultCode } from './product.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** Collects what is wrong with a row while its fields are read; the first fault names the column. */
 export class RowCheck {
-  readonly faults: { column: Column; reason: string }[] = []
+  readonly faults: { column: Column; reason: string; code?: FaultCode }[] = []
 
   /** Notes a fault and gives `instead`, with which reading goes on. */
-  fault<Value>(column: Column, reason: string, instead: Value): Value {
-    this.faults.push({ column, reason })
+  fault<Value>(column: Column, reason: string, instead: Value, code?: FaultCode): Value {
+    this.faults.push({ column, reason, ...(code && { code }) })
     return instead
   }
 
@@ -15,7 +16,7 @@ export class RowCheck {
   text(column: Column, text: string, most: number, what: string = column): string {
     // Characters, not UTF-16 units: an emoji is one.
     const length = text.length <= most ? text.length : [...text].length
-    return length <= most ? text : this.fault(column, reasons.tooLong(what, length, most), '')
+    return length <= most ? text : this.fault(column, rowReasons.tooLong(what, length, most), '')
   }
 
   /** The items of a list separated by `|`; empty ones are left out. */
@@ -26,6 +27,6 @@ export class RowCheck {
       .filter((item) => item !== '')
     return items.length <= most
       ? items
-      : this.fault(column, reasons.tooMany(what, items.length, most), [])
+      : this.fault(column, rowReasons.tooMany(what, items.length, most), [])
   }
 }

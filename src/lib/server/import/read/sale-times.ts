@@ -2,7 +2,7 @@ import { decimalPrice } from '#lib/money.ts'
 import { isMonthFirst, plainTime } from './written-ways.ts'
 import { checkPrice, type PriceUnit } from './prices.ts'
 import type { ImportedPack, RowTexts } from './product.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 const INDIA_MS = 5.5 * 3_600_000
@@ -24,12 +24,16 @@ export function readSale<Offer extends Priced>(
   const from = readTime(check, 'salefrom', text('salefrom'))
   const until = readTime(check, 'saleuntil', text('saleuntil'))
   if (from !== null && until !== null && until <= from) {
-    check.fault('saleuntil', reasons.saleEndsEarly(text('saleuntil'), text('salefrom')), undefined)
+    check.fault(
+      'saleuntil',
+      rowReasons.saleEndsEarly(text('saleuntil'), text('salefrom')),
+      undefined,
+    )
   }
   const prices = readPrices(check, text('saleprice'), unit, offer)
   if (prices.every((price) => price === null)) {
     if (text('saleprice') === '' && (from !== null || until !== null))
-      check.fault('saleprice', reasons.saleWithoutPrice, undefined)
+      check.fault('saleprice', rowReasons.saleWithoutPrice, undefined)
     return { ...offer, sale_paise: null, sale_from: null, sale_until: null }
   }
   const packs = offer.packs.map((pack, i) => ({ ...pack, sale_paise: prices[i] ?? null }))
@@ -46,12 +50,12 @@ function readPrices(
   const usual = packs.length > 0 ? packs.map((pack) => pack.price_paise) : [price_paise]
   const items = packs.length > 0 ? text.split('|').map((item) => item.trim()) : [text]
   if (items.length !== usual.length)
-    return check.fault('saleprice', reasons.saleCount(items.length, usual.length), [])
+    return check.fault('saleprice', rowReasons.saleCount(items.length, usual.length), [])
   return items.map((item, i) => {
     const price = checkPrice(check, 'saleprice', item, unit)
     const before = usual[i] ?? 0
     if (price === null || before === 0 || price < before) return price
-    const reason = reasons.saleNotBelow(decimalPrice(price), decimalPrice(before))
+    const reason = rowReasons.saleNotBelow(decimalPrice(price), decimalPrice(before))
     return check.fault('saleprice', reason, null)
   })
 }
@@ -61,8 +65,10 @@ function readTime(check: RowCheck, column: 'salefrom' | 'saleuntil', text: strin
   if (text === '') return null
   const time = parseTime(text, column === 'saleuntil')
   if (time !== undefined) return time
-  const reason = isMonthFirst(text) ? reasons.timeMonthFirst : reasons.timeInvalid
-  return check.fault(column, reason(column, text), null)
+  if (isMonthFirst(text)) {
+    return check.fault(column, rowReasons.timeMonthFirst(column, text), null, 'monthFirst')
+  }
+  return check.fault(column, rowReasons.timeInvalid(column, text), null)
 }
 
 /** The moment of a day, or of a day and a minute, in India; undefined where it is none. */

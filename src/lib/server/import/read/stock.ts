@@ -1,5 +1,5 @@
 import type { ExportMark, RowTexts, StockSaid } from './product.ts'
-import { reasons } from './reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 /** The most that a column of both databases holds. */
@@ -12,7 +12,7 @@ export function readStocks(check: RowCheck, text: string, packs: number): StockS
   if (text === '') return Array.from({ length: packs }, () => NOTHING)
   const stocks = text.split('|').map((item) => readStock(check, item.trim()))
   if (stocks.length === packs) return stocks
-  return check.fault('stock', reasons.stockCount(stocks.length, packs), [])
+  return check.fault('stock', rowReasons.stockCount(stocks.length, packs), [])
 }
 
 const NOTHING: StockSaid = { units: null, isMore: false }
@@ -22,17 +22,17 @@ function readStock(check: RowCheck, text: string): StockSaid {
   if (!/^[+-]?\d+$/.test(text)) return check.fault('stock', whyNoStock(text), NOTHING)
   const units = Number(text)
   if (Math.abs(units) > MOST_STOCK) {
-    return check.fault('stock', reasons.stockTooLarge(text), NOTHING)
+    return check.fault('stock', rowReasons.stockTooLarge(text), NOTHING)
   }
   return { units: units === 0 ? 0 : units, isMore: /^[+-]/.test(text) }
 }
 
 function whyNoStock(text: string): string {
-  if (/^-\d+\.\d+$/.test(text)) return reasons.stockNegative(text)
-  if (/^\d+\.\d+$/.test(text)) return reasons.stockDecimals(text)
+  if (/^-\d+\.\d+$/.test(text)) return rowReasons.stockNegative(text)
+  if (/^\d+\.\d+$/.test(text)) return rowReasons.stockDecimals(text)
   return /^\d+(\.\d+)?e[+-]?\d+$/i.test(text)
-    ? reasons.stockExponent(text)
-    : reasons.stockInvalid(text)
+    ? rowReasons.stockExponent(text)
+    : rowReasons.stockInvalid(text)
 }
 
 const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: #(\d{1,9}))?$/
@@ -41,7 +41,7 @@ const MARK = /^(.*) @ (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: #(\d{1,9}))?$/
 export function readMark(check: RowCheck, text: RowTexts): ExportMark | null {
   const written = text('stockwas')
   if (written === '') return null
-  return parseMark(written) ?? check.fault('stockwas', reasons.stockWasChanged, null)
+  return parseMark(written) ?? check.fault('stockwas', rowReasons.stockWasChanged, null)
 }
 
 /** What `writeMark` wrote; undefined for any other text. */

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { readTable } from './table.ts'
 
 /** Names on a line, and lines of the file. */
@@ -16,8 +16,8 @@ export async function readSynonyms(file: string) {
     const names = [...new Set(text.split('|').map((name) => name.trim()))].filter(Boolean)
     const isLong = names.some((name) => name.length > SEARCH_TEXT_LENGTH)
     const isWrong = names.length < 2 || names.length > MOST_NAMES || isLong
-    if (text !== '' && isWrong) row.fault('names', reasons.notSynonyms(MOST_NAMES))
-    if (++lines === MOST_LINES + 1) row.fault(null, reasons.tooManySynonyms(MOST_LINES))
+    if (text !== '' && isWrong) row.fault('names', fileReasons.notSynonyms(MOST_NAMES))
+    if (++lines === MOST_LINES + 1) row.fault(null, fileReasons.tooManySynonyms(MOST_LINES))
     return names.join('|')
   })
 }

@@ -1,7 +1,9 @@
 import { findBrokenLetters } from './broken-letters.ts'
 import { findWrongKind, withoutMark } from './file-kind.ts'
-import type { RowFault } from './product.ts'
-import { reasons, warnings } from './reasons.ts'
+import type { FaultCode, RowFault } from './product.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { type CsvRecord, readRecords } from './records.ts'
 import { decodeField, findForbidden, oneLine, unprotectFormula } from './text.ts'
 
@@ -18,6 +20,8 @@ type ReadableRow<Name extends string> = TableRow<Name> & {
 
 export type Table<Row> = { rows: Row[]; faults: RowFault[]; warnings: string[] }
 
+type Refuse = (line: number, column: string | null, reason: string, code?: FaultCode) => undefined
+
 /** Reads categories.csv or banners.csv, strictly like the products; a row with a fault is left out. */
 export async function readTable<Name extends string, Row>(
   source: AsyncIterable<Buffer>,
@@ -26,8 +30,8 @@ export async function readTable<Name extends string, Row>(
   read: (row: ReadableRow<Name>) => Row,
 ): Promise<Table<Row>> {
   const table: Table<Row> = { rows: [], faults: [], warnings: [] }
-  const refuse = (line: number, column: string | null, reason: string): undefined => {
-    table.faults.push({ line, sku: '', column, reason })
+  const refuse: Refuse = (line, column, reason, code) => {
+    table.faults.push({ line, sku: '', column, reason, ...(code && { code }) })
   }
   const start = await withoutMark(source)
   const wrongKind = findWrongKind(start.head)
@@ -40,11 +44,11 @@ export async function readTable<Name extends string, Row>(
     if (names === undefined) {
       names = record.fields.map((field) => field.trim().toLowerCase())
       const missing = required.filter((column) => !names?.includes(column))
-      for (const column of missing) refuse(1, column, reasons.columnMissing(column))
+      for (const column of missing) refuse(1, column, fileReasons.columnMissing(column))
       const unknown = names.filter(
         (name) => name !== '' && !columns.some((column) => column === name),
       )
-      if (unknown.length > 0) table.warnings.push(warnings.unknownColumns(unknown))
+      if (unknown.length > 0) table.warnings.push(importWarnings.unknownColumns(unknown))
       if (missing.length > 0) break
     } else if (record.fault || record.fields.some((field) => field.trim() !== '')) {
       const row = toRow<Name>(record, names, refuse)
@@ -53,41 +57,42 @@ export async function readTable<Name extends string, Row>(
       if (value && table.faults.length === before) table.rows.push(value)
     }
   }
-  if (names === undefined && wrongKind === undefined) refuse(1, null, reasons.fileEmpty)
+  if (names === undefined && wrongKind === undefined) refuse(1, null, fileReasons.fileEmpty)
   return table
 }
 
 function toRow<Name extends string>(
   { line, fields, fault }: CsvRecord,
   names: string[],
-  refuse: (line: number, column: string | null, reason: string) => undefined,
+  refuse: Refuse,
 ): ReadableRow<Name> | undefined {
   if (fault) {
     const column = fault.column === null ? null : (names[fault.column] ?? null)
     return refuse(
       line,
       column,
-      fault.kind === 'strayQuote' ? reasons.strayQuote(fault.line) : reasons.openQuote,
+      fault.kind === 'strayQuote' ? rowReasons.strayQuote(fault.line) : rowReasons.openQuote,
     )
   }
   if (fields.length < names.length)
-    return refuse(line, null, reasons.tooFewColumns(fields.length, names.length))
+    return refuse(line, null, rowReasons.tooFewColumns(fields.length, names.length))
   if (fields.length > names.length)
-    return refuse(line, null, reasons.tooManyColumns(fields.length, names.length))
+    return refuse(line, null, rowReasons.tooManyColumns(fields.length, names.length))
   const text = (column: Name, most: number): string => {
     const decoded = decodeField(fields[names.indexOf(column)] ?? '', 'utf-8')
-    if (decoded === undefined) refuse(line, column, reasons.notUtf8)
+    if (decoded === undefined) refuse(line, column, rowReasons.notUtf8)
     const broken = findBrokenLetters(decoded ?? '')
-    if (broken !== undefined) refuse(line, column, reasons.brokenLetters(broken))
+    if (broken !== undefined)
+      refuse(line, column, rowReasons.brokenLetters(broken), 'brokenLetters')
     const forbidden = findForbidden(decoded ?? '')
-    if (forbidden !== undefined) refuse(line, column, reasons.forbiddenCharacter(forbidden))
+    if (forbidden !== undefined) refuse(line, column, rowReasons.forbiddenCharacter(forbidden))
     const clean = unprotectFormula(oneLine(decoded ?? ''))
-    if (clean.length > most) refuse(line, column, reasons.tooLong(column, clean.length, most))
+    if (clean.length > most) refuse(line, column, rowReasons.tooLong(column, clean.length, most))
     return clean
   }
   const need = (column: Name, most: number): string => {
     const before = text(column, most)
-    if (before === '') refuse(line, column, reasons.valueMissing(column))
+    if (before === '') refuse(line, column, fileReasons.valueMissing(column))
     return before
   }
   return { line, text, need, fault: (column, reason) => refuse(line, column, reason) }

@@ -17,7 +17,8 @@ import {
   unreadable,
 } from './product-file.ts'
 import { convert, type ReadyMap } from './ready/ready-map.ts'
-import { reasons } from './reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 type How = 'withdraws' | 'isDryRun' | 'editor' | 'skipsInvalid' | 'stockMode' | 'merge'
 type Use = { line: number; sku: string; position: number; pair: string }
@@ -66,7 +67,7 @@ export class Validation {
   /** Refuses the row of a watched list whose stock would count anew at every save. */
   refuseMore({ sku, stocks }: ImportedProduct, line: number): void {
     if (!stocks.some(({ isMore, units }) => isMore && units !== 0)) return
-    this.#faults.push({ line, sku, column: 'stock', reason: reasons.stockMoreWatched })
+    this.#faults.push({ line, sku, column: 'stock', reason: rowReasons.stockMoreWatched })
   }
 
   /** Reads the products; `stage` keeps each good one and gives its position. */
@@ -94,7 +95,9 @@ export class Validation {
       if (!isFileError(error)) throw error
       const isMissing = error.code === 'ENOENT'
       const file = this.#surroundings.productFile
-      this.#faults.push(fileFault(isMissing ? reasons.noProducts : reasons.unreadable(file)))
+      this.#faults.push(
+        fileFault(isMissing ? fileReasons.noProducts : fileReasons.unreadable(file)),
+      )
     }
     if (this.#products) {
       this.#faults.push(...this.#products.faults)
@@ -160,7 +163,7 @@ export class Validation {
       const picture = known?.get(file)
       // A product's own picture of that name comes before another one's.
       if (picture) (ofShop.has(file) ? this.#pictures : this.#known).set(file, picture)
-      const error = hasImages ? reasons.imageMissing(file) : reasons.imageUnknown(file)
+      const error = hasImages ? rowReasons.imageMissing(file) : rowReasons.imageUnknown(file)
       results.set(file, picture ? { ok: true, value: picture } : { ok: false, error })
     }
     this.#refuseBanners(results)

@@ -17,6 +17,7 @@ import { announceContent, contentFields } from '#lib/server/import/apply/apply-c
 import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
+import { undoTexts as texts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
@@ -37,7 +38,7 @@ export async function undoCategories(
       if (isSame(now[field], value)) back[field] = before[field]
       else if (field === 'position' && (isOwnPlace(now[field]) || isOwnPlace(value))) continue
       else if (field !== 'moved_to') {
-        work.conflicts.push(`Category ${String(now['name'])}: its ${field} was changed later.`)
+        work.conflicts.push(texts.category(String(now['name']), field))
       }
     }
     wanted.set(key, back)
@@ -70,7 +71,7 @@ async function undoDelivery(
   const now = await deliveryPins(trx)
   if (isSame(now, before['pins'])) return
   if (!isSame(now, after['pins'])) {
-    conflicts.push('delivery.csv was changed later.')
+    conflicts.push(texts.file('delivery.csv'))
     return
   }
   const wanted = Array.isArray(before['pins']) ? before['pins'].map(String) : []
@@ -85,7 +86,7 @@ async function undoSynonyms(
   const now = await loadSynonyms(trx)
   if (isSame(now, before['lines'])) return
   if (!isSame(now, after['lines'])) {
-    conflicts.push('synonyms.csv was changed later.')
+    conflicts.push(texts.file('synonyms.csv'))
     return
   }
   const wanted = Array.isArray(before['lines']) ? before['lines'].map(String) : []
@@ -101,7 +102,7 @@ async function undoBanners(
   const [was, made] = [readBannerRows(before['rows']), readBannerRows(after['rows'])]
   if (bannerKey(rows) === bannerKey(was)) return
   if (bannerKey(rows) !== bannerKey(made)) {
-    conflicts.push('The banners were changed later.')
+    conflicts.push(texts.banners)
     return
   }
   await applyBannerRows(trx, rows, was, { names, log, now })
@@ -125,13 +126,13 @@ async function undoShop(
   for (const field of all) {
     if (isSame(was[field], made[field]) || isSame(now[field], was[field])) continue
     if (isSame(now[field], made[field])) back[field] = was[field]
-    else conflicts.push(`shop.json: ${field} was changed later.`)
+    else conflicts.push(texts.shop(field))
   }
   const json = before === null && isSame(now, made) ? undefined : JSON.stringify(back)
   if (json === current) return
   const owners = json === undefined ? [] : ownersChanges(current, json)
   if (!isOwner && (json === undefined || owners.length > 0)) {
-    conflicts.push('shop.json: who sells and where mail goes is the owner’s to change.')
+    conflicts.push(texts.owners)
     return
   }
   if (json === undefined) await trx.deleteFrom('shop').execute()
@@ -184,12 +185,12 @@ function pageBefore(
   { kind, id }: { kind: 'page' | 'blog'; id: string },
   { before, after, now }: PageStates,
 ): Fields | null | undefined {
-  const what = `The ${kind === 'blog' ? 'article' : 'page'} ${id}`
+  const changedLater = texts.content(kind, id)
   const isWhole = before === null || after === null || now === null
   if (isWhole && isSame(now, before)) return undefined
   if (isWhole) {
     if (isSame(now, after)) return before
-    conflicts.push(`${what} was changed later.`)
+    conflicts.push(changedLater)
     return undefined
   }
   const back = { ...now }
@@ -199,7 +200,7 @@ function pageBefore(
     if (isSame(now[field], after[field])) back[field] = before[field]
     else isChangedLater = true
   }
-  if (isChangedLater) conflicts.push(`${what} was changed later.`)
+  if (isChangedLater) conflicts.push(changedLater)
   if (isSame(back, now)) return undefined
   const isLast = isSame(now['changed_at'], after['changed_at'])
   return { ...back, changed_at: isLast ? before['changed_at'] : now['changed_at'] }

@@ -20,6 +20,7 @@ import {
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
+import { undoTexts as texts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
@@ -106,12 +107,12 @@ async function undo(
   const ready = isCurrent ? prepared : undefined
   // What was before may be half gone already.
   if (found.created_at < Date.now() - IMPORTS_KEPT_MS) {
-    return [`Import ${found.id} is too old: what was before is kept for 180 days.`]
+    return [texts.tooOld(found.id)]
   }
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
   // Taking back what others had put right already changes nothing, and can be taken back like any other.
   if (all.length === 0 && found.undoes === null) {
-    return [`Import ${found.id} was made by an older version, which did not keep what was before.`]
+    return [texts.notKept(found.id)]
   }
   const entries = asked(all, part)
   const names = new Set<string>()
@@ -129,7 +130,7 @@ async function undo(
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
   const isPart = !isWhole(part)
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
-    return [`Nothing of import ${found.id} is left to take back.`, ...left.slice(0, MOST_REASONS)]
+    return [texts.nothingLeft(found.id), ...left.slice(0, MOST_REASONS)]
   }
   await products.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
@@ -172,14 +173,14 @@ async function findImport(trx: Db, number: number | undefined): Promise<Found | 
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (!last) return 'There is no import to take back.'
+    if (!last) return texts.none
     if (last.editor !== FIRST_FILL) return last
-    return `Import ${last.id} filled the shop when it was new. To take even that back, name it: undo ${last.id}.`
+    return texts.firstFill(last.id)
   }
   const found = await imports.where('id', '=', number).executeTakeFirst()
-  if (!found) return `There is no import ${number}.`
+  if (!found) return texts.unknown(number)
   if (found.undone_by === null) return found
-  return `Import ${number} was taken back already, by import ${found.undone_by}.`
+  return texts.already(number, found.undone_by)
 }
 
 const MOST_REASONS = 20
@@ -187,9 +188,9 @@ const MOST_REASONS = 20
 function explain(id: number, conflicts: string[]): string[] {
   const more = conflicts.length - MOST_REASONS
   return [
-    `Import ${id} cannot be taken back: that would overwrite later changes. Nothing was changed.`,
+    texts.refused(id),
     ...conflicts.slice(0, MOST_REASONS),
-    ...(more > 0 ? [`… and ${more} more.`] : []),
+    ...(more > 0 ? [texts.more(more)] : []),
   ]
 }
 

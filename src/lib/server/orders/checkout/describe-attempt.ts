@@ -1,6 +1,7 @@
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import { paymentTexts } from '#lib/texts/page/payments.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
 
 /** What the gateway's dialog is opened with (S-187): the order's id and the public key, no secret. */
@@ -18,7 +19,7 @@ export async function describeAttempt(
     currency: 'INR',
     receipt: attempt.id,
     name,
-    description: `Order from ${name}`,
+    description: paymentTexts.orderFrom(name),
     expires: attempt.hold_until,
     prefill: { name: attempt.fullname, email: attempt.email, contact: attempt.phone },
   }

@@ -3,6 +3,7 @@ import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { needAttention } from '../attention.ts'
 import { lockOrderOf } from '../lock-order.ts'
@@ -94,20 +95,19 @@ async function giveUpOrWait(
       .executeTakeFirst()
     if (!changed || !payment || !isOver) return DONE
     if (isGivenUp) await giveUp(trx, payment, refund, now())
-    else await tellOwner(trx, payment, `${refund.amount_paise} paise ${STILL_PENDING}`, now())
+    // It is under way, and asked about further; a second one would be refused.
+    else await tellOwner(trx, payment, attentionDetails.pending(refund.amount_paise), now())
     return DONE
   })
 }
 
 const DONE = { ok: true, value: undefined } as const
-/** It is under way, and asked about further; a second one would be refused. */
-const STILL_PENDING = 'are still on their way at the provider after 24 hours; ask there why.'
 
 async function giveUp(trx: Trx, payment: Payment, refund: Refund, now: number): Promise<void> {
   const { amount_paise: paise } = refund
   if (payment.outcome === 'refund') await leaveToOwner(trx, payment, now)
   await tellDelay(trx, payment.attempt_id, paise)
-  await tellOwner(trx, payment, `${paise} paise could not be refunded in 24 hours.`, now)
+  await tellOwner(trx, payment, attentionDetails.failed(paise), now)
 }
 
 function tellOwner(trx: Trx, payment: Payment, detail: string, now: number): Promise<void> {

@@ -5,6 +5,8 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import type { PaymentTable, RefundTable } from '#lib/server/database/schema/orders.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import type { GatewayRefund } from '#lib/server/payments/provider.ts'
+import { attentionDetails } from '#lib/texts/page/attention.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { needAttention, resolveAttention } from '../attention.ts'
 import { setOutcome } from '../attempts.ts'
 import { issueCredit } from '../bills.ts'
@@ -82,7 +84,7 @@ async function finish(trx: Trx, payment: Payment, now: number): Promise<void> {
   await setRefunded(trx, payment, now)
   if (isGivenUp) await setOutcome(trx, payment.attempt_id, 'attention', 'refunded')
   const order = await orderOfPayment(trx, payment.id)
-  if (order) await moveOrder(trx, order.id, 'refunded', 'The money went back', now)
+  if (order) await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
 }
 
 async function setRefunded(trx: Trx, { id, outcome }: Payment, now: number): Promise<void> {
@@ -136,7 +138,7 @@ async function noteOutside(
   const order = await orderOfPayment(trx, payment.id)
   // Neither goods nor money: there is nothing to decide, as where the provider never captured it.
   if (isWhole && !order && all.length === 0) return setRefunded(trx, payment, now)
-  const detail = `The refund ${refund.id} of ${refund.amountPaise} of ${payment.amount_paise} paise was not asked for here.`
+  const detail = attentionDetails.part(refund.id, refund.amountPaise, payment.amount_paise)
   const { provider, provider_payment_id: paymentRef, attempt_id: attemptId } = payment
   const about = { provider, paymentRef, attemptId, orderId: order?.id, detail }
   await needAttention(trx, 'refunded outside', about, now)

@@ -1,6 +1,6 @@
 import { type Column, isPartial } from '#lib/server/import/read/columns.ts'
 import type { ExportMark, ImportedProduct, StockSaid } from '#lib/server/import/read/product.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { keepsPacks, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 
 /** What a row says of the stocks of a product that the shop has. */
@@ -32,5 +32,5 @@ export function countOfPacks(
 ): string | undefined {
   if (!isPartial(columns) || !columns.has('stock') || row.packs.length > 0) return undefined
   const packs = keepsPacks(known, columns) ? known.packs.length : 1
-  return row.stocks.length === packs ? undefined : reasons.stockCount(row.stocks.length, packs)
+  return row.stocks.length === packs ? undefined : rowReasons.stockCount(row.stocks.length, packs)
 }

@@ -1,7 +1,7 @@
 import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { StockSaid } from '#lib/server/import/read/product.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { MOST_STOCK } from '#lib/server/import/read/stock.ts'
 import {
   findRenames,
@@ -101,7 +101,7 @@ export class StockBook {
         : this.#begin(known.id, label, said, { gone, isCounted })
       if (typeof found === 'string') return { reason: found }
       if (found !== null && found > MOST_STOCK) {
-        return { reason: reasons.stockTooLarge(String(found)) }
+        return { reason: rowReasons.stockTooLarge(String(found)) }
       }
       stocks.push(found)
     }
@@ -140,9 +140,9 @@ export class StockBook {
     if (said.units === null) {
       // Who gives it another name and no stock hardly means that it is without end from now on.
       const isLost = from !== to && stock !== null && this.#mode !== 'set'
-      return isLost ? reasons.packNeedsStock(to) : null
+      return isLost ? rowReasons.packNeedsStock(to) : null
     }
-    if (stock === null) return said.isMore ? reasons.stockMoreUncounted : said.units
+    if (stock === null) return said.isMore ? rowReasons.stockMoreUncounted : said.units
     if (said.isMore) return this.#add(id, from, to, stock, said.units)
     if (exported && typeof was === 'number') {
       const { stamp } = exported
@@ -217,12 +217,13 @@ export class StockBook {
     { gone, isCounted }: { gone: readonly Slot[]; isCounted: boolean },
   ): number | null | string {
     const isNothing = said === undefined || said.units === null
-    if (isNothing && gone.length > 0 && this.#mode !== 'set') return reasons.packNeedsStock(label)
-    if (said === undefined) return isCounted ? reasons.packBesideCounted(label) : null
+    if (isNothing && gone.length > 0 && this.#mode !== 'set')
+      return rowReasons.packNeedsStock(label)
+    if (said === undefined) return isCounted ? rowReasons.packBesideCounted(label) : null
     if (said.units === null) return null
     const taken = gone.reduce((sum, slot) => sum + this.#figures.taken(id, slot.label), 0)
-    if (taken > 0 && this.#mode !== 'set') return reasons.packReplaced(label, taken)
-    return said.units < 0 ? reasons.stockFewerOfNone(label) : said.units
+    if (taken > 0 && this.#mode !== 'set') return rowReasons.packReplaced(label, taken)
+    return said.units < 0 ? rowReasons.stockFewerOfNone(label) : said.units
   }
 }
 

@@ -4,7 +4,8 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { type Column, isPartial, REQUIRED } from '#lib/server/import/read/columns.ts'
 import type { ImportedProduct, RowFault } from '#lib/server/import/read/product.ts'
 import { loadStored, unlocked } from '#lib/server/import/apply/product-rows.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import { rowStocks } from './row-stocks.ts'
 import { type StockAsks, StockBook } from './stock-book.ts'
 import type { StockMode } from '#lib/server/import/read/plan.ts'
@@ -19,7 +20,7 @@ type Asks = StockAsks & { isSinceExport: boolean }
 const BATCH = 400
 
 export const overwritten = ({ products, units, isSinceExport }: Asks): string =>
-  reasons.stockOverwritten(products, units, isSinceExport)
+  rowReasons.stockOverwritten(products, units, isSinceExport)
 
 /** Why a list as a whole is refused that would bring sold units back. */
 export const askFault = (asks: Asks): RowFault => ({
@@ -50,7 +51,7 @@ export class StockCheck {
           const known = stored.get(sku)
           if (!known) {
             // As an import says it of a list that begins no product.
-            const reason = reasons.newNeeds(REQUIRED.slice(1))
+            const reason = fileReasons.newNeeds(REQUIRED.slice(1))
             if (isPartial(columns)) faults.push({ line, sku, column: 'sku', reason })
             continue
           }

@@ -1,5 +1,5 @@
 import type { Result } from '#lib/result.ts'
-import { reasons } from '../reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 const LONGEST = 150
 
@@ -10,14 +10,15 @@ const LONGEST = 150
 export function readImageName(text: string): Result<string> {
   const name = text.replace(/^(\.\/)?images\//, '')
   if (/^[a-z][a-z\d+.-]*:/i.test(name) || name.startsWith('//')) {
-    return { ok: false, error: reasons.imageIsAddress(text) }
+    return { ok: false, error: rowReasons.imageIsAddress(text) }
   }
   if (name.includes('/') || name.includes('\\') || name.includes('..') || name.startsWith('.')) {
-    return { ok: false, error: reasons.imageLeavesFolder(text) }
+    return { ok: false, error: rowReasons.imageLeavesFolder(text) }
   }
-  if (!/\.(jpe?g|png|webp|avif)$/i.test(name)) return { ok: false, error: reasons.imageKind(text) }
+  if (!/\.(jpe?g|png|webp|avif)$/i.test(name))
+    return { ok: false, error: rowReasons.imageKind(text) }
   if (name.length > LONGEST) {
-    return { ok: false, error: reasons.tooLong('image name', name.length, LONGEST) }
+    return { ok: false, error: rowReasons.tooLong('image name', name.length, LONGEST) }
   }
   return { ok: true, value: name }
 }

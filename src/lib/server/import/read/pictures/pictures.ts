@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Result } from '#lib/result.ts'
-import { reasons } from '#lib/server/import/read/reasons.ts'
+import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 
 /** A picture by content, as the table keeps it. */
 export type KeptPicture = { id: string; width: number; height: number }
@@ -35,11 +35,12 @@ export class ImageFolder {
   async read(file: string): Promise<Result<Buffer>> {
     const folder = await realpath(this.#dir)
     const path = await realpath(join(folder, file)).catch(() => undefined)
-    if (path === undefined) return { ok: false, error: reasons.imageMissing(file) }
-    if (!path.startsWith(folder + sep)) return { ok: false, error: reasons.imageLeavesFolder(file) }
+    if (path === undefined) return { ok: false, error: rowReasons.imageMissing(file) }
+    if (!path.startsWith(folder + sep))
+      return { ok: false, error: rowReasons.imageLeavesFolder(file) }
     const found = await stat(path)
-    if (!found.isFile()) return { ok: false, error: reasons.imageBroken(file) }
-    if (found.size > MOST_BYTES) return { ok: false, error: reasons.imageTooLarge(file) }
+    if (!found.isFile()) return { ok: false, error: rowReasons.imageBroken(file) }
+    if (found.size > MOST_BYTES) return { ok: false, error: rowReasons.imageTooLarge(file) }
     return { ok: true, value: await readFile(path) }
   }
 }
@@ -67,14 +68,14 @@ export async function takePictures(
     const read = await folder.read(file)
     if (!read.ok) return read
     const head = await readPictureHead(read.value)
-    if (head === 'tooLarge') return { ok: false, error: reasons.imageTooLarge(file) }
-    if (head === undefined) return { ok: false, error: reasons.imageBroken(file) }
+    if (head === 'tooLarge') return { ok: false, error: rowReasons.imageTooLarge(file) }
+    if (head === undefined) return { ok: false, error: rowReasons.imageBroken(file) }
     const id = pictureId(read.value)
     try {
       await (uploads ? uploads.keep(id, read.value, head) : checkPicture(read.value))
     } catch (error) {
       if (isFileSystemError(error)) throw error
-      return { ok: false, error: reasons.imageBroken(file) }
+      return { ok: false, error: rowReasons.imageBroken(file) }
     }
     return { ok: true, value: { id, width: head.width, height: head.height } }
   }

@@ -2,7 +2,8 @@ import { COLUMNS } from '#lib/server/import/read/columns.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { openList } from '#lib/server/import/read/open-list.ts'
 import { ListRefused } from '#lib/server/import/read/list-refused.ts'
-import { reasons, warnings } from '#lib/server/import/read/reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { decodeField, decodeForeign, manyLines } from '#lib/server/import/read/text.ts'
 import { type ForeignProduct, type ForeignRow, toTexts } from './foreign-product.ts'
 import { groupShopify } from './shopify.ts'
@@ -73,8 +74,8 @@ export async function convert(
     line += row.split('\n').length - 1
   }
   const notes = [
-    ...(drafts > 0 ? [warnings.drafts(drafts)] : []),
-    ...(missing.size > 0 ? [warnings.picturesMissing([...missing])] : []),
+    ...(drafts > 0 ? [importWarnings.drafts(drafts)] : []),
+    ...(missing.size > 0 ? [importWarnings.picturesMissing([...missing])] : []),
   ]
   const csv = Buffer.from(lines.join(''))
   return { ok: true, value: { csv, lineOf: (at) => origins[at] ?? at, warnings: notes } }
@@ -91,18 +92,18 @@ async function readRows(
   let bytes = 0
   const rows: ForeignRow[] = []
   for await (const { fields, line, fault } of list.rows) {
-    if (fault) return { ok: false, error: reasons.foreignRowBroken(line) }
+    if (fault) return { ok: false, error: fileReasons.foreignRowBroken(line) }
     bytes += fields.reduce((sum, field) => sum + field.length, 0)
-    if (bytes > MOST_BYTES) return { ok: false, error: reasons.foreignTooLarge }
+    if (bytes > MOST_BYTES) return { ok: false, error: fileReasons.foreignTooLarge }
     if (!places) {
       const names = fields.map((field) => field.trim().toLowerCase())
       const known = new Map(names.map((column, at) => [column, at]))
       const lacking = needs.find((columns) => !columns.some((column) => known.has(column)))
-      if (lacking) return { ok: false, error: reasons.noSuchExport(name, lacking[0] ?? '') }
+      if (lacking) return { ok: false, error: fileReasons.noSuchExport(name, lacking[0] ?? '') }
       places = known
     } else rows.push(toRow(places, fields, line, fieldEncoding))
   }
-  return places ? { ok: true, value: rows } : { ok: false, error: reasons.fileEmpty }
+  return places ? { ok: true, value: rows } : { ok: false, error: fileReasons.fileEmpty }
 }
 
 function toRow(

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { reasons } from '../reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
 /** What an archive may hold unpacked; 25,000 products are about 50 MiB. */
@@ -22,12 +22,12 @@ export class WorkbookArchive {
     const entries = new Map<string, Entry>()
     // Sizes are checked while parts are unpacked: an archive that lies about them fails.
     const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true })
-    if (zip.entryCount > MOST_PARTS) throw new ListRefused(reasons.workbookLarge)
+    if (zip.entryCount > MOST_PARTS) throw new ListRefused(fileReasons.workbookLarge)
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) throw new ListRefused(reasons.workbookLocked)
+      if (entry.isEncrypted()) throw new ListRefused(fileReasons.workbookLocked)
       unpacked += entry.uncompressedSize
-      if (unpacked > MOST_UNPACKED) throw new ListRefused(reasons.workbookLarge)
+      if (unpacked > MOST_UNPACKED) throw new ListRefused(fileReasons.workbookLarge)
       entries.set(entry.fileName, entry)
     }
     return new WorkbookArchive(zip, entries)

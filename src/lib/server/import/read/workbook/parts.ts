@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { reasons } from '../reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import type { WorkbookArchive } from './archive.ts'
 import { ListRefused } from '../list-refused.ts'
 import { readAllXml } from './xml.ts'
@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 64 * 2 ** 20
 export async function readBook(archive: WorkbookArchive): Promise<Book> {
   const book = await archive.part('xl/workbook.xml')
   const links = await archive.part('xl/_rels/workbook.xml.rels')
-  if (!book || !links) throw new ListRefused(reasons.workbookKind)
+  if (!book || !links) throw new ListRefused(fileReasons.workbookKind)
   const targets = new Map<string, string>()
   await readAllXml(links, {
     open: (name, { Id = '', Target = '' }) => {
@@ -55,7 +55,7 @@ export async function readSharedTexts(archive: WorkbookArchive): Promise<string[
       if (!isText) return
       current += text
       characters += text.length
-      if (characters > MOST_CHARACTERS) throw new ListRefused(reasons.workbookLarge)
+      if (characters > MOST_CHARACTERS) throw new ListRefused(fileReasons.workbookLarge)
     },
     close: (name) => {
       isText = false

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { reasons } from '../reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { columnOf, writeNumber } from './cell.ts'
 import type { NumberForm } from './parts.ts'
 import { ListRefused } from '../list-refused.ts'
@@ -72,7 +72,7 @@ class SheetReader {
     this.#cell = undefined
     const shown = this.#show(type, form, text)
     if (shown.trim() === '') return
-    if (column >= MOST_COLUMNS) throw new ListRefused(reasons.workbookWide(MOST_COLUMNS))
+    if (column >= MOST_COLUMNS) throw new ListRefused(fileReasons.workbookWide(MOST_COLUMNS))
     this.#cells[column] = shown
   }
 

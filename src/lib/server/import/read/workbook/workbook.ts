@@ -1,4 +1,5 @@
-import { reasons, warnings } from '../reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
+import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import type { CsvRecord } from '../records.ts'
 import { WorkbookArchive } from './archive.ts'
 import { readBook, readNumberForms, readSharedTexts } from './parts.ts'
@@ -26,11 +27,11 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
     }
     const named = filled.find((name) => name.trim().toLowerCase() === 'products')
     const chosen = sheets.find(({ name }) => name === (named ?? filled[0]))
-    if (!chosen) throw new ListRefused(reasons.fileEmpty)
+    if (!chosen) throw new ListRefused(fileReasons.fileEmpty)
     const others = filled.filter((name) => name !== chosen.name)
     return {
       rows: toRecords(archive, chosen.part, context),
-      warnings: others.length > 0 ? [warnings.oneSheet(chosen.name, others)] : [],
+      warnings: others.length > 0 ? [importWarnings.oneSheet(chosen.name, others)] : [],
     }
   } catch (error) {
     throw asRefusal(error)
@@ -68,5 +69,5 @@ async function* toRecords(
 
 /** Whatever goes wrong within a file that somebody sent is the file's fault. */
 function asRefusal(error: unknown): ListRefused {
-  return error instanceof ListRefused ? error : new ListRefused(reasons.workbookBroken)
+  return error instanceof ListRefused ? error : new ListRefused(fileReasons.workbookBroken)
 }

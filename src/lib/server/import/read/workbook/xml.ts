@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
-import { reasons } from '../reasons.ts'
+import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
 /** More text without a tag in it is no cell. */
@@ -33,12 +33,12 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
   parser.on('text', (text) => handlers.text?.(text))
   parser.on('cdata', (text) => handlers.text?.(text))
   parser.on('error', () => {
-    throw new ListRefused(reasons.workbookBroken)
+    throw new ListRefused(fileReasons.workbookBroken)
   })
   for await (const chunk of stream) {
     untagged += chunk.length
     parser.write(decoder.decode(chunk, { stream: true }))
-    if (untagged > MOST_TEXT + chunk.length) throw new ListRefused(reasons.workbookCell)
+    if (untagged > MOST_TEXT + chunk.length) throw new ListRefused(fileReasons.workbookCell)
     yield
   }
   parser.close()

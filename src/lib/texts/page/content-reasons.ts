@@ -1,3 +1,5 @@
+import { quoted } from '#lib/texts/quoted.ts'
+
 /** What an editor reads about a refused Markdown file. */
 export const contentReasons = {
   fileName:
@@ -16,9 +18,6 @@ export const contentReasons = {
   missing: (name: string) => `The ${name} is missing.`,
   fieldTooLong: (name: string, most: number) => `The ${name} is longer than ${most} characters.`,
   date: (text: string) =>
-    `The date is “${text.slice(0, 60)}”. Write it as year-month-day, such as 2026-11-05.`,
+    `The date is ${quoted(text)}. Write it as year-month-day, such as 2026-11-05.`,
   empty: 'There is no text below the title.',
 }
-
-/** What is left out without being refused. */
-export const otherFile = (file: string) => `${file} is not a Markdown file (.md) and is left out.`

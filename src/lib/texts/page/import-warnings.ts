@@ -1,0 +1,27 @@
+import { quoted } from '#lib/texts/quoted.ts'
+
+/** What an editor reads about a list that is taken, but not all of it or not as it stands. */
+export const importWarnings = {
+  partial: (columns: string[]) =>
+    `The list changes only ${columns.join(', ')} of products already in the shop`,
+  unknownColumns: (names: string[]) =>
+    `${names.length === 1 ? 'This column is' : 'These columns are'} unknown and left out: ${names.join(', ')}`,
+  readAs: (encoding: string) =>
+    `The file is saved as ${encoding}, not UTF-8, and is read that way. Check that accents are right`,
+  oneSheet: (name: string, others: string[]) =>
+    `Only the sheet ${quoted(name)} is read; left out: ${others.slice(0, 5).join(', ')}`,
+  separatedBy: (name: string) => `The columns are separated by ${name} and are read that way`,
+  monthFirst:
+    'Dates in the list have the month first, such as 11/27/2026, so 05/11/2026 may be the 11th of May: say under “Match columns” which comes first',
+  drafts: (count: number) =>
+    `${count === 1 ? '1 product is' : `${count} products are`} not published there, so left out`,
+  picturesMissing: (names: string[]) =>
+    `${names.length === 1 ? '1 picture is' : `${names.length} pictures are`} not in the folder images beside the file, so left out: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
+  stockShort: (count: number) =>
+    `${count === 1 ? '1 stock' : `${count} stocks`} had fewer units left than were taken; 0 are left now`,
+  ownersKept: (fields: string[]) =>
+    `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
+  packsKept: (count: number) =>
+    `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
+  otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out.`,
+}

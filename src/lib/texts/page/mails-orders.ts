@@ -1,0 +1,34 @@
+import { END_MAILS } from './counter.ts'
+
+/** What each refund says to the shopper (F18, F22, F23). */
+const refundReasons: Record<string, string> = {
+  cancelled: 'Your order was cancelled.',
+  owner: 'The shop has refunded your order.',
+  second: 'Your order had been paid already, so this second payment was not needed.',
+  late: 'Your payment arrived after we had stopped holding the products for you, and they have since been sold.',
+  amount: 'The amount paid was not the amount of your order.',
+  returned: END_MAILS.returned.line,
+}
+
+type Bought = { title: string; pack: string; quantity: number; sum: string }
+
+/** Mails about orders and their money; those of the counter are in counter.ts. */
+export const orderMails = {
+  confirmed: (number: string) => `Order ${number}: thank you!`,
+  paid: (total: string) => `We have your order and your payment of ${total}.`,
+  due: (total: string) => `We have your order of ${total}; please pay on delivery.`,
+  line: ({ title, pack, quantity, sum }: Bought) =>
+    `${pack === '' ? title : `${title} (${pack})`} x ${quantity}: ${sum}`,
+  total: (total: string) => `Total: ${total}. Shipping: Free.`,
+  place: (place: string) => `Delivering to: ${place}.`,
+
+  refund: (amount: string) => `Refund of ${amount}`,
+  refundReasons,
+  refundWay: (amount: string, isAll: boolean) =>
+    `We are refunding the ${isAll ? 'full' : 'remaining'} amount, ${amount}, to the account or card you paid from. Banks can take up to seven working days.`,
+  delayed: (amount: string) => `Your refund of ${amount} is delayed`,
+  delayedLines: (amount: string) => [
+    `The payment provider has not accepted our refund of ${amount} yet. We are looking into it.`,
+    'You do not need to do anything: you will get all of it back.',
+  ],
+}
