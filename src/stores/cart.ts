@@ -42,6 +42,9 @@ export function confirmCart(sent: CartState): void {
   if (known.userid !== sent.userid || known.revision <= sent.revision) $confirmed.set(sent)
 }
 
+/** A placed order waits for it: what takes longer comes with the next page. */
+const LIMIT_MS = 8000
+
 /** Asks the server for the cart; whatever fails leaves the known one (S-199). */
 export async function refreshCart(): Promise<void> {
   const userid = $owner.get()
@@ -49,6 +52,7 @@ export async function refreshCart(): Promise<void> {
   try {
     const response = await fetch(`/api/cart?userid=${encodeURIComponent(userid)}`, {
       headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(LIMIT_MS),
     })
     // These flags are not those of the session: they come anew at the sign-in (I8).
     if (response.status === 403 && userid === $owner.get()) return askToLogin()

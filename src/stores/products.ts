@@ -16,7 +16,8 @@ export async function loadProduct(
 ): Promise<QuickView | undefined> {
   const answer = await get(`/quick/${encodeURIComponent(id)}`, signal ? { signal } : {})
   const found = quickViewSchema.safeParse(answer)
-  if (found.success) $products.setKey(id, found.data.product)
+  // A copy of before says nothing of the price that holds now.
+  if (found.success && !found.data.isKept) $products.setKey(id, found.data.product)
   return found.success ? found.data : undefined
 }
 
@@ -24,6 +25,7 @@ export async function loadProduct(
 export async function checkPrice(shown: ProductView, label: string): Promise<void> {
   if (!navigator.onLine) return
   const found = await loadProduct(shown.id)
+  if (found?.isKept) return
   const [before, now] = [shown, found?.product].map(
     (product) => product?.packs.find((pack) => pack.label === label)?.pricePaise,
   )

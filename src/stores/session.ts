@@ -79,9 +79,9 @@ export async function askToEnd(path: string, body: object): Promise<unknown> {
 
 /** Ends the session on the server and all that this browser keeps of it (S-115). */
 export async function logOut(): Promise<void> {
-  const answer = await askToEnd('/api/user/signout', {})
+  await askToEnd('/api/user/signout', {})
   // Whoever believes to be signed out and is not may leave an account open to the next person.
-  if (answer === null) return showAlert(sessionMessages.notLoggedOut, 'error')
+  if (!isEnding) return showAlert(sessionMessages.notLoggedOut, 'error')
   clearStorage()
   alertAndGo(sessionMessages.loggedOut, 'success', '/signin', LOGOUT_MS)
 }

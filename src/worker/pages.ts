@@ -108,10 +108,14 @@ async function copyOf(key: string): Promise<Response | undefined> {
   return kept && marked(kept, `data-kept="${Number(kept.headers.get(KEPT_AT))}"`)
 }
 
+/** What scripts ask for says so in a field of its own. */
 async function marked(page: Response, mark: string): Promise<Response> {
-  if (!page.headers.get('content-type')?.startsWith('text/html')) return page
+  const isPage = page.headers.get('content-type')?.startsWith('text/html')
   const text = await page.text()
-  return new Response(text.replace('<body', `<body ${mark}`), { headers: page.headers })
+  const said = isPage
+    ? text.replace('<body', `<body ${mark}`)
+    : text.replace('{', '{"isKept":true,')
+  return new Response(said, { headers: page.headers })
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

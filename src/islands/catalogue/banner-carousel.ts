@@ -114,17 +114,29 @@ class BannerCarousel extends HTMLElement {
     else this.#swiper.slidePrev(speed)
   }
 
+  /**
+   * Shows how a slide goes and the next one comes, also from the last to the first. Not by scrolling in steps, each of
+   * which would keep the page's thread busy; nor does the rail snap to what moves.
+   */
   #show(index: number, by: 1 | -1): void {
-    const rail = this.#rail
-    const [from, to] = [this.#slides[this.#index], this.#slides[index]]
-    if (!rail || !from || !to) return
-    const width = this.#width
+    const [rail, from, width] = [this.#rail, this.#index, this.#width]
+    if (!rail) return
     const way = index * width - rail.scrollLeft
     this.#mark(index)
     rail.scrollLeft += way
-    if (calm.matches || Math.abs(way) < 2) return
-    slide(from, way, way - by * width, rail)
-    slide(to, by * width, 0, rail)
+    if (calm.matches) return
+    rail.style.scrollSnapType = 'none'
+    this.#slide(from, way, way - by * width)
+    this.#slide(index, by * width, 0)?.addEventListener(
+      'finish',
+      () => (rail.style.scrollSnapType = ''),
+    )
+  }
+
+  /** In 500 ms, which a browser's own smooth scrolling does not promise (S-030). */
+  #slide(at: number, from: number, to: number): Animation | undefined {
+    const options = { duration: BANNER_SLIDE_MS, easing: 'ease-out' }
+    return this.#slides[at]?.animate({ translate: [`${from}px`, `${to}px`] }, options)
   }
 
   /** Only the banner in view can be reached. */
@@ -157,17 +169,5 @@ class BannerCarousel extends HTMLElement {
 }
 
 const mouseIsOver = (element: Element) => element.matches(':hover')
-
-/**
- * Shows how a slide goes, and the next one comes, in 500 ms, which a browser's own smooth scrolling does not promise
- * (S-030): also from the last to the first. Not by scrolling in steps, each of which would keep the page's thread
- * busy; nor does the rail snap to what moves.
- */
-function slide(one: HTMLElement, from: number, to: number, { style }: HTMLElement): void {
-  const transform = [from, to].map((px) => `translateX(${px}px)`)
-  style.scrollSnapType = 'none'
-  const moves = one.animate({ transform }, { duration: BANNER_SLIDE_MS, easing: 'ease-out' })
-  moves.onfinish = () => (style.scrollSnapType = '')
-}
 
 customElements.define('banner-carousel', BannerCarousel)

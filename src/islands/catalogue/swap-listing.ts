@@ -39,7 +39,8 @@ async function swapMain(address: string, onCome: () => void): Promise<boolean> {
   if (signal.aborted) return true
   const fresh = page?.querySelector('main:has(#filters)')
   main?.removeAttribute('aria-busy')
-  if (!main || !page || !fresh) return false
+  // A copy says itself that it is one, as a page (offline-note.ts).
+  if (!main || !page || !fresh || page.body.dataset['kept']) return false
   const restore = keptState(main)
   onCome()
   main.replaceChildren(...fresh.childNodes)

@@ -44,5 +44,7 @@ export const quickViewSchema = z.object({
   product: productViewSchema,
   description: z.string(),
   pictures: z.array(pictureSchema),
+  /** A copy that the worker has kept (worker/pages.ts). */
+  isKept: z.optional(z.boolean()),
 })
 export type QuickView = z.infer<typeof quickViewSchema>

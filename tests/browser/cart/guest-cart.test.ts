@@ -42,6 +42,26 @@ test('a visitor fills a cart and a list, and finds both in the account after sig
   expect(cookies.filter(({ name }) => name === 'guest')).toEqual([])
 })
 
+test('a visitor’s cart that stays open in another tab lets a sign-in be (F47)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  // Flags alone are no session: cart and list are asked for, and refused.
+  expectRefusal(401)
+  await open('/cart')
+  const other = await context.newPage()
+  await other.goto('/location')
+  await other.evaluate(() => {
+    const user = { id: 'x', name: 'Asha', email: 'asha@example.com', userid: 'x' }
+    localStorage.setItem('user', JSON.stringify(user))
+    localStorage.setItem('token', 'session')
+  })
+  await expect(page.locator('account-menu .avatar')).toHaveText('A')
+  expect(await other.evaluate(() => localStorage.getItem('token'))).toBe('session')
+})
+
 test('whoever signs up goes on signed in to where they were, and types nothing twice (G14)', async ({
   open,
   page,

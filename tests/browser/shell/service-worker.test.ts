@@ -143,10 +143,15 @@ test('a slow network shows what was seen; one that answers always shows what is'
   await wakeWorker(page)
   await seen(page, '/product/salt')
   await expect(page.locator('body')).not.toHaveAttribute('data-kept')
+  const quick = () => page.evaluate(async () => (await fetch('/quick/salt')).json())
+  expect((await quick()).isKept).toBeUndefined()
+  await seen(page, '/quick/salt')
   network.delayMs = 12_000
   await page.goto('/product/salt')
   await expect(line(page)).toHaveText(/^Slow network: this page is from/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salt')
+  // A script that asks for the price of now is told as well.
+  expect((await quick()).isKept).toBe(true)
 })
 
 test('a new build takes the place of the old one: what was seen is fetched anew, nothing of it is kept (G17)', async ({

@@ -92,6 +92,15 @@ test('what a visitor did waits for the account once it was sent for it (G02)', a
   expect(tab.$changes.get()).toMatchObject([{ key, userid: 'asha' }])
 })
 
+test('a sign-out that the shop could not do is not said to be done (A40)', async () => {
+  const busy = () => Response.json({ error: true, msg: 'not now' }, { status: 503 })
+  const tab = await openBrowser(busy).openTab()
+  tab.signIn()
+  await tab.logOut()
+  expect(tab.$user.get()?.userid).toBe('asha')
+  expect(tab.$alert.get()).toMatchObject({ color: 'error' })
+})
+
 test('a change names its user, and is kept for them when another one’s session carries it (I8)', async () => {
   const browser = openBrowser(notYours)
   const tab = await browser.openTab()
