@@ -50,6 +50,9 @@ export async function openGuest(
   return { id, token }
 }
 
+/** A browser sends one change at a time, so that the last ones are all that it may repeat. */
+const MAX_UNHEARD = 20
+
 async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
   const columns = ['user_id', 'key', 'route', 'hash', 'answer', 'created_at'] as const
   await trx
@@ -59,7 +62,9 @@ async function copyKeys(trx: Trx, former: string, id: string): Promise<void> {
       trx
         .selectFrom('idempotency')
         .select((eb) => [eb.val(id).as('user_id'), ...columns.slice(1)])
-        .where('guest_hash', '=', hashGuestToken(former)),
+        .where('guest_hash', '=', hashGuestToken(former))
+        .orderBy('created_at', 'desc')
+        .limit(MAX_UNHEARD),
     )
     .execute()
 }
