@@ -157,6 +157,13 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: 'unit.quantity',
   },
   {
+    row: 'E14',
+    breaks: 'what a part that is taken back had added goes on counting',
+    file: 'src/lib/server/import/undo/undo.ts',
+    find: 'await turnCounts(',
+    replace: 'if (isAll) await turnCounts(',
+  },
+  {
     row: 'I3',
     breaks: 'a delivery that is said again is counted again',
     file: 'src/lib/server/counter/stock.ts',
