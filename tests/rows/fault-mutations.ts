@@ -157,6 +157,20 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     replace: 'unit.quantity',
   },
   {
+    row: 'E12',
+    breaks: 'a list of before a restore takes the numbers that came after it for known',
+    file: 'src/lib/server/import/apply/merge/merge.ts',
+    find: 'return Math.min(row.after, this.#madeBy(row.stamp))',
+    replace: 'return row.after',
+  },
+  {
+    row: 'E14',
+    breaks: 'what a part that is taken back had added goes on counting',
+    file: 'src/lib/server/import/undo/undo.ts',
+    find: 'await turnCounts(',
+    replace: 'if (isAll) await turnCounts(',
+  },
+  {
     row: 'I3',
     breaks: 'a delivery that is said again is counted again',
     file: 'src/lib/server/counter/stock.ts',

@@ -22,6 +22,7 @@ import { mergedKeys } from './migrations/merged-keys.ts'
 import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { formerAccounts } from './migrations/former.ts'
+import { counts } from './migrations/counts.ts'
 import { lineUnits } from './migrations/line-units.ts'
 import { shortfalls } from './migrations/shortfalls.ts'
 import { places } from './migrations/places.ts'
@@ -67,6 +68,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0036_former_accounts': formerAccounts,
   '0037_line_units': lineUnits,
   '0038_merged_keys': mergedKeys,
+  '0039_counts': counts,
 }
 
 /**

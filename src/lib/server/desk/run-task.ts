@@ -10,7 +10,7 @@ import {
   type ImportReport,
 } from '#lib/server/import/apply/import.ts'
 import { overwritten } from '#lib/server/import/apply/stocks/stock-check.ts'
-import { expandInPlace } from '#lib/server/import/packs/pack-list.ts'
+import { expandPackList } from '#lib/server/import/packs/pack-list.ts'
 import { readHead } from '#lib/server/import/read/list-head.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
@@ -27,7 +27,7 @@ import { renderPreview } from './preview.ts'
 import { SHOWN, shorten } from './report.ts'
 import { isSkuFormat, writeSkuList } from './sku-list.ts'
 import type { Outcomes, Progress, Source, Task, TaskSettings } from './task.ts'
-import { keepChanges, prepare, stageDir } from './upload-files.ts'
+import { keepChanges, prepare, stageDir, writeMade } from './upload-files.ts'
 import { notePublished } from './uploads.ts'
 
 type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
@@ -74,7 +74,6 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   if (!list.ok) return { refusal: list.error }
   const path = list.value
   const pictures = await writePictureList(db, path)
-  if (source.format === 'kirana') await expandInPlace(db, path)
   if (pictures?.isEmpty) return { refusal: messages.picturesOfNone }
   let names: Record<string, string> = {}
   let lastImport = 0
@@ -97,9 +96,14 @@ async function check(work: Work, task: TaskOf<'check'>): Promise<Outcomes['check
   return { report: { ...(await shorten(report, path)), pageNames: names, lastImport } }
 }
 
-/** The list as an import takes it: of SKUs alone one that says what becomes of each. */
+/**
+ * The list as an import takes it: of SKUs alone one that says what becomes of each, and of packs one of whole
+ * products, with the other packs as they are now.
+ */
 async function listOf({ db }: Work, { format }: Source, path: string): Promise<Result<string>> {
-  return isSkuFormat(format) ? writeSkuList(db, path, format) : { ok: true, value: path }
+  if (isSkuFormat(format)) return writeSkuList(db, path, format)
+  const text = format === 'kirana' ? await expandPackList(db, path) : undefined
+  return { ok: true, value: text === undefined ? path : await writeMade(path, 'packs', text) }
 }
 
 /** Who brought a list: what they may change is looked up when it is looked through. */
@@ -186,11 +190,13 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
   if (side === 'now') return renderPreview(db, render, settings, task)
   const ready = await prepare(settings.dataDir, source.id, source.name)
   if (!ready?.ok) return { refusal: messages.uploadGone }
-  const list = await listOf(work, source, ready.value.path)
-  if (!list.ok) return { refusal: list.error }
   const key = await PreviewSession.keyOf(db, source)
   const show = async (): Promise<Outcomes['preview']> => {
-    if (!looks.find(key)) await look(work, source, key, list.value)
+    if (!looks.find(key)) {
+      const list = await listOf(work, source, ready.value.path)
+      if (!list.ok) return { refusal: list.error }
+      await look(work, source, key, list.value)
+    }
     const trx = looks.find(key)
     if (!trx) return { refusal: messages.uploadGone }
     return renderPreview(trx, render, settings, task)

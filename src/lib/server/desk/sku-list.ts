@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Result } from '#lib/result.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'
@@ -15,6 +15,7 @@ import { openList } from '#lib/server/import/read/open-list.ts'
 import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { decodeField } from '#lib/server/import/read/text.ts'
 import { labelsOf } from './products/row-edits.ts'
+import { writeMade } from './upload-files.ts'
 
 /** Lists that say one thing of each product that they name, whatever else stands in them. */
 export type SkuFormat = Extract<ListFormat, 'withdraw' | 'soldout'>
@@ -36,12 +37,7 @@ export async function writeSkuList(
   const rows = await readSkus(isFolder ? join(path, 'products.csv') : path)
   if (!rows.ok) return rows
   const text = await (format === 'withdraw' ? withdrawing(rows.value) : soldOut(db, rows.value))
-  // A folder of its own, so that the list keeps its name and stays as it came.
-  const folder = join(dirname(dirname(path)), format)
-  await mkdir(folder, { recursive: true })
-  const made = join(folder, basename(path))
-  await writeFile(made, text, { mode: 0o600 })
-  return { ok: true, value: made }
+  return { ok: true, value: await writeMade(path, format, text) }
 }
 
 const withdrawing = (rows: Row[]) => linesOf(['sku', 'withdrawn'], rows, ({ sku }) => [sku, 'yes'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Result } from '#lib/result.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { isXlsx } from '#lib/server/import/read/file-kind.ts'
@@ -96,6 +96,15 @@ export async function prepare(
   await rename(unpacked, list)
   await rm(received)
   return { ok: true, value: { path: join(list, folder), ignored: done.value.ignored } }
+}
+
+/** Writes the list that is made of one, in a folder of its own: that one keeps its name and stays as it came. */
+export async function writeMade(path: string, kind: string, text: string): Promise<string> {
+  const folder = join(dirname(dirname(path)), kind)
+  await mkdir(folder, { recursive: true })
+  const made = join(folder, basename(path))
+  await writeFile(made, text, { mode: 0o600 })
+  return made
 }
 
 /** A workbook is a zip as well, but a list by itself. */

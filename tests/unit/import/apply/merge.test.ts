@@ -112,7 +112,8 @@ forEachDatabase((open) => {
   test('two editors who change the same products lose no field, and turn none back unasked (E11)', async () => {
     await using shop = await open()
     await importText(shop, LIST)
-    let stamp = Date.now()
+    let stamp = 0
+    const now = () => (stamp = Math.max(stamp + 1, Date.now()))
     await fc.assert(
       fc.asyncProperty(
         fc.array(edit, { maxLength: 8 }),
@@ -121,11 +122,11 @@ forEachDatabase((open) => {
         fc.infiniteStream(fc.boolean()),
         async (one, other, hasMarks, sides) => {
           const columns = hasMarks ? COLUMNS : COLUMNS.filter((name) => name !== 'stockwas')
-          const rows = await exported(shop, ++stamp)
+          const rows = await exported(shop, now())
           const base = await lastImport(shop.db)
           const merge = { base, askedAt: base }
           await bringAs(shop, listOf(rows, one, COLUMNS), { editor: 'asha', merge })
-          const theirs = cellsOf(await exported(shop, ++stamp))
+          const theirs = cellsOf(await exported(shop, now()))
 
           const mine = listOf(rows, other, columns)
           const checked = await bringAs(shop, mine, { editor: 'ravi', dryRun: true, merge })
@@ -156,10 +157,32 @@ forEachDatabase((open) => {
           const answered = { base, answers, askedAt }
           const done = await bringAs(shop, mine, { editor: 'ravi', merge: answered })
           expect(done.conflicts).toEqual([])
-          expect(cellsOf(await exported(shop, ++stamp))).toEqual(wanted)
+          expect(cellsOf(await exported(shop, now()))).toEqual(wanted)
         },
       ),
       { numRuns: 20 },
     )
   }, 240_000)
+
+  test('a list of before a restore knows nothing of what came after it (E11 E12)', async () => {
+    await using shop = await open()
+    await importText(shop, LIST)
+    const imports = shop.db.selectFrom('catalogue_import').select('created_at')
+    const { created_at: stamp } = await imports.where('id', '=', 1).executeTakeFirstOrThrow()
+    const rows = await exported(shop, stamp)
+    const edits = [{ sku: 'RICE', field: 'price', value: 2 }]
+    // It was exported after import 57, which the backup does not have.
+    const list = listOf(rows, edits, COLUMNS).replaceAll(' #1', ' #57')
+    const theirs = 'sku,price,brand\nDAL,130,Tata\nRICE,305,Amul\n'
+    await bringAs(shop, theirs, { editor: 'asha', merge: { base: 1, askedAt: 1 } })
+    const merge = { base: 2, askedAt: 2 }
+    const found = await bringAs(shop, list, { editor: 'ravi', dryRun: true, merge })
+    expect(found).toMatchObject({ changed: 0, kept: 3, conflicts: [{ sku: 'RICE', by: 2 }] })
+    const answers = { [found.conflicts[0]?.key ?? '']: 'mine' as const }
+    await bringAs(shop, list, { editor: 'ravi', merge: { ...merge, answers } })
+    expect(Object.fromEntries(cellsOf(await exported(shop, stamp)))).toMatchObject({
+      ...{ 'DAL price': '130.00', 'DAL brand': 'Tata' },
+      ...{ 'RICE price': '140.00', 'RICE brand': 'Amul' },
+    })
+  })
 })

@@ -95,6 +95,24 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toEqual({ 'ATTA One': 35, 'ATTA 5 kg': 12 })
   })
 
+  test('a pack gets a name that another one had, and each keeps what lists counted of it (I3)', async () => {
+    await using shop = await open()
+    await importText(shop, PACKS)
+    const list = await edited(shop, /,40\|12,/, ',45|20,')
+    await importText(shop, list)
+    await importText(shop, 'sku,weight\nATTA,1 kg=64\n')
+    expect(await importText(shop, 'sku,weight\nATTA,5 kg=64\n')).toMatchObject({ changed: 1 })
+    expect(await shelf(shop)).toEqual({ 'ATTA 5 kg': 45 })
+    // The same export calls it by its name of then.
+    const named = list.replace(/1 kg=64\.00\|5 kg=289\.00/, '1 kg=64').replace(',45|20,', ',47,')
+    await importText(shop, named)
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 47 })
+    for (let back = 0; back < 3; back++) await undoImport(shop.db)
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 45, 'ATTA 5 kg': 20 })
+    await importText(shop, list)
+    expect(await shelf(shop)).toEqual({ 'ATTA 1 kg': 45, 'ATTA 5 kg': 20 })
+  })
+
   test('a renamed pack is never without end: not by an empty cell, nor in two steps (I3)', async () => {
     await using shop = await open()
     await importText(shop, PACKS)

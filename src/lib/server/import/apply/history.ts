@@ -33,6 +33,16 @@ export async function lastImport(db: Db): Promise<number> {
   return Number(last ?? 0)
 }
 
+/** The number of the last import that was made by then; 0 before the first. */
+export async function lastImportBy(db: Db, then: number): Promise<number> {
+  const { last } = await db
+    .selectFrom('catalogue_import')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where('created_at', '<=', then)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
 /** Records an import. @returns its number */
 export async function remember(
   trx: Trx,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { openDraft } from '#lib/server/database/draft.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type Applied, applyImport, type FindPages, NOTHING, type OnApplied } from './apply.ts'
+import { lastImportBy } from './history.ts'
 import { readSurroundings } from '#lib/server/import/read/folder.ts'
 import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
@@ -116,13 +117,19 @@ async function importInto(
   const validation = new Validation(surroundings, options.map, options.onProgress)
   const staging = new Staging(db)
   let written = options.merge?.base ?? 0
+  let oldest = Infinity
   try {
     await validation.readProducts((product, line) => {
-      if (!options.merge?.isAsIs) written = Math.min(written, product.exported?.after ?? written)
+      const mark = options.merge?.isAsIs ? undefined : product.exported
+      if (mark?.after !== undefined) {
+        written = Math.min(written, mark.after)
+        oldest = Math.min(oldest, mark.stamp)
+      }
       if (options.isWatched) validation.refuseMore(product, line)
       return staging.add(product, line)
     })
     await staging.flush()
+    if (oldest < Infinity) written = Math.min(written, await lastImportBy(db, oldest))
     const isRefused = () => !validation.isReadable || (validation.hasFaults && !options.skipInvalid)
     // Pictures are made for an import that will come true; for any other they are looked at.
     const wanted = options.dryRun ? options.previewDir : options.dataDir

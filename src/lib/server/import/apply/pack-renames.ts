@@ -49,13 +49,31 @@ export async function followRenames(trx: Trx, renames: readonly Rename[]): Promi
         .where('pack_label', from === '' ? 'is' : '=', from === '' ? null : from)
         .execute()
     }
+    await swapCounts(trx, { productId, from, to })
+    await followAlerts(trx, { productId, from, to })
+  }
+}
+
+/** No pack is called so: a list's control characters are refused. */
+const NO_PACK = '\n'
+
+/**
+ * What lists counted of a pack goes with its stock. Of a pack that is gone, and had the new name before it,
+ * the counts take the old name: they are in no stock of now, and an undo that brings both packs back swaps
+ * them again.
+ */
+async function swapCounts(trx: Trx, { productId, from, to }: Rename): Promise<void> {
+  for (const [label, next] of [
+    [to, NO_PACK],
+    [from, to],
+    [NO_PACK, from],
+  ] as const) {
     await trx
       .updateTable('import_stock')
-      .set({ pack_label: to })
+      .set({ pack_label: next })
       .where('product_id', '=', productId)
-      .where('pack_label', '=', from)
+      .where('pack_label', '=', label)
       .execute()
-    await followAlerts(trx, { productId, from, to })
   }
 }
 

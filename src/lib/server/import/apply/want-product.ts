@@ -41,7 +41,7 @@ export const staysOnSale = (merge: Merge, row: StagedProduct, known: StoredProdu
   wasOnSale(merge, thingOf(merge, row, known)) === false
 
 const thingOf = (merge: Merge, { exported }: StagedProduct, { id }: StoredProduct): Thing =>
-  merge.thing('product', id, exported?.after)
+  merge.thing('product', id, merge.knownBy(exported))
 
 /** Whether the product was on sale before somebody else said otherwise; undefined where nobody did. */
 export function wasOnSale(merge: Merge, thing: Thing): boolean | undefined {

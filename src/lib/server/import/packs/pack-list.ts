@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { inSnapshot } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -46,16 +45,6 @@ export async function expandPackList(
   }
   // A list that names no pack of a product is one of choices.
   return hasPacks ? Array.from(lines, (line) => line ?? '\r\n').join('') : undefined
-}
-
-/** The same in the place of the list itself. */
-export async function expandInPlace(db: Kysely<Database>, path: string): Promise<void> {
-  const text = await expandPackList(db, path)
-  if (text === undefined) return
-  // Beside the folder of the list, which holds nothing else.
-  const part = `${dirname(path)}.part`
-  await writeFile(part, text, { mode: 0o600 })
-  await rename(part, path)
 }
 
 type Cells = Partial<Record<'sku' | 'price' | 'oldprice' | 'stock' | 'cost' | Kind, string>>

@@ -13,7 +13,7 @@ export type Side = 'mine' | 'theirs'
 
 /** How a list is merged with what others imported since it was written. */
 export type MergeWith = {
-  /** The shop's last import when the list was looked through first; a row of an export knows its own. */
+  /** The shop's last import when the list was looked through first; a row of an export knows its own, by number and time. */
   base: number
   /** What was said of conflicts, and of those that were not shown, after the import `askedAt`. */
   answers?: Record<string, Side>

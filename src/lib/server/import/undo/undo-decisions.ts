@@ -5,6 +5,7 @@ import { columnOf } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { compareProduct, type StoredProduct } from '#lib/server/import/apply/product-merge.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { loadStored, type Lock, type ProductWrite } from '#lib/server/import/apply/product-rows.ts'
+import type { CountsBack } from '#lib/server/import/apply/stocks/turn-counts.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import {
   type Counted,
@@ -14,7 +15,7 @@ import {
   laterChanges,
 } from './undo-entries.ts'
 import { undoTexts as texts } from '#lib/texts/page/undo.ts'
-import { packsBefore, sold, stockBefore } from './undo-packs.ts'
+import { movedStocks, packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
 /** What becomes of a product, and what it was when that was decided. */
@@ -23,6 +24,8 @@ export type Decided = {
   isClear: boolean
   /** What the import's list found, or did not, counts no more. */
   isStockBack: boolean
+  /** Of which packs what the list added counts no more; undefined where no stock is asked for. */
+  countsBack: CountsBack | undefined
   entry: Entry
   known: StoredProduct
   /** Nothing where it stays as it is. */
@@ -57,7 +60,9 @@ export async function decide(
     const isStockAsked = !work.part.kinds || work.part.kinds.has('stock')
     const isChanged = write !== undefined && !isSame(stocksOf(known), stocksOf(write))
     const isStockBack = isStockAsked && of.counted.size === 0 && (isClear || isChanged)
-    return { entry, known, write, names, log, isClear, isStockBack }
+    const labels = isClear ? undefined : movedStocks(known, write ?? known)
+    const countsBack = isStockAsked ? { productId: known.id, ...(labels && { labels }) } : undefined
+    return { entry, known, write, names, log, isClear, isStockBack, countsBack }
   })
 }
 

@@ -75,6 +75,19 @@ function packStockBefore(
   return stock && { stock: typeof stock.is === 'number' ? stock.is : null }
 }
 
+/** The packs, '' for the product itself, whose stocks an undo changes, by the names that they get. */
+export function movedStocks(now: Shelf, wanted: Shelf): string[] {
+  const [before, after] = [slotsOf(now), slotsOf(wanted)]
+  const were = matchPacks(before, after)
+  const kept = new Set(were.values())
+  const gone = before.filter((slot) => !kept.has(slot))
+  const moved = after.filter(({ label, stock }) => were.get(label)?.stock !== stock)
+  return [...gone, ...moved].map(({ label }) => label)
+}
+
+type Shelf = { packs: Pick<ImportedPack, 'label' | 'stock'>[]; stock: number | null }
+const slotsOf = ({ packs, stock }: Shelf) => (packs.length > 0 ? packs : [{ label: '', stock }])
+
 type Stocked = { packs: ImportedPack[]; stock: unknown }
 
 /**

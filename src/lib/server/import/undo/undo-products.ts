@@ -105,15 +105,19 @@ function compileAll(db: Db, decided: Decided[]): CompiledQuery[] {
 const logOf = (decided: Decided[]) => decided.flatMap(({ log }) => log.changes)
 
 /** What is held or was sold of them goes on by the names that packs have again. */
-async function follow({ trx, id, shortfalls }: UndoWork, decided: Decided[]): Promise<void> {
+async function follow(
+  { trx, id, shortfalls, counts }: UndoWork,
+  decided: Decided[],
+): Promise<void> {
   const written = decided.flatMap(({ known, write }) => (write ? { known, write } : []))
   const renames = written.flatMap(({ known, write }) =>
     findRenames(known.id, known.packs, write.packs),
   )
   await followRenames(trx, renames)
-  const counts = decided.filter(({ isStockBack }) => isStockBack)
-  for (let at = 0; at < counts.length; at += BATCH) {
-    const ids = counts.slice(at, at + BATCH).map(({ known }) => known.id)
+  for (const { countsBack } of decided) if (countsBack) counts.push(countsBack)
+  const back = decided.filter(({ isStockBack }) => isStockBack)
+  for (let at = 0; at < back.length; at += BATCH) {
+    const ids = back.slice(at, at + BATCH).map(({ known }) => known.id)
     shortfalls.push(...(await revertShortfalls(trx, id, ids)))
   }
 }

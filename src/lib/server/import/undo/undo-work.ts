@@ -4,6 +4,7 @@ import { kindOfField } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import type { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import type { Shortfall } from '#lib/server/import/apply/stocks/shortfalls.ts'
+import type { CountsBack } from '#lib/server/import/apply/stocks/turn-counts.ts'
 
 /** What every part of an undo works with. */
 export type UndoWork = {
@@ -20,6 +21,8 @@ export type UndoWork = {
   log: ChangeLog
   /** What buyers get of what they are promised, more or fewer units than before the undo. */
   shortfalls: Shortfall[]
+  /** Stocks that are again what they were: the list's units count no more. */
+  counts: CountsBack[]
   /** What stands in the way. */
   conflicts: string[]
 }

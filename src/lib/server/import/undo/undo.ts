@@ -19,6 +19,7 @@ import {
 } from '#lib/server/import/apply/history.ts'
 import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts'
 import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
+import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
 import { undoTexts as texts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
@@ -120,7 +121,8 @@ async function undo(
   const products = new ProductNames(names)
   const now = ready?.now ?? Date.now()
   const work: UndoWork = {
-    ...{ trx, id: found.id, now, names, products, log, part, conflicts: [], shortfalls: [] },
+    ...{ trx, id: found.id, now, names, products, log, part },
+    ...{ conflicts: [], shortfalls: [], counts: [] },
     isDryRun: dryRun ?? false,
     isOwner: await isOwnersImport(trx, editor),
   }
@@ -197,7 +199,7 @@ function explain(id: number, conflicts: string[]): string[] {
 async function record(
   trx: Trx,
   found: Found,
-  { log, shortfalls, products, now }: UndoWork,
+  { log, shortfalls, counts: back, products, now }: UndoWork,
   { editor, isAll }: { editor: string; isAll: boolean },
 ): Promise<number> {
   const kinds = [...products.changes.values()]
@@ -213,6 +215,7 @@ async function record(
   const id = await remember(trx, { source, ...counts, editor, undoes: found.id }, now)
   await log.save(trx, id)
   await recordShortfalls(trx, isAll && found.undoes !== null ? found.undoes : id, shortfalls)
+  await turnCounts(trx, { of: found, by: id }, isAll ? undefined : back)
   const imports = trx.updateTable('catalogue_import')
   // Of a part the rest can still be taken back.
   if (isAll) await imports.set({ undone_by: id }).where('id', '=', found.id).execute()

@@ -1,5 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan, Side } from '#lib/server/import/read/plan.ts'
+import type { ExportMark } from '#lib/server/import/read/product.ts'
 import { type Fields, isSame, type LoggedChange } from '#lib/server/import/apply/change-log.ts'
 
 /** Something that an import changes, in the state that whoever wrote the list knew. */
@@ -35,6 +36,7 @@ export class Merge {
   #plan: Pick<ImportPlan, 'merge' | 'editor'>
   #imports: Map<number, Maker>
   #entries = new Map<string, Entry[]>()
+  #lastBy = new Map<number, number>()
 
   private constructor(plan: Pick<ImportPlan, 'merge' | 'editor'>, imports: Map<number, Maker>) {
     this.#plan = plan
@@ -66,6 +68,26 @@ export class Merge {
     const { base = 0, written = 0, isAsIs = false } = this.#plan.merge ?? {}
     if (isAsIs) return { kind, key, base }
     return { kind, key, base: rowBase ?? (kind === 'product' ? base : written) }
+  }
+
+  /**
+   * The last import that a row of an export knows; undefined where it names none. A restore gives numbers
+   * anew, so what was made after the row's moment is no import that it knows.
+   */
+  knownBy(row: Pick<ExportMark, 'after' | 'stamp'> | null): number | undefined {
+    if (row?.after === undefined) return undefined
+    return Math.min(row.after, this.#madeBy(row.stamp))
+  }
+
+  /** The last import that was made by then; what every row knows is not looked up. */
+  #madeBy(then: number): number {
+    const known = this.#lastBy.get(then)
+    if (known !== undefined) return known
+    const { written = 0 } = this.#plan.merge ?? {}
+    const made = [...this.#imports].flatMap(([id, { at }]) => (at <= then ? [id] : []))
+    const last = made.reduce((one, other) => Math.max(one, other), written)
+    this.#lastBy.set(then, last)
+    return last
   }
 
   /** Whether anybody else changed anything of it since. */

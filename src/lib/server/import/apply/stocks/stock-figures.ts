@@ -85,14 +85,14 @@ async function takenUnits(db: Db, ids: string[], since: number): Promise<Map<str
   return new Map(rows.map((row) => [keyOf(row.product_id, row.pack_label), Number(row.units)]))
 }
 
-/** Imports that were taken back do not count: their list may be brought again. */
+/** Of lists alone: an undo takes off theirs what it takes back (turn-counts.ts). */
 async function appliedUnits(db: Db, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('import_stock')
     .innerJoin('catalogue_import', 'catalogue_import.id', 'import_id')
     .select(['product_id', 'pack_label', 'stamp', total(sql`units`)])
     .where('product_id', 'in', ids)
-    .where('undone_by', 'is', null)
+    .where('undoes', 'is', null)
     .groupBy(['product_id', 'pack_label', 'stamp'])
     .execute()
   return new Map(
