@@ -18,7 +18,9 @@ test('a location is chosen in a dialog, and the shop opens again (S-023 S-042 S-
   await dialog.getByRole('searchbox').fill('barb')
   await expect(dialog.getByRole('listitem')).toHaveText(['Antigua and Barbuda', 'Barbados'])
   await dialog.getByRole('searchbox').fill('zzz')
-  await expect(dialog.getByText('No country by that name')).toBeVisible()
+  const none = dialog.getByText('No country by that name')
+  await expect(none.and(dialog.getByRole('paragraph'))).toBeVisible()
+  await expect(none.and(dialog.getByRole('status')), 'read out too').toBeAttached()
   // Once for the text, once for the dialog.
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('searchbox')).toHaveValue('')

@@ -71,6 +71,8 @@ test('the quick view says that a pack must be chosen first, and then adds it (S-
   await expect(dialog.getByRole('alert')).toHaveText('Choose a pack first.')
   await dialog.getByRole('radio').first().check()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
+  // What a screen reader is told stands in the dialog: all else is inert.
+  await expect(dialog.getByRole('status').filter({ hasText: '₹' })).toHaveClass('sr-only')
   await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
