@@ -17,7 +17,7 @@ export async function readReviews(
 ): Promise<{ reviews: ReviewView[]; count: number } | undefined> {
   const path = `/api/productreviews?productid=${encodeURIComponent(productid)}&page=${page}`
   const response = await ask(path, { headers: { accept: 'application/json' } })
-  const found = listSchema.safeParse(response?.ok ? await response.json() : undefined)
+  const found = listSchema.safeParse(response?.ok ? await read(response) : undefined)
   const count = Number(response?.headers.get('x-total-count'))
   return found.success ? { reviews: found.data, count } : undefined
 }
@@ -46,9 +46,12 @@ export async function sendReview(
     return 'signedOut'
   }
   const isFinal = response && status < 500 && status !== 429
-  const parsed = isFinal ? answerSchema.safeParse(await response.json()) : undefined
+  const parsed = isFinal ? answerSchema.safeParse(await read(response)) : undefined
   return parsed?.success ? parsed.data : undefined
 }
+
+/** What an answer says; undefined where it was cut, or is none of ours. */
+const read = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 async function ask(path: string, init: RequestInit): Promise<Response | undefined> {
   try {

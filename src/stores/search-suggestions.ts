@@ -58,7 +58,8 @@ export function openSuggestions(): Suggestions {
     const found = await (await loading)?.findResults(text, signal)
     if (signal.aborted) return
     const status = found ? 'shown' : 'failed'
-    $suggesting.set({ ...$suggesting.get(), status, found: found ?? NOTHING_FOUND })
+    // What was marked in the rows of before is another one in these.
+    $suggesting.set({ status, text, found: found ?? NOTHING_FOUND, active: -1 })
   }
   return { $suggesting, suggest, close, mark: (active) => $suggesting.setKey('active', active) }
 }

@@ -21,6 +21,8 @@ function onClick(event: MouseEvent, main: HTMLElement): void {
   const link = event.target instanceof Element && event.target.closest('a')
   const isOther = event.button || opensElsewhere(event) || event.altKey
   if (!link || isOther || link.target || event.defaultPrevented) return
+  // What opens over the list leaves alone what is on its way to it.
+  if (link.matches('[data-choose],[data-quick]')) return
   // Whatever is on its way is overtaken, by a product's page too.
   clearTimeout(timer)
   stopShowing()

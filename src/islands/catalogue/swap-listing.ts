@@ -87,8 +87,13 @@ function visit(address: string): void {
   if (!isStarted) start()
   const isElsewhere = placeOf(address) !== placeOf(shown)
   keepScroll()
-  history.pushState({ y: 0 }, '', address)
+  const { state } = history
+  const { href } = location
+  // A product that lies over the list stays there, one step on.
+  const isBelow = Object(state).quick !== undefined
+  history[isBelow ? 'replaceState' : 'pushState']({ y: 0 }, '', address)
   shown = addressNow()
+  if (isBelow) history.pushState(state, '', href)
   // Another place or page of a list is read from its top; a filter is not.
   if (isElsewhere) requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
 }

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Outcome } from '#stores/send-changes.ts'
@@ -63,12 +63,15 @@ export function PriceCell({ sign, unit = '', children, ...props }: PriceCellProp
 
 type RowFormProps = RowWork & { action: string; act: () => Promise<Outcome>; children: ReactNode }
 
-/** A form that takes its row away; without script it is sent. */
+/** A form that takes its row away, once however often it is pressed; without script it is sent. */
 export function RowForm({ action, act, follow, onLeave, children }: RowFormProps) {
+  const isSent = useRef(false)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isSent.current) return
+    isSent.current = true
     onLeave(event.currentTarget.closest('tr'))
-    follow(act())
+    follow(act().finally(() => (isSent.current = false)))
   }
   return (
     <form className="flex" action={action} method="post" onSubmit={send}>

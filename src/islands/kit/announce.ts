@@ -3,12 +3,13 @@ let region: HTMLElement | undefined
 /** Has a screen reader say the text without moving the focus. */
 export function announce(text: string): void {
   if (!region) {
-    region = document.createElement('p')
+    // A live region by itself.
+    region = document.createElement('output')
     region.className = 'sr-only'
-    region.role = 'status'
-    document.body.append(region)
   }
-  const { textContent } = region
+  // Outside of an open dialog nothing is read out.
+  const around = document.querySelector('dialog:modal') ?? document.body
+  if (region.parentElement !== around) around.append(region)
   // The same text again is said again.
-  region.textContent = textContent === text ? `${text}\u00a0` : text
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text
 }

@@ -36,12 +36,15 @@ function mount(dialogs: ReactNode): void {
  * and loading it anew shows its page. @throws when it can't be loaded
  */
 export async function openQuickView(id: string, href: string, glance: Look): Promise<void> {
+  // Tapped twice while it was loading it is still one step back.
+  const isOpen = $quickView.get() !== undefined
   void showQuickView(id, glance)
   await ready().catch((error: unknown) => {
     closeQuickView()
     throw error
   })
-  history.pushState({ ...Object(history.state), quick: id }, '', href)
+  const change = isOpen ? 'replaceState' : 'pushState'
+  history[change]({ ...Object(history.state), quick: id }, '', href)
 }
 
 /** @throws when it can't be loaded */

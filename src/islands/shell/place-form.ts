@@ -43,7 +43,7 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void choose(input.value.replaceAll(/\s/g, ''), say, onChosen)
+    void choose(input, say, onChosen)
   })
   locate.addEventListener('click', () => void begin(input, say))
   return form
@@ -51,9 +51,14 @@ export function placeForm(onChosen: () => void): HTMLFormElement {
 
 type Say = (text: string, isFault: boolean) => void
 
-async function choose(pin: string, say: Say, onChosen: () => void): Promise<void> {
+const pinIn = ({ value }: HTMLInputElement) => value.replaceAll(/\s/g, '')
+
+async function choose(input: HTMLInputElement, say: Say, onChosen: () => void): Promise<void> {
+  const pin = pinIn(input)
   if (!isPinCode(pin)) return say(messages.malformed, true)
   const place = await askPlace(pin)
+  // Another one is wanted by now, or none.
+  if (pinIn(input) !== pin || !input.closest('dialog')?.open) return
   if (!place) return say(messages.noAnswer, true)
   choosePlace(place)
   show(place)
@@ -74,12 +79,14 @@ function show(place: Place): void {
 
 /** Types the digits that all PIN codes of the city have in common. */
 async function begin(input: HTMLInputElement, say: Say): Promise<void> {
+  const before = input.value
   const here = await new Promise<GeolocationPosition | undefined>((resolve) =>
     navigator.geolocation.getCurrentPosition(resolve, () => resolve(undefined), POSITION),
   )
+  const found = here && (await import('#lib/checkout/city-positions.ts')).cityAt(here.coords)
+  // Who has typed meanwhile knows better.
+  if (input.value !== before) return
   if (!here) return say(messages.noPosition, false)
-  const { cityAt } = await import('#lib/checkout/city-positions.ts')
-  const found = cityAt(here.coords)
   if (!found) return say(messages.noCity, false)
   input.value = found.digits
   input.focus()

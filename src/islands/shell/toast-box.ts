@@ -7,6 +7,9 @@ import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'
 const BUTTON = 'min-h-11 min-w-11 cursor-pointer'
 const EDGE = '1px solid rgb(255 255 255 / 0.4)'
 
+/** Where a finger has last touched it; it leaves no `pointerleave` behind that `:hover` would follow. */
+let isTouched = false
+
 /**
  * Shows the alerts one after the other for 6000 ms each (S-020), longer while somebody points at it
  * or is in it, and where it covers fewer controls.
@@ -26,6 +29,7 @@ export function openToast(host: HTMLElement, text: HTMLElement): void {
     rest()
     if ($alert.get().open && !isHeld(host)) timer = setTimeout(closeAlert, TOAST_MS)
   }
+  host.addEventListener('pointerenter', ({ pointerType }) => (isTouched = pointerType === 'touch'))
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, rest)
   for (const type of ['pointerleave', 'focusout'])
     host.addEventListener(type, () => requestAnimationFrame(wait))
@@ -75,8 +79,9 @@ function settle(host: HTMLElement): void {
   if ($alert.get().open && !isHeld(host)) host.style.bottom = `${findRoom(host)}px`
 }
 
+/** Whether somebody points at it or is in it; after a tap a touch screen says so of both. */
 const isHeld = (host: HTMLElement) =>
-  host.matches(':hover') || host.contains(document.activeElement)
+  (!isTouched && host.matches(':hover')) || host.querySelector(':focus-visible') !== null
 
 /** A sheet that opens or closes below an open toast has other controls, once it has come to rest. */
 async function follow(host: HTMLElement): Promise<void> {

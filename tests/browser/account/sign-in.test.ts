@@ -1,4 +1,5 @@
 import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -287,4 +288,18 @@ test('a form that was sent before its script came signs this browser in as well'
   await expect(page.getByRole('banner').locator('.avatar')).toHaveText('A')
   // The script that the test has kept away.
   problems.splice(0)
+})
+
+test('two taps before the script has come sign in once', async ({ page }) => {
+  const { email, password } = await signUp(page)
+  const come = await holdRequests(page, '**/static/js/react.*.js')
+  const sent: string[] = []
+  page.on('request', (request) => void sent.push(new URL(request.url()).pathname))
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).dblclick()
+  come()
+  await expect(page).toHaveURL('/')
+  expect(sent.filter((path) => path === '/api/user/signin')).toHaveLength(1)
 })

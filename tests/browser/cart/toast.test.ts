@@ -187,3 +187,28 @@ test('the cart beside the page opens without the toast of the addition', async (
   await expect(page.getByRole('dialog').getByText('Murmura Puffed Rice').first()).toBeVisible()
   await expect(toast).toBeEmpty()
 })
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a toast that is touched goes away by itself, also after one that was closed (S-020)', async ({
+    open,
+    page,
+  }) => {
+    await signIn(page)
+    await page.clock.install()
+    await open('/category/rice-grains')
+    const toast = page.locator('toast-message')
+    for (const name of ['Murmura Puffed Rice', 'Aged Basmati Rice']) {
+      await page.getByRole('button', { name: `Add to wishlist: ${name}` }).tap()
+    }
+    await expect.poll(async () => (await page.request.get('/api/mylist')).json()).toHaveLength(2)
+    await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
+    await stopClock(page)
+    await toast.getByRole('button', { name: 'Close' }).tap()
+    await expect(toast.getByRole('status')).toHaveText('Product added to wishlist!')
+    await toast.getByRole('status').tap()
+    await page.clock.runFor(6500)
+    await expect(toast.getByRole('status')).toBeEmpty()
+  })
+})

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { call, serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { leavesAfter, stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -154,3 +155,22 @@ test('what needs no choice is moved into the cart, what needs one opens its quic
   await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect(dialog.getByText('Item is added to the cart')).toBeVisible()
 })
+
+for (const late of ['react', 'list-stores']) {
+  test(`two taps move one into the cart, also before ${late} has come`, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/location')
+    await call(page, 'POST', '/api/mylist/add', { productid: 'murmura-puffed-rice' })
+    const come = await holdRequests(page, `**/static/js/${late}.*.js`)
+    await page.goto('/mylist')
+    if (late !== 'react') await expect(page.locator('astro-island[data-live]')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Add to cart: Murmura Puffed Rice' }).dblclick()
+    come()
+    await expect(row(page, 'Murmura')).toHaveCount(0)
+    await expect.poll(() => wishes(page)).toEqual([])
+    await expect.poll(() => unsent(page)).toBe(0)
+    expect(await serverCart(page)).toMatchObject([
+      { productid: 'murmura-puffed-rice', quantity: 1 },
+    ])
+  })
+}

@@ -1,3 +1,4 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
 import { watchShifts } from '#tests/browser/kit/layout-shift.ts'
 import { LISTING, SHELF, cards, marked, prices } from '#tests/browser/kit/listing.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
@@ -128,6 +129,40 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet&sort=price`)
   await expect(cards(page)).toHaveCount(SHELF.suryakhet)
   expect(await isSame()).toBe(false)
+})
+
+test('a filter on its way comes also below a quick view or packs that are opened meanwhile', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await open(LISTING)
+  const come = await holdRequests(page, `**${LISTING}?brand=Suryakhet`)
+  const asked = page.waitForRequest(`**${LISTING}?brand=Suryakhet`)
+  const box = page.getByRole('checkbox', { name: /Suryakhet/ })
+  await box.check()
+  await asked
+  await page
+    .getByRole('link', { name: /^Choose and add/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Quick view: Aged Basmati Rice' }).click()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
+  come()
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)
+  await expect(box).toBeChecked()
+  await expect(cards(page)).toHaveCount(SHELF.suryakhet)
+  await page.goBack()
+  await expect(page).toHaveURL(LISTING)
+  await expect(dialog).toBeHidden()
+  await expect(cards(page)).toHaveCount(SHELF.rice)
 })
 
 test('an empty list says what each filter hides', async ({ open, page }) => {

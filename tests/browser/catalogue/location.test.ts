@@ -1,3 +1,4 @@
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
 const COUNTRY = 'Antigua and Barbuda'
@@ -17,7 +18,9 @@ test('a location is chosen in a dialog, and the shop opens again (S-023 S-042 S-
   await dialog.getByRole('searchbox').fill('barb')
   await expect(dialog.getByRole('listitem')).toHaveText(['Antigua and Barbuda', 'Barbados'])
   await dialog.getByRole('searchbox').fill('zzz')
-  await expect(dialog.getByText('No country by that name')).toBeVisible()
+  const none = dialog.getByText('No country by that name')
+  await expect(none.and(dialog.getByRole('paragraph'))).toBeVisible()
+  await expect(none.and(dialog.getByRole('status')), 'read out too').toBeAttached()
   // Once for the text, once for the dialog.
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('searchbox')).toHaveValue('')
@@ -92,4 +95,60 @@ test('a PIN code is chosen beside the countries, and the page that is open stays
   await expect(button).toHaveText(/Deliver to\s*411001/)
   const answer = await page.request.get('/')
   expect(answer.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+})
+
+test('of several PIN codes the one that is asked for last is chosen, and none once closed', async ({
+  open,
+  page,
+}) => {
+  await open('/product/murmura-puffed-rice')
+  const header = page.getByRole('banner').locator('[data-location]')
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  const deliver = dialog.getByRole('button', { name: 'Deliver here' })
+  const come = await holdRequests(page, '**/api/place/411001')
+  const late = page.waitForResponse('**/api/place/411001')
+  await header.click()
+  await dialog.getByLabel('PIN code').fill('411001')
+  await deliver.click()
+  await dialog.getByLabel('PIN code').fill('560001')
+  await deliver.click()
+  await expect(dialog).toBeHidden()
+  await expect(header).toContainText('560001')
+  await header.click()
+  await expect(dialog).toBeVisible()
+  come()
+  await (await late).finished()
+  await expect(header).toContainText('560001')
+
+  const answer = await holdRequests(page, '**/api/place/400001')
+  const closed = page.waitForResponse('**/api/place/400001')
+  await dialog.getByLabel('PIN code').fill('400001')
+  await deliver.click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  answer()
+  await (await closed).finished()
+  await open('/category/rice-grains')
+  await expect(header).toContainText('560001')
+})
+
+test('a location that comes late leaves what was typed meanwhile', async ({
+  context,
+  open,
+  page,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 18.55, longitude: 73.8 })
+  await open('/product/murmura-puffed-rice')
+  await page.getByRole('banner').locator('[data-location]').click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your delivery location' })
+  const cities = '**/static/js/city-positions.*.js'
+  const come = await holdRequests(page, cities)
+  const asked = page.waitForRequest(cities)
+  await dialog.getByRole('button', { name: 'Use my location' }).click()
+  const address = (await asked).url()
+  await dialog.getByLabel('PIN code').fill('5600')
+  come()
+  // It has come, and what waited for it is done.
+  await page.evaluate((url) => import(url).then(() => {}), address)
+  await expect(dialog.getByLabel('PIN code')).toHaveValue('5600')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { serverCart } from '#tests/browser/kit/buying.ts'
+import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { stopClock } from '#tests/browser/kit/stopped-clock.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
@@ -70,6 +71,8 @@ test('the quick view says that a pack must be chosen first, and then adds it (S-
   await expect(dialog.getByRole('alert')).toHaveText('Choose a pack first.')
   await dialog.getByRole('radio').first().check()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
+  // What a screen reader is told stands in the dialog: all else is inert.
+  await expect(dialog.getByRole('status').filter({ hasText: '₹' })).toHaveClass('sr-only')
   await dialog.getByRole('button', { name: 'ADD TO CART' }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
@@ -98,6 +101,34 @@ test('the quick view is the first action of a card and closes in every way (S-04
     await expect(page).toHaveURL(LISTING)
     await expect(quickLink(page)).toBeFocused()
   }
+})
+
+test('a quick view that two taps opened is closed by one press', async ({ open, page }) => {
+  await signIn(page)
+  const come = await holdRequests(page, '**/static/js/dialogs.*.js')
+  // What takes the taps asks for it beforehand, once it is there itself.
+  const asked = page.waitForRequest('**/static/js/dialogs.*.js')
+  await open(LISTING)
+  await page.keyboard.press('Shift')
+  await asked
+  await quickLink(page).dblclick()
+  come()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(LISTING)
+  await expect(dialog).toBeHidden()
+  // A page that was a quick view before it was loaded anew is where the next one leads back to.
+  await quickLink(page).click()
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
+  await open('/product/aged-basmati-rice')
+  await page.reload()
+  const next = page.getByRole('link', { name: /^Quick view/ }).first()
+  await next.click()
+  await expect(dialog.getByRole('button', { name: 'ADD TO CART' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/product/aged-basmati-rice')
 })
 
 test('forward opens the quick view again over the list, also after the list was loaded anew', async ({

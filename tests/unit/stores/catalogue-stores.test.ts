@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { reviewTexts } from '#lib/texts/browser/review.ts'
 import * as stores from '#stores/catalogue.ts'
-import { $alert } from '#stores/toast.ts'
+import { openReviews } from '#stores/reviews.ts'
+import { $alert, closeAlert } from '#stores/toast.ts'
 
 const answers = (byPath: Record<string, unknown>) =>
   vi.stubGlobal('fetch', async (path: string) => Response.json(byPath[path] ?? { error: true }))
@@ -47,4 +49,15 @@ test('an empty answer empties the list of products (S-199)', async () => {
   answers({ '/api/products': { ProductList: [] } })
   await stores.loadProducts('')
   expect(stores.$products.get()).toEqual([])
+})
+
+test('a review whose answer is cut is told as not saved, and can be sent again', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"error":false,"ms'))
+  const { $reviewed, send, showOlder } = openReviews('x', { reviews: [], count: 0, page: 1 })
+  expect(await send(new FormData())).toBe(false)
+  expect($reviewed.get().status).toBe('still')
+  expect($alert.get()).toMatchObject({ open: true, color: 'error', msg: reviewTexts.notSaved })
+  closeAlert()
+  expect(await showOlder()).toBe(false)
+  expect($reviewed.get().status).toBe('still')
 })

@@ -54,6 +54,17 @@ test('an answer that was overtaken changes nothing, and is no failure', async ()
   expect(console.error).not.toHaveBeenCalled()
 })
 
+test('new rows have none marked that Enter would take', async () => {
+  const { $suggesting, suggest, mark } = openSuggestions()
+  suggest('to')
+  await settled(150)
+  suggest('toor')
+  mark(0)
+  expect($suggesting.get().active).toBe(0)
+  await settled(150)
+  expect($suggesting.get()).toMatchObject({ status: 'shown', active: -1 })
+})
+
 test('an empty text closes at once; closing forgets what is awaited', async () => {
   const { $suggesting, suggest, close } = openSuggestions()
   suggest('toor')
