@@ -34,6 +34,8 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
   const [isAsking, setAsking] = useState(false)
+  /** Two presses before this was live are repeated at once, with one rendering. */
+  const wasAsked = useRef(false)
   const form = useRef<HTMLDivElement>(null)
   const email = awaited ?? known
   const { faultOf, formProps, isBusy, pointOut } = useForm(failed.fault, {
@@ -53,12 +55,12 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
 
   async function resend(button: HTMLButtonElement): Promise<void> {
     const typed = button.form && String(new FormData(button.form).get('email'))
-    if (!button.form || isAsking) return
+    if (!button.form || wasAsked.current) return
     const fault = { field: 'email', msg: accountMessages.blank.email }
     if (!typed) return void pointOut(button.form, fault)
-    setAsking(true)
+    setAsking((wasAsked.current = true))
     const answer = await resendCode(typed)
-    setAsking(false)
+    setAsking((wasAsked.current = false))
     if (answer) showAlert(answer.msg, answer.error ? 'error' : 'success')
     else showAlert(formTexts.unreachable, 'error')
   }

@@ -49,12 +49,11 @@ async function confirm(
   { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
   screen: Screen,
 ): Promise<void> {
-  wait(screen, messages.beingMadeTitle, messages.beingMade)
-  const settled = await settle({ attempt, paymentid, signature }, (code) => {
-    if (code === 'pending') return wait(screen, messages.beingMadeTitle, messages.beingMade)
-    const isAway = code === undefined && !navigator.onLine
-    wait(screen, messages.checkingTitle, isAway ? messages.offline : messages.checking)
-  })
+  const tellMade = () => wait(screen, messages.beingMadeTitle, messages.beingMade)
+  tellMade()
+  const settled = await settle({ attempt, paymentid, signature }, (code) =>
+    code === 'pending' ? tellMade() : tellChecking(screen),
+  )
   if (settled.kind === 'order') return goToOrders()
   if (settled.kind === 'other') return goToOrders(settled.msg)
   if (settled.kind === 'unpaid') return screen.backToForm(messages.failed)
@@ -63,10 +62,13 @@ async function confirm(
 
 /** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
 async function checkLost(screen: Screen): Promise<void> {
-  wait(screen, messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
+  tellChecking(screen)
   await untilSettled()
   location.assign('/checkout')
 }
+
+const tellChecking = (screen: Screen) =>
+  wait(screen, messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
 
 const wait = ({ show }: Screen, title: string, text: string) =>
   show({ kind: 'waiting', Panel: WaitingPanel, title, text })
