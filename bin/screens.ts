@@ -22,7 +22,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ]
 /** A longer page is cut: its beginning says how it looks. */
-const MOST_HEIGHT = 1600
+const MAX_HEIGHT = 1600
 const { values: options } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
@@ -116,7 +116,7 @@ async function takePicture(page: Page, url: string, size: ViewportSize): Promise
     .first()
     .waitFor({ state: 'detached' })
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-  const height = Math.min(Math.max(whole, size.height), MOST_HEIGHT)
+  const height = Math.min(Math.max(whole, size.height), MAX_HEIGHT)
   await page.setViewportSize({ width: size.width, height })
   await page.waitForFunction(
     () =>

@@ -3,19 +3,19 @@ import { dirname } from 'node:path'
 import sharp from 'sharp'
 
 /** Largest picture in docs/screens, in bytes. */
-const MOST_BYTES = 60_000
+const MAX_BYTES = 60_000
 const QUALITIES = [80, 70, 60, 50, 40, 30, 20]
 /** Two pixels are the same that differ by no more in any colour, of 255: the packing of a picture differs by less. */
 const TOLERANCE = 60
 /** How many pixels of a picture may differ: numbers and ids that are new in each shop. */
-const MOST_CHANGED = 0.01
+const MAX_CHANGED = 0.01
 
 /** Writes a picture as WebP, as good as its size allows. */
 export async function writePicture(path: string, png: Buffer): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   for (const quality of QUALITIES) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
-    if (webp.length > MOST_BYTES && quality !== QUALITIES.at(-1)) continue
+    if (webp.length > MAX_BYTES && quality !== QUALITIES.at(-1)) continue
     return writeFileSync(path, webp)
   }
 }
@@ -28,7 +28,7 @@ export async function compareToKept(path: string, png: Buffer): Promise<string |
     return `${taken.width} × ${taken.height} now, ${kept.width} × ${kept.height} before`
   }
   const share = changedShare(kept.bytes, taken.bytes)
-  return share > MOST_CHANGED ? `${(share * 100).toFixed(1)} % of its pixels differ` : undefined
+  return share > MAX_CHANGED ? `${(share * 100).toFixed(1)} % of its pixels differ` : undefined
 }
 
 async function pixelsOf(file: Buffer) {

@@ -2,7 +2,7 @@
 export type DiffPart = { text: string; is: 'same' | 'gone' | 'came' }
 
 /** Where more words than this differ in a row, the whole of them is marked: comparing takes their product. */
-const MOST_WORDS = 600
+const MAX_WORDS = 600
 /** Of a long run that both have, so much is shown beside what differs. */
 const CONTEXT = 60
 
@@ -39,7 +39,7 @@ const wordsOf = (text: string): string[] => text.match(/[^\s|]+[\s|]*|[\s|]+/g) 
 function compare(old: string[], now: string[]): DiffPart[] {
   const gone = old.map((text): DiffPart => ({ text, is: 'gone' }))
   const came = now.map((text): DiffPart => ({ text, is: 'came' }))
-  if (old.length === 0 || now.length === 0 || old.length + now.length > MOST_WORDS) {
+  if (old.length === 0 || now.length === 0 || old.length + now.length > MAX_WORDS) {
     return [...gone, ...came]
   }
   const common = commonLengths(old, now)

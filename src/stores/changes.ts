@@ -18,9 +18,9 @@ const $stored = persistentMap<Record<string, Change | undefined>>(
 let lastTime = 0
 
 /** The waits between them add up to a quarter of an hour. */
-const MOST_FAULTS = 6
+const MAX_FAULTS = 6
 /** The shop knows a key for 30 days (idempotency.ts). */
-const MOST_AGE_MS = 29 * 86_400_000
+const MAX_AGE_MS = 29 * 86_400_000
 
 /** Whether a change is the owner's to send; what a visitor did goes along into the account. */
 export function isOwn({ userid }: Pick<Change, 'userid'>): boolean {
@@ -73,7 +73,7 @@ export function dropChange(change: Pick<Change, 'key'>): void {
 /** Notes that the shop failed over a change. @returns whether it is worth another try */
 export function noteFault(change: Change): boolean {
   const faults = (change.faults ?? 0) + 1
-  if (faults >= MOST_FAULTS) return false
+  if (faults >= MAX_FAULTS) return false
   rewrite(change, { faults })
   return true
 }
@@ -84,7 +84,7 @@ export function noteFault(change: Change): boolean {
  */
 export function dropDead(now = Date.now()): number {
   const dead = Object.entries($stored.get()).filter(
-    ([name, change]) => !change || !(Number.parseInt(name, 10) > now - MOST_AGE_MS),
+    ([name, change]) => !change || !(Number.parseInt(name, 10) > now - MAX_AGE_MS),
   )
   for (const [name] of dead) $stored.setKey(name, undefined)
   return dead.length

@@ -37,7 +37,7 @@ function readAnswer(text: string): ListAnswer {
 /** How far the work on a list is; `gone` where the desk knows no such list or no such editor any more. */
 type Status = UploadStatus | 'gone'
 
-const ASK_EVERY_MS = 400
+const POLL_INTERVAL_MS = 400
 
 /**
  * Says how far the work on a list is, as the server tells it; where its stream is closed, it is asked for.
@@ -57,7 +57,7 @@ export function followList(id: string, tell: (status: Status) => void): () => vo
   source.addEventListener('error', () => {
     // A stream that a proxy does not let through, or that is no longer theirs.
     if (source.readyState !== EventSource.CLOSED) return
-    timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
+    timer ??= window.setInterval(() => void ask(), POLL_INTERVAL_MS)
   })
   return () => {
     source.close()

@@ -8,7 +8,7 @@ export const nothingWaits = (): Waiting => NOTHING
 export const $waiting = atom<Waiting>(NOTHING)
 
 /** So that it rings within two seconds without a stream, too. */
-const ASK_EVERY_MS = 1500
+const POLL_INTERVAL_MS = 1500
 /** The first event comes at once: a stream without one is held back by a proxy. */
 const SILENT_MS = 4000
 
@@ -30,7 +30,7 @@ onMount($waiting, () => {
   }
   const askOften = () => {
     void ask()
-    timer ??= window.setInterval(() => void ask(), ASK_EVERY_MS)
+    timer ??= window.setInterval(() => void ask(), POLL_INTERVAL_MS)
   }
   const silence = window.setTimeout(askOften, SILENT_MS)
   const askNoMore = () => {

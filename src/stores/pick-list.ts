@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const PREFIX = 'pick:'
 /** Lists that are kept: those of a day. */
-const MOST_LISTS = 30
+const MAX_LISTS = 30
 const keysSchema = z.array(z.string())
 
 /** What is in the basket already, of the list that is open. */
@@ -45,7 +45,7 @@ function read(list: string): ReadonlySet<string> {
 
 function forgetOld(kept: string): void {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))
-  for (const name of names.slice(0, Math.max(0, names.length - MOST_LISTS))) {
+  for (const name of names.slice(0, Math.max(0, names.length - MAX_LISTS))) {
     if (name !== kept) localStorage.removeItem(name)
   }
 }

@@ -62,13 +62,13 @@ export async function sendChanges(): Promise<void> {
 }
 
 /** A checkout waits no longer for what was done to its cart; the press of Pay says then what has changed. */
-const MOST_WAIT_MS = 8000
+const MAX_WAIT_MS = 8000
 
 /** Resolves when nothing is left to be sent, or when that takes too long. */
 export function untilSent(): Promise<void> {
   void sendChanges()
   return new Promise((resolve) => {
-    const end = setTimeout(finish, MOST_WAIT_MS)
+    const end = setTimeout(finish, MAX_WAIT_MS)
     const unbind = $changes.listen(() => $changes.get().length === 0 && finish())
     if ($changes.get().length === 0) finish()
     function finish(): void {

@@ -4,11 +4,11 @@ import { keepPage } from './pages.ts'
 import { savesData } from './scope.ts'
 
 /** Pages of before a deploy that are fetched anew, of each cache the last ones. */
-const MOST_AGAIN = 12
+const MAX_AGAIN = 12
 /** The page that was asked for, and what it loads, come first. */
 const CALM_MS = 3000
 const PERSONAL = ['/cart', '/mylist', '/orders']
-const MOST_ORDERS = 3
+const MAX_ORDERS = 3
 
 const hrefOf = (path: string) => new URL(path, location.origin).href
 /** Where the list of them lies; nobody asks the shop for it. */
@@ -24,7 +24,7 @@ export async function noteSeen(): Promise<void> {
       ![PAGES.name, OWN.name].includes(name),
   )
   const seen = await Promise.all(
-    older.map(async (name) => (await (await caches.open(name)).keys()).slice(-MOST_AGAIN)),
+    older.map(async (name) => (await (await caches.open(name)).keys()).slice(-MAX_AGAIN)),
   )
   const list = seen.flat().map(({ url }) => url)
   if (list.length > 0) await keep(SHELL, SEEN, new Response(list.join('\n')))
@@ -53,5 +53,5 @@ export async function keepPersonal(): Promise<void> {
   for (const path of PERSONAL) await keepPage(hrefOf(path))
   const text = (await (await match(OWN, hrefOf('/orders')))?.text()) ?? ''
   const orders = [...text.matchAll(/href="(\/orders\/[\w-]+)"/g)].map(([, path = '']) => path)
-  for (const path of [...new Set(orders)].slice(0, MOST_ORDERS)) await keepPage(hrefOf(path))
+  for (const path of [...new Set(orders)].slice(0, MAX_ORDERS)) await keepPage(hrefOf(path))
 }

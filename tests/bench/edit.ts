@@ -9,7 +9,7 @@ import { COLUMNS, productLine } from './synthetic.ts'
 
 const EDITS = 40
 const PORT = 4384
-const LOOK_EVERY_MS = 5
+const POLL_INTERVAL_MS = 5
 /** Each answer of the search is rendered: who asks more often slows down what is measured. */
 const SEARCH_EVERY_MS = 40
 
@@ -116,7 +116,7 @@ const etagOf = async (path: string) => (await fetchPath(path, UNPACKED)).headers
 async function until(
   holds: () => Promise<boolean>,
   start: number,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = POLL_INTERVAL_MS,
 ): Promise<number> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, everyMs))
   return performance.now() - start

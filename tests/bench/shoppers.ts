@@ -15,7 +15,7 @@ const checkoutSchema = z.union([
   z.object({ attempt: z.string() }),
   z.object({ code: z.literal('changed'), total: z.number() }),
 ])
-const MOST_CONFIRMED = 5
+const MAX_CONFIRMED = 5
 const proofSchema = z.object({ attempt: z.string(), paymentid: z.string(), signature: z.string() })
 
 /** Asks the shop as one shopper, signed in. @throws when it is refused */
@@ -31,12 +31,12 @@ export async function buy(call: Call, addition: object): Promise<void> {
 
 async function begin(call: Call): Promise<string> {
   let seen: object = {}
-  for (let confirmed = 0; confirmed <= MOST_CONFIRMED; confirmed++) {
+  for (let confirmed = 0; confirmed <= MAX_CONFIRMED; confirmed++) {
     const found = checkoutSchema.parse(await call('/api/checkout', { ...BILLING, ...seen }))
     if ('attempt' in found) return found.attempt
     seen = { seen: found.total }
   }
-  throw new Error(`The price changed ${MOST_CONFIRMED} times`)
+  throw new Error(`The price changed ${MAX_CONFIRMED} times`)
 }
 
 /** Nothing sells out: neither what is shown nor what is bought runs dry. */

@@ -16,9 +16,9 @@ import { buyFromShop } from './whole-shopper.ts'
 
 const EDIT_EVERY_MS = 300
 const TELL_MS = 10_000
-const LONGEST_LIFE_MS = 4000
+const MAX_LIFE_MS = 4000
 /** A shop that just started loads at the first request what it then has. */
-const LONGEST_WHOLE_LIFE_MS = 20_000
+const MAX_WHOLE_LIFE_MS = 20_000
 
 /** How the servers lived beside what is in the books. */
 type Lives = {
@@ -59,7 +59,7 @@ export async function crash(options: Options): Promise<Books & Lives> {
   const { isWhole = false } = options
   const where = { url, apiUrl: standIn.url, dataDir }
   const launch = isWhole ? launchShop(where) : launchOrders(where)
-  const longestLifeMs = isWhole ? LONGEST_WHOLE_LIFE_MS : LONGEST_LIFE_MS
+  const longestLifeMs = isWhole ? MAX_WHOLE_LIFE_MS : MAX_LIFE_MS
   const fleet = new Fleet({
     ...{ servers, answersPerLife, longestLifeMs, isWhole, launch, dataDir, url },
   })

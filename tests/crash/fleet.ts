@@ -14,7 +14,7 @@ const FATES: (string | undefined)[] = [
 ]
 /** One life in so many ends while it is still starting. */
 const STILLBORN = 12
-const MOST_START_MS = 600
+const MAX_START_MS = 600
 /** An answer that takes longer is lost, as it would be in a browser. */
 const ANSWER_MS = 10_000
 
@@ -131,7 +131,7 @@ class Server {
     this.#child = child
     const kill = () => void child.kill('SIGKILL')
     const startedAt = performance.now()
-    if (fate?.isStillborn) setTimeout(kill, randomInt(MOST_START_MS))
+    if (fate?.isStillborn) setTimeout(kill, randomInt(MAX_START_MS))
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     let stepsLeft = fate?.after ?? Infinity
     child.stdout.on('data', (bytes: Buffer) => {

@@ -181,8 +181,8 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'F24',
     breaks: 'a page asks the provider at each reload',
     file: 'src/lib/server/orders/payment/ask-attempt.ts',
-    find: 'const ASK_EVERY_MS = 5000',
-    replace: 'const ASK_EVERY_MS = 0',
+    find: 'const POLL_INTERVAL_MS = 5000',
+    replace: 'const POLL_INTERVAL_MS = 0',
   },
   {
     row: 'F27',
@@ -202,7 +202,7 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'F45',
     breaks: 'a clock that is set back puts refunds off',
     file: 'src/lib/server/orders/refunds/refunds.ts',
-    find: "eb('next_try_at', '>', now() + 2 * LONGEST_WAIT_MS)",
+    find: "eb('next_try_at', '>', now() + 2 * MAX_WAIT_MS)",
     replace: "eb('next_try_at', '<', 0)",
   },
   {

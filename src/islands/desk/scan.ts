@@ -8,7 +8,7 @@ declare global {
 
 /** What is printed on packs in shops. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'itf']
-const LOOK_EVERY_MS = 150
+const POLL_INTERVAL_MS = 150
 
 export const canScan = (): boolean =>
   window.BarcodeDetector !== undefined && 'mediaDevices' in navigator
@@ -32,7 +32,7 @@ export async function scan(
     while (!signal.aborted) {
       const [found] = await detector.detect(video)
       if (found) return found.rawValue
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     }
     return undefined
   } finally {

@@ -17,12 +17,12 @@ export type LatestOrderProps = {
 }
 
 /** Pictures beside each other; what goes beyond is counted. */
-const MOST_PICTURES = 4
+const MAX_PICTURES = 4
 
 /** The order that is on its way: what, when, where it is, and whom to call. */
 export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
   const { _id, number, date, status, products, amount, payment, address, city, zipcode } = order
-  const pictures = products.filter(({ image }) => image !== '').slice(0, MOST_PICTURES)
+  const pictures = products.filter(({ image }) => image !== '').slice(0, MAX_PICTURES)
   const units = products.reduce((sum, { quantity }) => sum + quantity, 0)
 
   return (

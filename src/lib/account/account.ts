@@ -3,7 +3,7 @@ import { ACCOUNT_LENGTHS } from './account-limits.ts'
 import { accountMessages as messages } from '#lib/texts/page/account.ts'
 
 /** Fewest characters of a password (A22). */
-export const SHORTEST_PASSWORD = 8
+export const MIN_PASSWORD_LENGTH = 8
 
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 /** No half of a character, which a database or a hash would change. */

@@ -8,7 +8,7 @@ export type FacetName = (typeof FACETS)[number]
 export const SEVERAL = ['veg', 'type', 'brand', 'pack'] as const
 
 /** Values of one facet that an address may ask for. */
-export const MOST_CHOSEN = 20
+export const MAX_CHOSEN = 20
 
 /** The one value of what is or is not: in stock, on offer. */
 export const ON = '1'

@@ -1,7 +1,7 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import * as z from 'zod/mini'
 import { isCountry } from '#lib/checkout/countries.ts'
-import { type Chosen, MOST_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
+import { type Chosen, MAX_CHOSEN, ON, packValue, SEVERAL } from './facets.ts'
 import { EVERYWHERE } from './location.ts'
 
 /** Products on a page of a list when nobody asks for another number. */
@@ -29,7 +29,7 @@ const pack = z.pipe(
   z.transform((text) => packValue(text) ?? ''),
 )
 const some = <Value extends z.core.SomeType>(value: Value) =>
-  z.array(value).check(z.maxLength(MOST_CHOSEN))
+  z.array(value).check(z.maxLength(MAX_CHOSEN))
 
 const pageSchema = z.object({
   /** Any text: what is too long is cut by the search (A04). */
@@ -67,9 +67,9 @@ const TAKES: Record<string, string> = {
   instock: ON,
   offer: ON,
   facets: ON,
-  type: `at most ${MOST_CHOSEN} ids of sub-categories`,
-  brand: `at most ${MOST_CHOSEN} names of brands`,
-  pack: `at most ${MOST_CHOSEN} weights or volumes, such as 1kg or 750ml`,
+  type: `at most ${MAX_CHOSEN} ids of sub-categories`,
+  brand: `at most ${MAX_CHOSEN} names of brands`,
+  pack: `at most ${MAX_CHOSEN} weights or volumes, such as 1kg or 750ml`,
   catname: 'the name of a category',
   category: 'the id of a category',
   subcatid: 'the id of a sub-category',

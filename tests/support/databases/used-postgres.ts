@@ -8,7 +8,7 @@ export type Fresh = {
 }
 
 /** A database that has grown by more is not worth emptying: what was deleted stays in its files. */
-const MOST_GROWN_BYTES = 24 * 1024 ** 2
+const MAX_GROWN_BYTES = 24 * 1024 ** 2
 const ALTERED = 'altered'
 
 /** Reads what `emptied` restores. @param url the address of a database nobody has written to */
@@ -69,7 +69,7 @@ export function emptied(url: string, fresh: Fresh): Promise<boolean> {
         from pg_database d where datname = current_database()`)
     const found = rows[0]
     if (!found || found.used > 0 || found.altered) return false
-    if ((await size(client)) > fresh.bytes + MOST_GROWN_BYTES) return false
+    if ((await size(client)) > fresh.bytes + MAX_GROWN_BYTES) return false
     // One string of commands is one transaction.
     await client.query(restoring(fresh))
     return true

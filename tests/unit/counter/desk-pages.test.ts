@@ -11,7 +11,7 @@ import { callsOn } from '#tests/support/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
 const ORIGIN = 'http://localhost:4321'
-const MOST_BYTES = 60 * 1024
+const MAX_BYTES = 60 * 1024
 
 async function openDeskPages() {
   const shop = await openCounter(openSqlite)
@@ -48,7 +48,7 @@ test('each page of the counter shows staff what there is to do, small, and nobod
   for (const [path, word] of wanted) {
     const shown = await shop.show(path)
     expect([path, shown.status, shown.text.includes(word)]).toEqual([path, 200, true])
-    expect(brotliCompressSync(shown.html).length).toBeLessThan(MOST_BYTES)
+    expect(brotliCompressSync(shown.html).length).toBeLessThan(MAX_BYTES)
     const [places = ''] = /<nav[^>]*aria-label="Desk"[\s\S]*?<\/nav>/.exec(shown.html) ?? []
     const current = places.match(/aria-current/g) ?? []
     expect([path, current.length <= 1], 'one place of the desk is shown').toEqual([path, true])

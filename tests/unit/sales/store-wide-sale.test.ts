@@ -6,9 +6,9 @@ import { longestTurn } from '#tests/support/heartbeat.ts'
 import { fillLarge } from '#tests/support/large-shop.ts'
 
 const PRODUCTS = 1000
-const MOST_MS = 50
+const MAX_MS = 50
 /** Products that are read in one turn. */
-const MOST_AT_ONCE = 250
+const MAX_AT_ONCE = 250
 
 forEachDatabase((open) => {
   test('a sale of the whole shop holds up nobody, and no write is refused', async () => {
@@ -34,7 +34,7 @@ forEachDatabase((open) => {
     })
     isOver = true
     await shopping
-    expect(longest).toBeLessThan(MOST_MS)
+    expect(longest).toBeLessThan(MAX_MS)
     expect(writes).toBeGreaterThan(PRODUCTS / 50)
     // What lists and searches are answered from follows, as does one that is read anew.
     const following = await longestTurn(() => index.search.refresh(shop.db))
@@ -47,9 +47,9 @@ forEachDatabase((open) => {
     setImmediate(turn)
     const reading = await longestTurn(async () => (index.search = await Search.build(shop.db)))
     isRead = true
-    expect(Math.max(following, reading)).toBeLessThan(MOST_MS)
+    expect(Math.max(following, reading)).toBeLessThan(MAX_MS)
     // In a shop of thirty times as many products it takes thirty times as long, a part at a time.
-    expect(turns).toBeGreaterThanOrEqual(PRODUCTS / MOST_AT_ONCE)
+    expect(turns).toBeGreaterThanOrEqual(PRODUCTS / MAX_AT_ONCE)
     const left = shop.db.selectFrom('product').select('id').where('price_paise', '!=', 900)
     expect(await left.execute()).toEqual([])
   })

@@ -7,7 +7,7 @@ import { once } from '#lib/server/shopper/idempotency.ts'
 import { newId } from './new-id.ts'
 
 /** Room in an address book. */
-const MOST_ADDRESSES = 20
+const MAX_ADDRESSES = 20
 
 /** An address as the API shows it to its owner. */
 export type Address = Omit<AddressForm, 'isdefault' | 'next' | 'idempotencykey'> & {
@@ -24,7 +24,7 @@ export async function listAddresses(db: Db, userId: string): Promise<Address[]> 
     .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_ADDRESSES)
+    .limit(MAX_ADDRESSES)
     .execute()
   return rows.map(({ id, user_id, is_default, created_at, ...fields }) => ({
     _id: id,
@@ -56,7 +56,7 @@ const idSchema = z.nullable(z.string())
 /** @returns its id; null when there is no room for one more */
 async function insertAddress(trx: Trx, userId: string, form: AddressForm): Promise<string | null> {
   const ids = await idsOf(trx, userId)
-  if (ids.length >= MOST_ADDRESSES) return null
+  if (ids.length >= MAX_ADDRESSES) return null
   const id = newId()
   const isDefault = ids.length === 0 || isWanted(form)
   if (isDefault) await noDefault(trx, userId)

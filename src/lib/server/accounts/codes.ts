@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts'
 export const CODE_MS = 10 * 60_000
 export const LINK_MS = 30 * 60_000
 /** Wrong tries that end a code (H10c). */
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 const DIGITS = 6
 
 type Sign = Accounts['sign']

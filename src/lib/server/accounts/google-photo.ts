@@ -4,7 +4,7 @@ import { savePicture } from './save-picture.ts'
 
 /** Where Google keeps photos of people; nothing else is ever asked for one (A05). */
 const HOSTS = /^lh[3-6]\.googleusercontent\.com$/
-const MOST_BYTES = 2 * 2 ** 20
+const MAX_BYTES = 2 * 2 ** 20
 const ASK_MS = 5000
 
 export function isPhotoAddress(text: string): boolean {
@@ -31,7 +31,7 @@ async function load(url: string): Promise<Buffer | undefined> {
   let length = 0
   for await (const chunk of response.body) {
     length += chunk.length
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -23,7 +23,7 @@ export type GoogleIssuer = {
 
 const GOOGLE = 'https://accounts.google.com'
 const ASK_MS = 5000
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 /** How long the issuer's own description is believed. */
 const KEEP_MS = 3_600_000
 
@@ -108,7 +108,7 @@ async function askIssuer(issuer: string): Promise<Discovery> {
     signal: AbortSignal.timeout(ASK_MS),
   })
   const text = response.ok ? await response.text() : ''
-  if (text.length > MOST_BYTES) throw new Error('The issuer says too much')
+  if (text.length > MAX_BYTES) throw new Error('The issuer says too much')
   return discoverySchema.parse(JSON.parse(text))
 }
 

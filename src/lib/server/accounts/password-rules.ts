@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SHORTEST_PASSWORD } from '#lib/account/account.ts'
+import { MIN_PASSWORD_LENGTH } from '#lib/account/account.ts'
 import { ACCOUNT_LENGTHS } from '#lib/account/account-limits.ts'
 import { ROOT } from '#lib/server/build/root.ts'
 
@@ -11,7 +11,7 @@ const LIST = join(ROOT, 'src/lib/server/accounts/common-passwords.txt')
 /** What people in front of this shop think of first. */
 const SHOP_WORDS = ['kirana', 'grocery', 'groceries', 'supermarket', 'password', 'welcome', 'shop']
 /** A shorter name of a mail stands in too many words. */
-const SHORTEST_NAME = 3
+const MIN_NAME_LENGTH = 3
 /** Letters that a password must have beside the words of the shop. */
 const OWN_LETTERS = 4
 
@@ -28,14 +28,14 @@ export async function findWeakness(
   shopName: string,
 ): Promise<WeakPassword | undefined> {
   const { length } = [...password]
-  if (length < SHORTEST_PASSWORD) return 'short'
+  if (length < MIN_PASSWORD_LENGTH) return 'short'
   if (length > ACCOUNT_LENGTHS.password) return 'long'
   const plain = password.normalize('NFKC').toLowerCase()
   const common = await commonPasswords()
   if (common.has(plain)) return 'common'
   if (isOfTheShop(plain, shopName)) return 'shop'
   const [name = ''] = email.split(/[@+]/)
-  if (name.length >= SHORTEST_NAME && plain.includes(name)) return 'email'
+  if (name.length >= MIN_NAME_LENGTH && plain.includes(name)) return 'email'
   return undefined
 }
 

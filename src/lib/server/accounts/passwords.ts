@@ -10,9 +10,9 @@ const TAG_BYTES = 32
 export const NONCE_BYTES = 16
 
 /** Hashes at a time: each takes a core, and one is left to the pages (A34). */
-const MOST_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
+const MAX_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1))
 /** Who would wait longer than these few seconds is told to come back. */
-const MOST_WAITING = 24
+const MAX_WAITING = 24
 
 /** Thrown when so many sign in at once that a hash would take too long: 503. */
 class TooBusy extends Error {
@@ -52,7 +52,7 @@ export class Passwords {
 
   /** Whether the next one would be refused. */
   get isFull(): boolean {
-    return this.#waiting.length >= MOST_WAITING
+    return this.#waiting.length >= MAX_WAITING
   }
 
   /** The same letters typed on another keyboard are the same password. */
@@ -69,7 +69,7 @@ export class Passwords {
   }
 
   #turn(): Promise<void> | undefined {
-    if (this.#running < MOST_AT_ONCE) {
+    if (this.#running < MAX_AT_ONCE) {
       this.#running += 1
       return undefined
     }

@@ -8,7 +8,7 @@ import { messageNumber } from '#lib/server/mail/queue-message.ts'
 import { phoneKey } from '#lib/server/orders/door.ts'
 import { guestMessages as messages } from '#lib/texts/page/guests.ts'
 import type { Accounts } from './accounts.ts'
-import { CODE_MS, codeOf, hashCode, MOST_TRIES } from './codes.ts'
+import { CODE_MS, codeOf, hashCode, MAX_TRIES } from './codes.ts'
 import { ACCOUNT_RULES as RULES } from './limits.ts'
 
 /** Between two codes to the same telephone: the first may still be on its way. */
@@ -38,7 +38,7 @@ export async function provePhone(
   // A code beside another number than it came to is none.
   if (sent && phone.code !== undefined)
     return { code: await takeCode(accounts, userId, key, phone.code) }
-  const isSpent = sent && sent.tries >= MOST_TRIES
+  const isSpent = sent && sent.tries >= MAX_TRIES
   if (sent && !isSpent && sent.sent_at > Date.now() - PAUSE_MS) return { code: 'codPhone' }
   const to = messageNumber(phone.number)
   if (to === undefined) return { code: 'codUnconfirmed' }
@@ -53,7 +53,7 @@ export async function awaitsCode(db: Db, userId: string): Promise<boolean> {
     .select('user_id')
     .where('user_id', '=', userId)
     .where('proven_at', 'is', null)
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where('sent_at', '>', Date.now() - CODE_MS)
     .executeTakeFirst()
   return sent !== undefined
@@ -84,7 +84,7 @@ async function sendCode(
           .where((eb) =>
             eb.or([
               eb('phone_code.sent_at', '<=', now - PAUSE_MS),
-              eb('phone_code.tries', '>=', MOST_TRIES),
+              eb('phone_code.tries', '>=', MAX_TRIES),
             ]),
           ),
       )
@@ -110,7 +110,7 @@ async function takeCode({ db, sign }: Accounts, userId: string, key: string, cod
     .where('phone_key', '=', key)
   const tried = mine
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where('sent_at', '>', Date.now() - CODE_MS)
     .returning('hash')
   const kept = await whenFree(() => tried.executeTakeFirst())

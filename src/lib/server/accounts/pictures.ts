@@ -6,14 +6,14 @@ import type { Result } from '#lib/result.ts'
 import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 
 /** The most that is taken in (S-181, H6). */
-const MOST_BYTES = 5 * 2 ** 20
+const MAX_BYTES = 5 * 2 ** 20
 /** The most that a picture may have when it is decoded (H11). */
-const MOST_PIXELS = 40_000_000
-const MOST_SIDE = 1024
-const MOST_SECONDS = 10
+const MAX_PIXELS = 40_000_000
+const MAX_SIDE = 1024
+const MAX_SECONDS = 10
 /** Turned at a time, each on a core of its own, and one is left to the pages (H10d, F44). */
-const MOST_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
-const MOST_WAITING = 6 - MOST_AT_ONCE
+const MAX_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+const MAX_WAITING = 6 - MAX_AT_ONCE
 
 export type PictureFault = 'refused' | 'busy'
 
@@ -29,7 +29,7 @@ function kindOf(bytes: Buffer): 'image/jpeg' | 'image/png' | 'image/webp' | unde
 export function isPicture({ type, bytes }: { type: string; bytes: Buffer }): boolean {
   const kind = kindOf(bytes)
   const isDeclared = kind !== undefined && kind === (type === 'image/jpg' ? 'image/jpeg' : type)
-  return isDeclared && bytes.length <= MOST_BYTES
+  return isDeclared && bytes.length <= MAX_BYTES
 }
 
 /** Makes pictures of shoppers anew and keeps them in DATA_DIR/uploads under names of our own. */
@@ -47,8 +47,8 @@ export class Pictures {
     const isFit = kindOf(bytes) !== undefined && (await hasFewPixels(bytes))
     // At once, whoever else is waiting (F44).
     if (!isFit) return { ok: false, error: 'refused' }
-    if (this.#running >= MOST_AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) return { ok: false, error: 'busy' }
+    if (this.#running >= MAX_AT_ONCE) {
+      if (this.#waiting.length >= MAX_WAITING) return { ok: false, error: 'busy' }
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#running += 1
     try {
@@ -99,7 +99,7 @@ async function hasFewPixels(bytes: Buffer): Promise<boolean> {
   const sharp = await loadSharp()
   try {
     const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    return width * height <= MOST_PIXELS && pages === 1
+    return width * height <= MAX_PIXELS && pages === 1
   } catch {
     return false
   }
@@ -110,14 +110,14 @@ async function encode(bytes: Buffer): Promise<Result<Buffer, PictureFault>> {
   const sharp = await loadSharp()
   try {
     const made = await sharp(bytes, {
-      limitInputPixels: MOST_PIXELS,
+      limitInputPixels: MAX_PIXELS,
       failOn: 'warning',
       pages: 1,
       sequentialRead: true,
     })
       .autoOrient()
-      .resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: MOST_SECONDS })
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: MAX_SECONDS })
       .webp({ quality: 82 })
       .toBuffer()
     return { ok: true, value: made }

@@ -19,7 +19,7 @@ export type SignedInUser = Powers & {
 }
 
 /** However often it is used, a session ends after this (A28). */
-const MOST_AGE_MS = 30 * 24 * 3600_000
+const MAX_AGE_MS = 30 * 24 * 3600_000
 
 type Asked = Pick<APIContext, 'locals' | 'request' | 'url'>
 
@@ -38,7 +38,7 @@ export async function identify(
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { user: undefined, cookies }
   const { session, user } = found.response
-  if (Date.now() - session.createdAt.getTime() > MOST_AGE_MS) {
+  if (Date.now() - session.createdAt.getTime() > MAX_AGE_MS) {
     const ended = await auth.api.signOut({ headers, returnHeaders: true })
     return { user: undefined, cookies: ended.headers.getSetCookie() }
   }

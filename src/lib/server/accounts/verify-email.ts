@@ -2,7 +2,7 @@ import { inLightTransaction, inTransaction } from '#lib/server/database/database
 import type { Trx } from '#lib/server/database/schema.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
 import type { Accounts } from './accounts.ts'
-import { hashCode, MOST_TRIES } from './codes.ts'
+import { hashCode, MAX_TRIES } from './codes.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { queueAccountMail } from './jobs.ts'
 import { hasProof } from './password-proof.ts'
@@ -59,7 +59,7 @@ function triedBy(trx: Trx, email: string) {
     .updateTable('account_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('purpose', '=', 'verify')
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where('expires_at', '>', Date.now())
     .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('email', '=', email))
     .returning(['user_id', 'hash'])

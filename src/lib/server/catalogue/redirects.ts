@@ -2,7 +2,7 @@ import { type ListingKind, listingPath } from '#lib/catalogue/listing-address.ts
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** Moves that follow one another; more than this would be a circle. */
-const MOST_MOVES = 20
+const MAX_MOVES = 20
 
 /**
  * Where a category or sub-category that is not shown any more has gone, with all its products; undefined when it was never there, is still there, or went nowhere that is shown.
@@ -14,7 +14,7 @@ export async function findRedirect(
 ): Promise<string | undefined> {
   let place = await findPlace(db, id)
   if (place?.kind !== kind) return undefined
-  for (let moves = 0; place?.position === HIDDEN && moves < MOST_MOVES; moves++) {
+  for (let moves = 0; place?.position === HIDDEN && moves < MAX_MOVES; moves++) {
     place = place.moved_to === null ? undefined : await findPlace(db, place.moved_to)
   }
   if (!place || place.position === HIDDEN || place.id === id) return undefined
@@ -28,7 +28,7 @@ export async function findBrandRedirect(
   isOnSale: (id: string) => Promise<boolean>,
 ): Promise<string | undefined> {
   let now = id
-  for (let moves = 0; moves < MOST_MOVES; moves++) {
+  for (let moves = 0; moves < MAX_MOVES; moves++) {
     const moved = await db
       .selectFrom('brand_move')
       .select('moved_to')

@@ -6,13 +6,13 @@ import { describeProgress, type ImportProgress } from '#lib/server/import/read/p
 import { paint, type ProgressBar, type Terminal } from './terminal.ts'
 
 /** More lines nobody reads; `--json` has them all. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 export function printErrors(terminal: Terminal, errors: RowFault[]): void {
-  for (const error of errors.slice(0, MOST_SHOWN)) {
+  for (const error of errors.slice(0, MAX_SHOWN)) {
     terminal.err(`${paint(terminal, 'red', placeOf(error))}: ${error.reason}\n`)
   }
-  const more = errors.length - MOST_SHOWN
+  const more = errors.length - MAX_SHOWN
   if (more > 0) terminal.err(`… and ${more} more, which --json names.\n`)
   hintLetters(terminal, errors)
 }

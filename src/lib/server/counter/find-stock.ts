@@ -5,7 +5,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { CounterTables } from '#lib/server/database/schema/counter.ts'
 import { countAlerts } from '#lib/server/letters/stock-alerts.ts'
 
-const MOST_FOUND = 30
+const MAX_FOUND = 30
 
 type LastSaid = Pick<
   Selectable<CounterTables['stock_entry']>,
@@ -41,7 +41,7 @@ export async function findStock(
     .where((eb) => hasWords(eb, q))
     .orderBy('stock')
     .orderBy('name')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
   const ids = rows.map(({ id }) => id)
   const packs = await packsOf(db, ids)

@@ -7,7 +7,7 @@ import { queueMessage } from '#lib/server/mail/queue-message.ts'
 import { dueOf, isFirstNotice, type Order } from './counter.ts'
 import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
-const MOST_SHORT = 400
+const MAX_SHORT = 400
 /** Tells the shopper of a step, in its transaction; of a step that is taken again not twice. */
 export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number): Promise<void> {
   if (!(await isFirstNotice(trx, order.id, to, now))) return
@@ -31,7 +31,7 @@ export async function tellStep(trx: Trx, order: Order, to: StepTo, now: number):
 
 /** What fits a short message. */
 const shortOf = (subject: string, paragraphs: readonly string[]) =>
-  [`${subject}.`, ...paragraphs].join(' ').slice(0, MOST_SHORT)
+  [`${subject}.`, ...paragraphs].join(' ').slice(0, MAX_SHORT)
 
 /** Tells the shopper that the order has ended, once; a refund has a mail of its own. */
 export async function tellEnd(

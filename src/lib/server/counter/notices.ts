@@ -15,7 +15,7 @@ import { linesOf, nameOf } from '#lib/server/orders/order-lines.ts'
 
 /** An order that nobody has accepted by then is told about again, and so on, an hour long. */
 const REMIND_AFTER_MS = 10 * 60_000
-const MOST_REMINDERS = 6
+const MAX_REMINDERS = 6
 
 type NoticeSettings = { publicUrl: URL; orderWebhookUrl: string | undefined }
 
@@ -72,7 +72,7 @@ export async function remindOfOrders(db: Kysely<Database>, now: number): Promise
     .where('accepted_at', 'is', null)
     .where('ended', 'is', null)
     .where('created_at', '<=', now - REMIND_AFTER_MS)
-    .where('created_at', '>', now - (MOST_REMINDERS + 1) * REMIND_AFTER_MS)
+    .where('created_at', '>', now - (MAX_REMINDERS + 1) * REMIND_AFTER_MS)
     .execute()
   for (const { id, created_at } of waiting) {
     const round = Math.floor((now - created_at) / REMIND_AFTER_MS)

@@ -3,7 +3,7 @@ import type { Waiting } from '#lib/counter/waiting.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** A new order is seen within this time. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 
 /** The orders that nobody has accepted: how many, and the newest of them. */
 export async function findWaiting(db: Db): Promise<Waiting> {
@@ -57,7 +57,7 @@ export class Ring {
         .finally(() => {
           if (this.#listeners.size > 0) this.#look()
         })
-    }, LOOK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
     this.#timer.unref()
   }
 

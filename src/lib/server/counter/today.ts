@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** India's clock is so far ahead of UTC. */
 const INDIA_MS = 5.5 * HOUR_MS
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** What the owner sees first: what is to be done, what was sold, and what is wrong. */
 export async function readToday(db: Db, now: number, dataDir: string) {
@@ -78,7 +78,7 @@ async function endedOn(db: Db, day: string) {
     .where('order_action.created_at', '>=', dayStart(day))
     .where('order_action.created_at', '<', dayEnd(day))
     .orderBy('order_action.created_at', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map(({ ended, ...row }) => ({ ...row, ended: ended ?? ('cancelled' as const) }))
 }
@@ -102,7 +102,7 @@ async function listSoldOut(db: Db) {
       ]),
     )
     .orderBy('changed_at', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }
 

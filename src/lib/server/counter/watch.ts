@@ -10,7 +10,7 @@ import { pushHandler } from './push-order.ts'
 import type { openMessenger } from '#lib/server/mail/messenger.ts'
 import { orderHookHandler } from './order-hook.ts'
 
-const LOOK_EVERY_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 
 /** The counter's work in the queue. */
 export function counterJobs(
@@ -40,7 +40,7 @@ export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promi
         reporter.well,
         reporter.fault,
       )
-      await pause(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
+      await pause(POLL_INTERVAL_MS, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
   const running = run()

@@ -17,7 +17,7 @@ const AFTER_RESTORE = ['payment_walk', 'cart', 'bill_series', 'desk_upload']
 /** As PostgreSQL is told in `readRows`, too. */
 const BATCH = 500
 /** Both databases take some thousands of values a statement. */
-const MOST_VALUES = 30_000
+const MAX_VALUES = 30_000
 
 /**
  * Copies all rows of one shop's database into another, empty one, in one transaction of each, and
@@ -151,7 +151,7 @@ async function insertRows(
   isPostgres: boolean,
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column.name)))
-  const most = Math.floor(MOST_VALUES / columns.length)
+  const most = Math.floor(MAX_VALUES / columns.length)
   for (let at = 0; at < rows.length; at += most) {
     const values = rows.slice(at, at + most).map((row) => {
       const list = columns.map((column) =>

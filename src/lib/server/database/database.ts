@@ -168,18 +168,18 @@ export async function whenFree<Value>(
     } catch (error) {
       if (!isAgain(error)) throw error
       // Who was in each other's way for long has not tried often: one of the two goes first now.
-      const isOften = !isDeadlock(error) || attempt >= FEWEST_TRIES
+      const isOften = !isDeadlock(error) || attempt >= MIN_TRIES
       if (isOften && performance.now() - start > TRY_FOR_MS) {
         throw new DatabaseBusy('The database is busy', { cause: error })
       }
-      await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : ASK_EVERY_MS))
+      await pause(Math.min(10 * 2 ** attempt, isDeadlock(error) ? 200 : POLL_INTERVAL_MS))
     }
   }
 }
 
-const FEWEST_TRIES = 5
+const MIN_TRIES = 5
 /** Asking takes no time, and between two writers there is a gap of some milliseconds. */
-const ASK_EVERY_MS = 20
+const POLL_INTERVAL_MS = 20
 /** PostgreSQL's serialization failure and deadlock. */
 const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(fault(error).code ?? '')
 

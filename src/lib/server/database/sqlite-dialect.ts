@@ -14,7 +14,7 @@ import {
  * pages, and several may come in one turn, so waits are short and `whenFree` tries again (F34).
  */
 const LOCK_WAIT_MS = 20
-const MOST_STATEMENTS = 300
+const MAX_STATEMENTS = 300
 
 /** Kibibytes of the file that each connection keeps; the system has all of it in memory, which costs little more. */
 const CACHE_KIB = 8000
@@ -45,7 +45,7 @@ function open(file: string, copies: Copies | undefined): SqliteDatabase {
       known.delete(sql)
       known.set(sql, statement)
       const [oldest] = known.keys()
-      if (known.size > MOST_STATEMENTS && oldest !== undefined) known.delete(oldest)
+      if (known.size > MAX_STATEMENTS && oldest !== undefined) known.delete(oldest)
       return statement
     },
   }

@@ -3,9 +3,9 @@ import pg from 'pg'
 
 /** An answer that is late for so long is asked after. */
 const LATE_MS = 1500
-const ASK_EVERY_MS = 700
+const POLL_INTERVAL_MS = 700
 /** So often in a row nobody must know of the question, until it counts as lost. */
-const MOST_MISSES = 2
+const MAX_MISSES = 2
 
 /**
  * Limits on the server's side: of a process that vanished in the middle of a checkout others get their
@@ -109,8 +109,8 @@ class WatchedClient implements PostgresPoolClient {
       let misses = 0
       const ask = async () => {
         misses = (await isAtWork(this.#url, this.processID)) ? 0 : misses + 1
-        if (misses < MOST_MISSES) {
-          timer = setTimeout(() => void ask(), ASK_EVERY_MS)
+        if (misses < MAX_MISSES) {
+          timer = setTimeout(() => void ask(), POLL_INTERVAL_MS)
           return
         }
         this.#isDark = true

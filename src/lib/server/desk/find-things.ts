@@ -5,7 +5,7 @@ import type { UndoneThing } from '#lib/server/import/undo/undone.ts'
 import type { KindCounts } from './find-changes.ts'
 
 /** As many can be ticked on one page: a form has so many fields. */
-const MOST_THINGS = 100
+const MAX_THINGS = 100
 
 /** How many of an import's things have changes of each kind. */
 export function countKinds(things: readonly UndoneThing[]): KindCounts {
@@ -36,7 +36,7 @@ type Shown = { changes: (FieldChange & { key: string })[]; more: number }
 /** The fields of the first things, and how many things there are beyond. */
 export function shownChanges(things: readonly UndoneThing[]): Shown {
   const changes = things
-    .slice(0, MOST_THINGS)
+    .slice(0, MAX_THINGS)
     .flatMap(({ key, thing, fields }) => fields.map((field) => ({ key, ...thing, ...field })))
-  return { changes, more: Math.max(0, things.length - MOST_THINGS) }
+  return { changes, more: Math.max(0, things.length - MAX_THINGS) }
 }

@@ -1,5 +1,5 @@
 /** What changes is told within this time. */
-const LOOK_EVERY_MS = 200
+const POLL_INTERVAL_MS = 200
 
 /**
  * Tells a value at once, and whenever it is another one.
@@ -21,7 +21,7 @@ export function listenTo<Value>(
       last = text
       tell(value)
     }
-    timer = setTimeout(() => void next(), LOOK_EVERY_MS).unref()
+    timer = setTimeout(() => void next(), POLL_INTERVAL_MS).unref()
   }
   void next()
   return () => {

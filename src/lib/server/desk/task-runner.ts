@@ -3,12 +3,12 @@ import { programFile } from '#lib/server/build/programs.ts'
 import type { Outcomes, Progress, Task, TaskSettings } from './task.ts'
 
 /** A list that needs more memory than this ends the worker, and not the shop. */
-const MOST_MEGABYTES = 320
+const MAX_MEGABYTES = 320
 /** A task that says nothing for so long is stuck, and stops all that wait for it. */
 const SILENT_MS = 300_000
 /** Without work the worker goes and gives its memory back. */
 const IDLE_MS = 120_000
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 type Message = { progress: Progress } | { outcome: Outcomes[Task['kind']] } | { error: string }
 type End = Exclude<Message, { progress: Progress }> | { error: Error }
@@ -49,7 +49,7 @@ export class TaskRunner {
     task: Extract<Task, { kind: Kind }>,
     onProgress: (progress: Progress) => void = () => {},
   ): Promise<Outcomes[Kind]> {
-    if (this.#waiting.length >= MOST_WAITING) throw new DeskBusy('Too many lists are waiting')
+    if (this.#waiting.length >= MAX_WAITING) throw new DeskBusy('Too many lists are waiting')
     return new Promise((resolve, reject) => {
       const onDone: Job['onDone'] = (end) => {
         // The worker answers a task with its own outcome (run-task.ts).
@@ -108,7 +108,7 @@ export class TaskRunner {
     const { databaseUrl, dataDir, publicUrl, cartGate } = this.#settings
     const worker = new Worker(programFile('desk-worker'), {
       workerData: { databaseUrl, dataDir, cartGate, publicUrl: publicUrl.href },
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 16 },
     })
     worker.on('message', (message: Message) => {
       if (this.#worker !== worker) return

@@ -16,12 +16,12 @@ const uploadDir = (dataDir: string, id: string) => join(deskDir(dataDir), id)
 /** Pictures of an upload that is not published; published ones lie in DATA_DIR/uploads. */
 export const stageDir = (dataDir: string, id: string) => join(uploadDir(dataDir, id), 'stage')
 
-const MOST_OF_NAME = 1000
+const MAX_OF_NAME = 1000
 
 /** The name that the sender gave a file, fit to be a name here and to be shown. */
 export function cleanName(name: string): string {
   // Longer than any disk keeps one.
-  const base = name.slice(-MOST_OF_NAME).split(/[/\\]/).at(-1) ?? ''
+  const base = name.slice(-MAX_OF_NAME).split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .normalize('NFC')
     .replace(/[\p{C}"<>|?*:]/gu, '')

@@ -3,12 +3,12 @@ import type { EventStream, Front } from './front-state.ts'
 import { NO_PAGE_POLICY, PERSONAL, securityHeaders } from './headers.ts'
 
 /** So that no proxy, nor our own idle limit, takes the silence for an end. */
-const BEAT_EVERY_MS = 10_000
+const HEARTBEAT_INTERVAL_MS = 10_000
 /** How often it is looked whether the server is stopping. */
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 /** After so long the browser comes again, and its session is looked at anew. */
-const MOST_MS = 10 * 60_000
-const COME_AGAIN_MS = 2000
+const MAX_MS = 10 * 60_000
+const RETRY_AFTER_MS = 2000
 
 /** Sends events until the browser goes, the server stops, or its time is up. */
 export function streamEvents(
@@ -21,7 +21,7 @@ export function streamEvents(
     ...['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', PERSONAL],
     ...['X-Accel-Buffering', 'no', ...securityHeaders(front, kind)],
   ])
-  res.write(`retry: ${COME_AGAIN_MS}\n\n`)
+  res.write(`retry: ${RETRY_AFTER_MS}\n\n`)
   if (req.method === 'HEAD') {
     res.end()
     return
@@ -35,11 +35,11 @@ export function streamEvents(
   }
   const look = setInterval(() => {
     const now = performance.now()
-    if (front.isStopping || now - startedAt > MOST_MS) return end()
-    if (now - beatAt < BEAT_EVERY_MS) return
+    if (front.isStopping || now - startedAt > MAX_MS) return end()
+    if (now - beatAt < HEARTBEAT_INTERVAL_MS) return
     beatAt = now
     res.write(':\n\n')
-  }, LOOK_EVERY_MS)
+  }, POLL_INTERVAL_MS)
   look.unref()
   const leave = stream.listen((data) => res.write(`data: ${data}\n\n`))
   res.on('close', end).on('error', end)

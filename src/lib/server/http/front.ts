@@ -18,7 +18,7 @@ import { UploadRoom } from './body/upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Pages that are kept as they are in countries where they differ from the published ones. */
-const MOST_LOCATED = 100
+const MAX_LOCATED = 100
 
 /** Makes what all requests share. */
 export function openFront(options: FrontOptions, connections: Connections): Front {
@@ -33,7 +33,7 @@ export function openFront(options: FrontOptions, connections: Connections): Fron
       ...(cacheBytes !== undefined && { maxBytes: cacheBytes }),
       ...(options.largeBytes !== undefined && { largeBytes: options.largeBytes }),
     }),
-    located: new CountryCache(MOST_LOCATED),
+    located: new CountryCache(MAX_LOCATED),
     hosts: allowedHosts(publicUrl),
     origins: allowedOrigins(publicUrl),
     limits: new RateLimit(rateScale),

@@ -92,7 +92,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 /** How long idle connections stay open when stopping: a request may be on its way on one. */
 const GRACE_MS = 200
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /**
  * Stops accepting at once; each answer from now on ends its connection, idle ones follow after a
@@ -109,7 +109,7 @@ function stop(server: Server, front: Front, stopMs: number): Promise<void> {
         front.connections.closeUnused()
       }
       if (passed > stopMs) server.closeAllConnections()
-    }, LOOK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
     // Not http's own close, which cuts idle connections without that moment.
     NetServer.prototype.close.call(server, () => {
       clearInterval(look)

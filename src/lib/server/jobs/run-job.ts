@@ -28,12 +28,12 @@ export type JobRunner = {
   onFailure: (job: StoredJob, error: unknown, isFinal: boolean) => void
 }
 
-const MOST_TEXT = 300
-const LONGEST_GAP_MS = Math.max(...RETRY_AFTER_MS)
+const MAX_TEXT = 300
+const MAX_GAP_MS = Math.max(...RETRY_AFTER_MS)
 /** Clocks of two servers may differ by this. */
 const AHEAD_MS = 60_000
 /** A job that takes its process with it so often is given up; a few kills in a row are nobody's fault. */
-const MOST_DEATHS = 50
+const MAX_DEATHS = 50
 /** More than are ever at work at a time: behind those at work the first that is free is among these. */
 const LOOKED_THROUGH = 50
 
@@ -41,7 +41,7 @@ const LOOKED_THROUGH = 50
 export async function runNextJob(runner: JobRunner): Promise<boolean> {
   const job = await takeJob(runner)
   if (!job) return false
-  if (job.attempts - job.failures > MOST_DEATHS) {
+  if (job.attempts - job.failures > MAX_DEATHS) {
     const error = new Error('The process ended each time that it was at work')
     await putBack(runner, job, error, undefined)
     return true
@@ -94,7 +94,7 @@ async function takeJob(runner: JobRunner): Promise<TakenJob | undefined> {
       eb.or([
         eb('run_at', '<=', time),
         // The clock was set back: no gap is so long, and nothing was queued in the future (F45).
-        eb('run_at', '>', time + LONGEST_GAP_MS),
+        eb('run_at', '>', time + MAX_GAP_MS),
         eb.and([eb('attempts', '=', 0), eb('created_at', '>', time + AHEAD_MS)]),
       ]),
     )
@@ -162,4 +162,4 @@ const ours =
     eb.and({ id, lease_owner: owner })
 
 const textOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, MOST_TEXT)
+  (error instanceof Error ? error.message : String(error)).slice(0, MAX_TEXT)

@@ -11,7 +11,7 @@ import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
 
 /** A job is seen within this time, whoever queued it. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 /**
  * Each kind of job has lanes of its own, so that none can hold up another: a mail server that hangs
  * delays no webhook and no page. This many at a time; one of any other kind.
@@ -23,7 +23,7 @@ const LANES = new Map<JobKind, number>([
   // A phone that rings late is no use.
   ['push', 3],
 ])
-const TIDY_EVERY_MS = 3_600_000
+const TIDY_INTERVAL_MS = 3_600_000
 /** Whatever goes on longer is done again after the next start (F08). */
 const STOP_WITHIN_MS = 5000
 
@@ -80,7 +80,7 @@ async function workInLane(
     } catch (error) {
       reporter.fault(error)
     }
-    if (!isDone) await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    if (!isDone) await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -89,7 +89,7 @@ async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const old = db.deleteFrom('job').where('failed_at', '<', Date.now() - KEEP_FAILED_MS)
     await whenFree(() => old.execute()).catch(() => {})
-    await pause(TIDY_EVERY_MS, undefined, { signal }).catch(() => {})
+    await pause(TIDY_INTERVAL_MS, undefined, { signal }).catch(() => {})
   }
 }
 

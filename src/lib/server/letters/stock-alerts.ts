@@ -12,7 +12,7 @@ import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
 
 /** An address waits for so many things at most; of more the oldest are forgotten. */
-const MOST_OF_ONE = 30
+const MAX_OF_ONE = 30
 /** Who has waited so long has bought it elsewhere. */
 const KEPT_MS = 180 * 24 * 3_600_000
 const AT_ONCE = 500
@@ -44,7 +44,7 @@ export async function askForAlert(
       .where('email', '=', to.data)
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(MOST_OF_ONE)
+      .limit(MAX_OF_ONE)
     await trx
       .deleteFrom('stock_alert')
       .where('email', '=', to.data)

@@ -5,7 +5,7 @@ import { TAKEN_BACK } from './statuses.ts'
 type Bought = { id: string; label: string }
 
 /** Nobody buys more kinds of one product than this. */
-const MOST_KINDS = 4
+const MAX_KINDS = 4
 
 /** Of what somebody has bought and kept the products, what was bought last and most often first. */
 export async function listBought(db: Db, userId: string, limit: number): Promise<Bought[]> {
@@ -21,7 +21,7 @@ export async function listBought(db: Db, userId: string, limit: number): Promise
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('order_item.product_id')
     .orderBy('order_item.choice_label')
-    .limit(limit * MOST_KINDS)
+    .limit(limit * MAX_KINDS)
     .execute()
   const last = new Map(rows.toReversed().map((row) => [row.id, row]))
   return rows.filter((row) => last.get(row.id) === row).slice(0, limit)

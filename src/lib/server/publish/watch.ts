@@ -3,7 +3,7 @@ import { RenderFailure } from './render-failure.ts'
 import type { Publisher } from './publisher.ts'
 
 /** A change is seen within this time, whoever made it. */
-const LOOK_EVERY_MS = 20
+const POLL_INTERVAL_MS = 20
 const RETRY_AFTER_MS = 1000
 /** Whatever takes its time then, what waited for room on the disk is live within a minute of it. */
 const RETRY_AT_MOST_MS = 30_000
@@ -67,7 +67,7 @@ export function watchCatalogue(publisher: Watched, reporter: FaultReporter): () 
   const begin = () => {
     underWay = look().finally(() => {
       lookLate()
-      if (!isStopped) timer = setTimeout(begin, LOOK_EVERY_MS)
+      if (!isStopped) timer = setTimeout(begin, POLL_INTERVAL_MS)
     })
   }
   begin()

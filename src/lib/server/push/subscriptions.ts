@@ -6,7 +6,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 
 /** A person's phones and computers. */
-const MOST_OF_ONE = 10
+const MAX_OF_ONE = 10
 
 const idOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
 
@@ -30,7 +30,7 @@ export async function subscribe(
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(MOST_OF_ONE)
+      .limit(MAX_OF_ONE)
     await trx
       .deleteFrom('push_subscription')
       .where('user_id', '=', userId)

@@ -7,7 +7,7 @@ import { turnSales } from './turn.ts'
 import { turnBanners } from './turn-banners.ts'
 
 /** A price, or a banner, turns within this time of its minute. */
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
 /**
  * Turns prices and banners at their minute while the server runs; first, those of minutes that it slept over.
@@ -35,7 +35,7 @@ export async function watchSales(
   await turn()
   const watching = (async () => {
     while (!signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+      await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {})
       if (!signal.aborted) await turn()
     }
   })()

@@ -192,7 +192,7 @@ function toSettings(values: z.infer<typeof schema>) {
   }
 }
 
-const SHORTEST_SECRET = 32
+const MIN_SECRET_LENGTH = 32
 /** Fewer different characters are no random secret; the text is what better-auth falls back to. */
 const isDefaultSecret = (secret: string) =>
   new Set(secret).size < 10 || secret === 'better-auth-secret-12345678901234567890'
@@ -210,9 +210,9 @@ function refuseUnsafe(settings: Settings): void {
   refuseHiddenProxies(settings)
   if (!settings.isProduction) return
   const { authSecret: secret } = settings
-  const advice = `set it to at least ${SHORTEST_SECRET} random bytes, because PUBLIC_URL is https`
+  const advice = `set it to at least ${MIN_SECRET_LENGTH} random bytes, because PUBLIC_URL is https`
   if (secret === undefined) throw new SettingsError(`AUTH_SECRET is missing; ${advice}.`)
-  if (Buffer.byteLength(secret) < SHORTEST_SECRET || isDefaultSecret(secret)) {
+  if (Buffer.byteLength(secret) < MIN_SECRET_LENGTH || isDefaultSecret(secret)) {
     throw new SettingsError(`AUTH_SECRET is too short or too easy to guess; ${advice}.`)
   }
 }

@@ -12,7 +12,7 @@ import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 import { ask, echo, openServer, PAGE, type TestServer } from '#tests/support/http-front.ts'
 
 const READERS = 50
-const MOST_MIB = 20
+const MAX_MIB = 20
 const TWIN_BYTES = 16 * 2 ** 20
 
 test('a feed that is too large for memory is sent from its file, packed where its twin is there', async () => {
@@ -95,5 +95,5 @@ test('fifty slow readers of a feed cost 20 MB, and each is answered (F48)', asyn
   expect(readers.filter(isPacked)).toHaveLength(READERS)
   // Whatever a socket takes ahead was taken once somebody else was served.
   expect((await ask(server, '/feed.xml', { headers: { 'accept-encoding': '' } })).text).toBe(PAGE)
-  await expect.poll(() => heldMib() - before).toBeLessThan(MOST_MIB)
+  await expect.poll(() => heldMib() - before).toBeLessThan(MAX_MIB)
 })

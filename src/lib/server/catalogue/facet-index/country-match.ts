@@ -6,11 +6,11 @@ import type { FacetIndex } from './facet-index.ts'
 export type CountryMatch = { version: number; isAlike: boolean }
 
 /** Lists in countries of which it is known whether all is sold there; about a megabyte. */
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 /** Looks once for each list and country in each version: it means going through the whole facet index. */
 export class CountryMatcher {
-  #known = new CountryCache<boolean>(MOST_KEPT)
+  #known = new CountryCache<boolean>(MAX_KEPT)
 
   /**
    * Whether a page shows in a country what it shows everywhere: a listing does when all that it has is sold there.

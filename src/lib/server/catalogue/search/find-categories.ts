@@ -31,11 +31,11 @@ export function foundCategoryShape({ id, name, within }: FoundCategory) {
 
 /** Words of names, which are the same ones at each search. */
 const known = new Map<string, string[]>()
-const MOST_KNOWN = 2000
+const MAX_KNOWN = 2000
 
 function wordsOf(name: string): string[] {
   const words = known.get(name) ?? toWords(name)
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(name, words)
   return words
 }

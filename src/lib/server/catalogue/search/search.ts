@@ -16,7 +16,7 @@ const MAX_NEAR_WORDS = 5
 const SLICE = 200
 
 /** Answers that are kept until something changes. */
-const MOST_KNOWN = 50
+const MAX_KNOWN = 50
 
 /** From this many changed products on, a new index is made beside the old one. */
 const REBUILD_FROM = 5000
@@ -67,7 +67,7 @@ export class Search {
     const { index, slots } = this.#state
     const found = index.hits(words)
     for (let at = 0; at < found.length; at++) found[at] = slots[found[at] ?? 0] ?? 0
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
     this.#known.set(key, found)
     return found
   }

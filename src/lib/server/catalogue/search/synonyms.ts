@@ -4,10 +4,10 @@ import { soundOf } from './hindi-words.ts'
 import { toWords } from './search-words.ts'
 
 /** Words of a name that may be looked for in the middle of a search. */
-const LONGEST_NAME = 4
+const MAX_NAME_LENGTH = 4
 
 /** Other ways to say a whole search that are tried: each costs as much as the search itself. */
-const MOST_WAYS = 3
+const MAX_WAYS = 3
 
 /** Names of the same thing, each as its words. */
 type Group = string[][]
@@ -37,7 +37,7 @@ export class Synonyms {
   otherWays(words: string[]): string[][] {
     const ways: string[][] = []
     for (let first = 0; first < words.length; first++) {
-      for (let count = 1; count <= LONGEST_NAME && first + count <= words.length; count++) {
+      for (let count = 1; count <= MAX_NAME_LENGTH && first + count <= words.length; count++) {
         const groups = this.#groups.get(keyOf(words.slice(first, first + count))) ?? []
         for (const name of groups.flat()) {
           // A word for a word is known to every word of the index.
@@ -48,7 +48,7 @@ export class Synonyms {
     const asked = words.join(' ')
     const others = new Map(ways.map((way) => [way.join(' '), way] as const))
     others.delete(asked)
-    return [...others.values()].slice(0, MOST_WAYS)
+    return [...others.values()].slice(0, MAX_WAYS)
   }
 
   #add(names: Group): void {

@@ -11,7 +11,7 @@ import { UsageError } from '../verb.ts'
 import { lineOf, shapeOf } from './print-orders.ts'
 
 const AT_ONCE = 50
-const MOST_AT_ONCE = 1000
+const MAX_AT_ONCE = 1000
 
 /** `orders list [STATE]`: a page of them, and the cursor that leads on. */
 export async function listOrders(
@@ -27,7 +27,7 @@ export async function listOrders(
     const what = name === 'state' ? `${named} is no status` : `--${String(name)} cannot be read`
     throw new UsageError(`${what}.`, { showsHelp: true })
   }
-  const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MOST_AT_ONCE) : AT_ONCE
+  const most = /^[1-9]\d{0,3}$/.test(limit) ? Math.min(Number(limit), MAX_AT_ONCE) : AT_ONCE
   const found = await findOrders(db, filter.data, most)
   const next = found.cursor ?? null
   if (flags.json) {

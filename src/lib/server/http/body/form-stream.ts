@@ -2,9 +2,9 @@ import { decode, type PartHead, readPartHead } from './part-head.ts'
 
 const LINE = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
-const LONGEST_HEAD = 1024
-const MOST_PARTS = 8
-const MOST_FILES = 1
+const MAX_HEAD_LENGTH = 1024
+const MAX_PARTS = 8
+const MAX_FILES = 1
 
 type State = 'start' | 'between' | 'head' | 'text' | 'file' | 'over' | 'broken'
 
@@ -80,7 +80,7 @@ export class FormStream {
     if (this.#pending.length < 2) return false
     const next = this.#pending.subarray(0, 2)
     if (next.toString('latin1') === '--') return this.#go('over', 2)
-    if (!next.equals(LINE) || this.#parts === (this.#options.mostParts ?? MOST_PARTS))
+    if (!next.equals(LINE) || this.#parts === (this.#options.mostParts ?? MAX_PARTS))
       return this.#fail()
     this.#parts++
     return this.#go('head', 2)
@@ -88,11 +88,11 @@ export class FormStream {
 
   #readHead(): boolean {
     const end = this.#pending.indexOf(HEAD_END)
-    if (end < 0) return this.#pending.length > LONGEST_HEAD ? this.#fail() : false
-    const head = end > LONGEST_HEAD ? undefined : readPartHead(this.#pending.subarray(0, end))
+    if (end < 0) return this.#pending.length > MAX_HEAD_LENGTH ? this.#fail() : false
+    const head = end > MAX_HEAD_LENGTH ? undefined : readPartHead(this.#pending.subarray(0, end))
     if (!head) return this.#fail()
     if (head.isFile) this.#files.push(head)
-    if (this.#files.length > (this.#options.mostFiles ?? MOST_FILES)) return this.#fail()
+    if (this.#files.length > (this.#options.mostFiles ?? MAX_FILES)) return this.#fail()
     this.#head = head
     return this.#go(head.isFile ? 'file' : 'text', end + HEAD_END.length)
   }

@@ -24,7 +24,7 @@ const SHAPES = {
 const room = new UploadRoom({ most: 6 * LIMIT })
 /** A photo over a slow line takes minutes: what comes in gives time for more, up to an end. */
 const BYTES_A_SECOND = 64 * 1024
-const LONGEST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 
 type Received =
   { ok: true; value: Body & { received: ReceivedFile[] } } | { ok: false; refusal: Refusal }
@@ -104,7 +104,7 @@ async function pour(
   const deadline = new Promise<undefined>((resolve) => {
     const look = () => {
       const earnedMs = deadlineMs + (length / BYTES_A_SECOND) * 1000
-      const leftMs = startedAt + Math.min(earnedMs, LONGEST_MS) - performance.now()
+      const leftMs = startedAt + Math.min(earnedMs, MAX_MS) - performance.now()
       if (leftMs > 0) timer = setTimeout(look, leftMs)
       else resolve(undefined)
     }

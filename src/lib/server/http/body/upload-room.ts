@@ -1,5 +1,5 @@
 /** Bytes of pictures that are in memory at a time (F44). */
-const MOST_BYTES = 60 * 2 ** 20
+const MAX_BYTES = 60 * 2 ** 20
 /** So that one sender does not keep the others from theirs. */
 const EACH = 2
 /** Nobody gives way to others before this, however full it is. */
@@ -28,7 +28,7 @@ export class UploadRoom {
   #byUser = new Map<string, number>()
   #coming = new Set<Held>()
 
-  constructor({ most = MOST_BYTES, graceMs = GRACE_MS } = {}) {
+  constructor({ most = MAX_BYTES, graceMs = GRACE_MS } = {}) {
     this.#most = most
     this.#graceMs = graceMs
   }

@@ -80,14 +80,14 @@ export async function applyImport(
 ): Promise<Applied> {
   for (let tries = 0; ; tries++) {
     // Nobody waits for a draft. Where imports keep coming between, this one is looked through in its turn.
-    const isPrepared = !plan.isDryRun && tries < MOST_PREPARED
+    const isPrepared = !plan.isDryRun && tries < MAX_PREPARED
     const prepared = isPrepared ? await prepareImport(db, plan) : undefined
     const applied = await applyPrepared(db, plan, prepared, { findPages, onApplied })
     if (applied) return applied
   }
 }
 
-const MOST_PREPARED = 3
+const MAX_PREPARED = 3
 type Hooks = { findPages: FindPages; onApplied: OnApplied | undefined }
 
 /** Undefined where another import came between. */

@@ -93,7 +93,7 @@ function compileWrites(
         }),
       )
       .compile()
-  return [...batchesOf(products, MOST_PRODUCTS).map(insert), ...compileParts(db, products, packs)]
+  return [...batchesOf(products, MAX_PRODUCTS).map(insert), ...compileParts(db, products, packs)]
 }
 
 /** The statements that write packs and pictures of products; `packs` are those that they have now. */
@@ -111,7 +111,7 @@ export function compileParts(
 export function compileNew(db: Db, products: ProductWrite[]): CompiledQuery[] {
   const packs = products.flatMap(packRows)
   return [
-    ...batchesOf(products, MOST_PRODUCTS).map((some) =>
+    ...batchesOf(products, MAX_PRODUCTS).map((some) =>
       db.insertInto('product').values(some.map(toRow)).compile(),
     ),
     ...batchesOf(packs, BATCH).map((some) => db.insertInto('pack').values(some).compile()),
@@ -170,7 +170,7 @@ export function compileImages(
 
 /** A statement takes at most 32,766 values on SQLite. */
 const BATCH = 2000
-const MOST_PRODUCTS = 400
+const MAX_PRODUCTS = 400
 
 const batchesOf = <Row>(rows: Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>

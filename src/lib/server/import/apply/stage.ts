@@ -10,7 +10,7 @@ import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 const BATCH = 500
 const GAP_MS = 25
 /** No import takes so long, also by a clock that jumps a day; on this machine it is known sooner whether it still runs. */
-const MOST_HOURS = 48
+const MAX_HOURS = 48
 
 /** A row with its line in the editor's file. */
 export type StagedProduct = ImportedProduct & { line: number }
@@ -99,7 +99,7 @@ export async function removeDeadStages(db: Kysely<Database>): Promise<void> {
 function isDead(key: string): boolean {
   if (isLivingHere(key)) return false
   const startedAt = Number(key.split(' ').at(-2))
-  return isEnded(key) || Date.now() - startedAt > MOST_HOURS * 3_600_000
+  return isEnded(key) || Date.now() - startedAt > MAX_HOURS * 3_600_000
 }
 
 /** Some rows at a time: nobody waits for all of them. */

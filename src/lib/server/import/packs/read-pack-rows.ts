@@ -7,7 +7,7 @@ import { PACK_COLUMNS } from './pack-cells.ts'
 
 const SAYS = ['price', 'oldprice', 'stock', 'cost'] as const
 /** More rows than this are no shop of ours. */
-const MOST_ROWS = 200_000
+const MAX_ROWS = 200_000
 
 type Kind = (typeof PACK_COLUMNS)[number]
 type Says = (typeof SAYS)[number]
@@ -60,7 +60,7 @@ async function readRows({ form, rows }: OpenList): Promise<PackRows | undefined>
       const key = `${sku}\n${label}`
       const isNone = /[=|]/.test(label) || sku === '' || seen.has(key)
       if (fault || texts.length !== names.length || isNone) return undefined
-      if (seen.add(key).size > MOST_ROWS) return undefined
+      if (seen.add(key).size > MAX_ROWS) return undefined
       const cells = Object.fromEntries(says.map((name) => [name, of(name)]))
       found.push({ line, sku, label, cells })
     }

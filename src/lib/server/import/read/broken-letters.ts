@@ -29,12 +29,12 @@ export function findBrokenLetters(text: string): BrokenLetters | undefined {
 }
 
 /** A text can be broken once by each program that it goes through. */
-const MOST_TIMES = 3
+const MAX_TIMES = 3
 
 /** The text with its broken letters as they were. */
 export function repairLetters(text: string): string {
   let whole = text
-  for (let times = 0; times < MOST_TIMES; times++) {
+  for (let times = 0; times < MAX_TIMES; times++) {
     const before = whole
     whole = before.replace(BROKEN, (broken) => repair(broken) ?? broken)
     if (whole === before) break

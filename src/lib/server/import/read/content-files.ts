@@ -32,7 +32,7 @@ type Fault = Omit<RowFault, 'sku'>
 type Read = { ok: true; value: ImportedPage } | { ok: false; faults: Fault[] }
 
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*\.md$/
-const LONGEST_ID = 80
+const MAX_ID_LENGTH = 80
 /** A character takes at most four bytes; the part above the text is small. */
 const MAX_BYTES = 4 * MAX_BODY + 10_000
 
@@ -67,7 +67,7 @@ export async function readContent(folder: string) {
 async function readPage(kind: ContentKind, name: string, path: string): Promise<Read> {
   const id = name.slice(0, -'.md'.length)
   if (!NAME.test(name)) return refuse(why.fileName)
-  if (id.length > LONGEST_ID) return refuse(why.nameTooLong(LONGEST_ID))
+  if (id.length > MAX_ID_LENGTH) return refuse(why.nameTooLong(MAX_ID_LENGTH))
   if (isReserved(kind, id)) return refuse(why.reserved(id))
   // A link could lead to any file of this machine.
   const found = await lstat(path)

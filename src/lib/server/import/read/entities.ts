@@ -36,12 +36,12 @@ const NAMED = new Map<string, string>([
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,8}));/gi
 /** `&amp;rsquo;` is `&rsquo;` is ’: files pass through several hands. */
-const MOST_PASSES = 4
+const MAX_PASSES = 4
 
 /** Decodes HTML entities, also those that were encoded twice; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   let decoded = text
-  for (let pass = 0; pass < MOST_PASSES && decoded.includes('&'); pass++) {
+  for (let pass = 0; pass < MAX_PASSES && decoded.includes('&'); pass++) {
     const next = decoded.replace(ENTITY, decodeEntity)
     if (next === decoded) break
     decoded = next

@@ -13,7 +13,7 @@ export const fieldEncoding = ({ encoding }: FileForm): Encoding =>
 const LF = 10
 /** The first line is expected to end within so much. */
 const HEAD = 16 * 1024
-const MOST_LINE = 1024 * 1024
+const MAX_LINE = 1024 * 1024
 /** So many lines that are not UTF-8, and none that is, are no slip. */
 const MANY = 3
 
@@ -91,7 +91,7 @@ class LineStatistics {
     if (this.#rest.length === 0 && isAscii(chunk)) return
     const bytes = Buffer.concat([this.#rest, chunk])
     const end = bytes.lastIndexOf(LF) + 1
-    const isLong = end === 0 && bytes.length > MOST_LINE
+    const isLong = end === 0 && bytes.length > MAX_LINE
     this.#rest = isLong ? Buffer.alloc(0) : Buffer.from(bytes.subarray(end))
     this.#look(isLong ? bytes : bytes.subarray(0, end))
   }

@@ -8,8 +8,8 @@ export type FrontMatter = {
 }
 
 /** What a title, a description and a date have room in; a reader of YAML may take hours for what is made for that. */
-const MOST_CHARACTERS = 1000
-const MOST_LINES = 100
+const MAX_CHARACTERS = 1000
+const MAX_LINES = 100
 
 type FrontMatterFault = 'absent' | 'open' | 'line' | 'twice'
 type Refused = { ok: false; line: number; fault: FrontMatterFault }
@@ -28,7 +28,7 @@ export function readFrontMatter(text: string): { ok: true; value: FrontMatter } 
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---')
   if (end < 0) return refuse(1, 'open')
   const head = lines.slice(1, end)
-  const long = head.findIndex((line, at) => at >= MOST_LINES || line.length > MOST_CHARACTERS)
+  const long = head.findIndex((line, at) => at >= MAX_LINES || line.length > MAX_CHARACTERS)
   if (long >= 0) return refuse(long + 2, 'line')
   const read = readFields(head.map(meant).join('\n'))
   if (!read.ok) return read

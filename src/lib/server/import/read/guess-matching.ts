@@ -75,12 +75,12 @@ export function guessWays(rows: readonly string[][]): Pick<Matching, 'dates' | '
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Half of what a grocer sells costs less than this many rupees. */
-const LEAST_PAISE = 3000
+const MIN_PAISE = 3000
 
 function guessUnit(name: string, prices: string[]): MoneyUnit {
   if (/paise|paisa/i.test(name)) return 'paise'
   const said = prices.map((price) => withPoint(price.trim()).replaceAll(',', '')).filter(Boolean)
   if (said.some((price) => !/^\d+$/.test(price))) return 'rupees'
   const ordered = said.map(Number).sort((a, b) => a - b)
-  return (ordered[Math.floor(ordered.length / 2)] ?? 0) >= LEAST_PAISE ? 'paise' : 'rupees'
+  return (ordered[Math.floor(ordered.length / 2)] ?? 0) >= MIN_PAISE ? 'paise' : 'rupees'
 }

@@ -10,9 +10,9 @@ import { decodeField, decodeForeign, oneLine } from './text.ts'
 export type ListHead = { names: string[]; rows: string[][] }
 
 /** Enough to see what a column holds. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 /** No list of products has more; what comes after is left alone. */
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 const LONGEST = 60
 
 /** Reads the head of a list, or of the products of a folder; or why it cannot be read. */
@@ -36,14 +36,14 @@ async function readRows({ form, rows }: OpenList): Promise<ListHead | { refusal:
   let names: string[] | undefined
   const lines: string[][] = []
   for await (const { fields, fault } of rows) {
-    const first = fields.slice(0, MOST_COLUMNS)
+    const first = fields.slice(0, MAX_COLUMNS)
     if (!names) {
       if (fault) return { refusal: fileReasons.headerBroken }
       names = first.map((field) => decode(field).trim())
     } else if (!fault && first.some((field) => field.trim() !== '')) {
       lines.push(first.map((field) => cut(oneLine(decodeForeign(decode(field))))))
     }
-    if (lines.length === MOST_ROWS) break
+    if (lines.length === MAX_ROWS) break
   }
   return names ? { names, rows: lines } : { refusal: fileReasons.fileEmpty }
 }

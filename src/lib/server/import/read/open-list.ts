@@ -6,7 +6,7 @@ import { ListRefused } from './list-refused.ts'
 import { openWorkbook } from './workbook/workbook.ts'
 
 /** A larger workbook would have to be kept whole: as CSV it is read piece by piece. */
-const MOST_WORKBOOK = 64 * 2 ** 20
+const MAX_WORKBOOK = 64 * 2 ** 20
 
 /** The rows of a list, whatever it was saved as; reading them may still refuse the list. */
 export type OpenList = {
@@ -46,7 +46,7 @@ async function readWhole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.length
-    if (length > MOST_WORKBOOK) throw new ListRefused(fileReasons.workbookLarge)
+    if (length > MAX_WORKBOOK) throw new ListRefused(fileReasons.workbookLarge)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

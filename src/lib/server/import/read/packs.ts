@@ -9,8 +9,8 @@ import type { RowCheck } from './row-check.ts'
 import { readStocks } from './stock.ts'
 
 const KINDS: readonly ChoiceKind[] = ['ram', 'size', 'weight']
-const MOST_CHOICES = 30
-const LONGEST_LABEL = 60
+const MAX_CHOICES = 30
+const MAX_LABEL_LENGTH = 60
 
 type Choices = { labels: string[]; packs: ImportedPack[] }
 type Prices = 'price_paise' | 'oldprice_paise' | 'stock' | 'stocks'
@@ -90,7 +90,7 @@ const firstOf = (said: StockSaid | undefined) =>
 
 function readChoices(check: RowCheck, kind: ChoiceKind, text: string, unit: PriceUnit): Choices {
   if (text === '') return { labels: [], packs: [] }
-  const items = check.list(kind, text, MOST_CHOICES, 'choices')
+  const items = check.list(kind, text, MAX_CHOICES, 'choices')
   const isPriced = items.some((item) => item.includes('='))
   const labels: string[] = []
   const packs: ImportedPack[] = []
@@ -99,7 +99,7 @@ function readChoices(check: RowCheck, kind: ChoiceKind, text: string, unit: Pric
     const label = check.text(
       kind,
       item.slice(0, at < 0 ? item.length : at).trim(),
-      LONGEST_LABEL,
+      MAX_LABEL_LENGTH,
       'choice',
     )
     if (label === '') check.fault(kind, rowReasons.choiceEmpty, undefined)

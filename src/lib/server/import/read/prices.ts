@@ -8,7 +8,7 @@ export type PriceUnit = 'rupees' | 'paise'
 export type PriceUnits = { price: PriceUnit; oldprice: PriceUnit }
 
 /** Below a crore of rupees: its paise fit into the 32 bits of the tables' integers. */
-const MOST_PAISE = 999_999_999
+const MAX_PAISE = 999_999_999
 
 /** Thousands as India (1,20,000) and others (120,000) write them: no other reading is a price. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d{1,2})?$/
@@ -24,7 +24,7 @@ export function readPrice(
   if (!match) return { reason: whyNot(text, unit, what) }
   const [, whole = '', decimals = ''] = match
   const paise = Number(unit === 'paise' ? whole : whole + decimals.padEnd(2, '0'))
-  if (paise > MOST_PAISE) return { reason: rowReasons.priceTooLarge(what, text) }
+  if (paise > MAX_PAISE) return { reason: rowReasons.priceTooLarge(what, text) }
   return paise > 0 ? paise : { reason: rowReasons.priceZero(what) }
 }
 

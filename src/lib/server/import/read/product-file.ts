@@ -23,7 +23,7 @@ import {
 } from './text.ts'
 
 /** More rows than this are no shop of ours; it also bounds what is kept in memory. */
-const MOST_ROWS = 200_000
+const MAX_ROWS = 200_000
 
 export type AcceptedRow = { line: number; product: ImportedProduct }
 
@@ -77,8 +77,8 @@ async function readRows(
     if (faults) return reader.unreadable(faults)
     const accepted = reader.row(record)
     if (accepted) await take(accepted)
-    if (reader.report.parsed > MOST_ROWS) {
-      return reader.unreadable([{ column: null, reason: fileReasons.tooManyRows(MOST_ROWS) }])
+    if (reader.report.parsed > MAX_ROWS) {
+      return reader.unreadable([{ column: null, reason: fileReasons.tooManyRows(MAX_ROWS) }])
     }
   }
   return reader.finish()

@@ -3,7 +3,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 
 /** The most that a column of both databases holds. */
-export const MOST_STOCK = 2_147_483_647
+export const MAX_STOCK = 2_147_483_647
 const UNCOUNTED = 'uncounted'
 
 /** The column stock: `12`, or `+12` and `-3` for more and fewer; with packs a list in their order. */
@@ -21,7 +21,7 @@ function readStock(check: RowCheck, text: string): StockSaid {
   if (text === '') return NOTHING
   if (!/^[+-]?\d+$/.test(text)) return check.fault('stock', whyNoStock(text), NOTHING)
   const units = Number(text)
-  if (Math.abs(units) > MOST_STOCK) {
+  if (Math.abs(units) > MAX_STOCK) {
     return check.fault('stock', rowReasons.stockTooLarge(text), NOTHING)
   }
   return { units: units === 0 ? 0 : units, isMore: /^[+-]/.test(text) }

@@ -4,20 +4,20 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { readTable } from './table.ts'
 
 /** Names on a line, and lines of the file. */
-const MOST_NAMES = 20
-const MOST_LINES = 5000
+const MAX_NAMES = 20
+const MAX_LINES = 5000
 
 /** Reads synonyms.csv, a line of names for each thing; undefined where the folder has none. */
 export async function readSynonyms(file: string) {
   if (!existsSync(file)) return undefined
   let lines = 0
   return readTable(createReadStream(file), ['names'] as const, ['names'], (row) => {
-    const text = row.need('names', MOST_NAMES * SEARCH_TEXT_LENGTH)
+    const text = row.need('names', MAX_NAMES * SEARCH_TEXT_LENGTH)
     const names = [...new Set(text.split('|').map((name) => name.trim()))].filter(Boolean)
     const isLong = names.some((name) => name.length > SEARCH_TEXT_LENGTH)
-    const isWrong = names.length < 2 || names.length > MOST_NAMES || isLong
-    if (text !== '' && isWrong) row.fault('names', fileReasons.notSynonyms(MOST_NAMES))
-    if (++lines === MOST_LINES + 1) row.fault(null, fileReasons.tooManySynonyms(MOST_LINES))
+    const isWrong = names.length < 2 || names.length > MAX_NAMES || isLong
+    if (text !== '' && isWrong) row.fault('names', fileReasons.notSynonyms(MAX_NAMES))
+    if (++lines === MAX_LINES + 1) row.fault(null, fileReasons.tooManySynonyms(MAX_LINES))
     return names.join('|')
   })
 }

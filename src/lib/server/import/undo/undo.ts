@@ -132,7 +132,7 @@ async function undo(
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
   const isPart = !isWhole(part)
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
-    return [texts.nothingLeft(found.id), ...left.slice(0, MOST_REASONS)]
+    return [texts.nothingLeft(found.id), ...left.slice(0, MAX_REASONS)]
   }
   await products.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
@@ -185,13 +185,13 @@ async function findImport(trx: Db, number: number | undefined): Promise<Found | 
   return texts.already(number, found.undone_by)
 }
 
-const MOST_REASONS = 20
+const MAX_REASONS = 20
 
 function explain(id: number, conflicts: string[]): string[] {
-  const more = conflicts.length - MOST_REASONS
+  const more = conflicts.length - MAX_REASONS
   return [
     texts.refused(id),
-    ...conflicts.slice(0, MOST_REASONS),
+    ...conflicts.slice(0, MAX_REASONS),
     ...(more > 0 ? [texts.more(more)] : []),
   ]
 }

@@ -54,7 +54,7 @@ const CALL: MissingWishes = { all: 'call', lines: new Map() }
 type Checked = { ok: true; value: CheckedCart } | { ok: false; refusal: Refusal }
 
 /** The least that Razorpay takes (P1). */
-const LEAST_PAISE = 100
+const MIN_PAISE = 100
 
 /** Reads the cart at the prices of now and finds out whether it can be bought like that. */
 export async function checkCart(
@@ -78,7 +78,7 @@ export async function checkCart(
   if (fault) return refuse(fault === 'country' ? 'abroad' : 'pin')
   if (hasChanged(cart, seenPaise)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
-  if (totalPaise < LEAST_PAISE) return refuse('tooLittle')
+  if (totalPaise < MIN_PAISE) return refuse('tooLittle')
   const rows = await toRows(trx, lines, ifMissing)
   return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(rows) } }
 }

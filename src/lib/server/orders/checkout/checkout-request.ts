@@ -62,7 +62,7 @@ const schema = z.strictObject({
 })
 /** Of one line: an empty one is as all are. */
 const wishSchema = z.enum([...IF_MISSING, ''])
-const MOST_WISHES = 200
+const MAX_WISHES = 200
 const keySchema = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
 /** Reads the body of a checkout; or says what is wrong with it, field by field. */
@@ -104,7 +104,7 @@ function splitWishes(body: Record<string, unknown>) {
       continue
     }
     const wish = wishSchema.safeParse(value)
-    if (!wish.success || wishes.size >= MOST_WISHES) return { fields, wishes: undefined }
+    if (!wish.success || wishes.size >= MAX_WISHES) return { fields, wishes: undefined }
     if (wish.data !== '') wishes.set(line, wish.data)
   }
   return { fields, wishes }

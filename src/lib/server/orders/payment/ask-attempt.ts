@@ -6,7 +6,7 @@ import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.t
 type Asked = Settled | { kind: 'unavailable' } | undefined
 
 /** The provider is asked so often about an attempt, however often its page is reloaded. */
-const ASK_EVERY_MS = 5000
+const POLL_INTERVAL_MS = 5000
 const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<Asked> }>>()
 
 /**
@@ -17,7 +17,7 @@ export function askLately(payments: Payments, attempt: Attempt): Promise<Asked> 
   const known = lately.get(payments) ?? new Map<string, { at: number; answer: Promise<Asked> }>()
   lately.set(payments, known)
   const now = performance.now()
-  for (const [id, { at }] of known) if (now - at >= ASK_EVERY_MS) known.delete(id)
+  for (const [id, { at }] of known) if (now - at >= POLL_INTERVAL_MS) known.delete(id)
   const found = known.get(attempt.id)
   if (found) return found.answer
   const answer = askAttempt(payments, attempt)

@@ -16,10 +16,10 @@ import { walkPayments } from './walk-payments.ts'
 const HOUR = 3_600_000
 /** A failed payment may still become a good one for three days (P5, F12). */
 const ASK_FOR_MS = 72 * HOUR
-const LONGEST_GAP_MS = 6 * HOUR
+const MAX_GAP_MS = 6 * HOUR
 /** Attempts that are asked about at a time. */
 const AT_ONCE = 20
-const MOST_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 1000
 const SOON_MS = 60_000
 /** A hold that ends later than any can was begun before the clock was set back: it begins anew (F45). */
 const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
@@ -31,7 +31,7 @@ const longestHold = ({ holdMs }: Payments['settings']) => holdMs + SOON_MS
 export function watchPayments(payments: Payments): () => Promise<void> {
   const stop = new AbortController()
   const { log, settings } = payments
-  const everyMs = Math.min(MOST_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
+  const everyMs = Math.min(MAX_PAUSE_MS, Math.max(10, settings.reconcileMs / 4))
   let tidiedAt = -Infinity
   let told: ReadonlySet<string> = new Set()
   const run = async () => {
@@ -75,7 +75,7 @@ function dueAttempts({ db, now, settings }: Payments): Promise<Attempt[]> {
       eb.or([
         eb('next_ask_at', '<=', now()),
         // No look is ever put off for so long: the clock was set back (F45).
-        eb('next_ask_at', '>', now() + LONGEST_GAP_MS),
+        eb('next_ask_at', '>', now() + MAX_GAP_MS),
         eb.and([
           eb('state', '=', 'open'),
           eb('next_ask_at', '>', now() + 2 * settings.reconcileMs),
@@ -133,7 +133,7 @@ async function lookSoon({ db, now, settings }: Payments, id: string): Promise<vo
 /** RECONCILE_MS while the shopper may be paying, then as long as that is over already (F12). */
 function gapOf({ state, hold_until }: Attempt, now: number, reconcileMs: number): number {
   if (state === 'open') return reconcileMs
-  return Math.min(LONGEST_GAP_MS, Math.max(reconcileMs, now - hold_until))
+  return Math.min(MAX_GAP_MS, Math.max(reconcileMs, now - hold_until))
 }
 
 /** Nothing is over before the provider has said what it knows (I2). */

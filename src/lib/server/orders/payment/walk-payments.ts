@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 /** Who had the provider's window open at the restore may still pay there; as long as any late payment is looked for. */
 const GOES_ON_MS = 72 * HOUR
 /** What had only begun at one look is seen as it ended at the next. */
-const AGAIN_MS = 2 * HOUR
+const RETRY_AFTER_MS = 2 * HOUR
 const REFUSED_FOR_MS = 10_000
 
 /** When the list is looked at next, as far as this process knows. */
@@ -63,7 +63,7 @@ export async function walkPayments(payments: Payments): Promise<void> {
         .execute()
       return
     }
-    const since = Math.max(sinceMs, untilMs - AGAIN_MS)
+    const since = Math.max(sinceMs, untilMs - RETRY_AFTER_MS)
     await db
       .updateTable('payment_walk')
       .set(isThrough ? { since, seen: 0 } : { seen: seen + PAGE })

@@ -17,8 +17,8 @@ const MINUTE = 60_000
 /** A refund that could not be made in this time is the shopkeeper's (F26)… */
 const GIVE_UP_MS = 24 * 60 * MINUTE
 /** …if it was tried so often: a shop that was away, or a clock that jumped, has not tried (F45). */
-const FEWEST_TRIES = 8
-const LONGEST_WAIT_MS = 120 * MINUTE
+const MIN_TRIES = 8
+const MAX_WAIT_MS = 120 * MINUTE
 /** Nobody else tries a refund while one call may still be under way. */
 const CLAIM_MS = 15_000
 const AT_ONCE = 20
@@ -32,7 +32,7 @@ export async function doRefunds(payments: Payments): Promise<void> {
     .where('state', '=', 'pending')
     // A wait that is longer than any was begun before the clock was set back (F45).
     .where((eb) =>
-      eb.or([eb('next_try_at', '<=', now()), eb('next_try_at', '>', now() + 2 * LONGEST_WAIT_MS)]),
+      eb.or([eb('next_try_at', '<=', now()), eb('next_try_at', '>', now() + 2 * MAX_WAIT_MS)]),
     )
     .orderBy('next_try_at')
     .limit(AT_ONCE)
@@ -83,8 +83,8 @@ async function giveUpOrWait(
       await finishWithout(trx, payment, refund, now())
       return DONE
     }
-    const wait = Math.min(LONGEST_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))
-    const isOver = now() - refund.created_at >= GIVE_UP_MS && refund.tries >= FEWEST_TRIES
+    const wait = Math.min(MAX_WAIT_MS, MINUTE * 2 ** (refund.tries - 1))
+    const isOver = now() - refund.created_at >= GIVE_UP_MS && refund.tries >= MIN_TRIES
     const isGivenUp = isOver && !isTaken
     const changed = await trx
       .updateTable('refund')

@@ -8,7 +8,7 @@ import type { PageParts } from '#lib/server/publish/page-parts.ts'
 import { CardSnippets } from './card-snippets.ts'
 
 /** So many products are kept, with the texts and lists of their pages: a few megabytes. */
-const MOST_PRODUCTS = 1000
+const MAX_PRODUCTS = 1000
 
 /**
  * What a thread that publishes has read of the catalogue: good for the next batch, too, as long as nothing was
@@ -31,7 +31,7 @@ export class CatalogueCache {
     const isTrimmed = this.snippets.trim()
     // Read first: what is committed while pages are read makes this one old.
     const version = await latestVersion(this.#db)
-    const isFull = (this.#kept?.catalogue.productCount ?? 0) > MOST_PRODUCTS
+    const isFull = (this.#kept?.catalogue.productCount ?? 0) > MAX_PRODUCTS
     if (isTrimmed || isFull || version !== this.#kept?.version) {
       const publishing = { keepPart, snippets: this.snippets, facetIndex: this.#facetIndex }
       this.#kept = { catalogue: new Catalogue(this.#db, publishing), publishing, version }

@@ -2,7 +2,7 @@ import type { StockMode } from '#lib/server/import/read/plan.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { StockSaid } from '#lib/server/import/read/product.ts'
 import { rowReasons } from '#lib/texts/page/row-reasons.ts'
-import { MOST_STOCK } from '#lib/server/import/read/stock.ts'
+import { MAX_STOCK } from '#lib/server/import/read/stock.ts'
 import {
   findRenames,
   followRenames,
@@ -100,7 +100,7 @@ export class StockBook {
         ? this.#change(known.id, slot, label, said, row, asked)
         : this.#begin(known.id, label, said, { gone, isCounted })
       if (typeof found === 'string') return { reason: found }
-      if (found !== null && found > MOST_STOCK) {
+      if (found !== null && found > MAX_STOCK) {
         return { reason: rowReasons.stockTooLarge(String(found)) }
       }
       stocks.push(found)

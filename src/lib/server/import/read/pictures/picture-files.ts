@@ -8,7 +8,7 @@ import { BLOCKED_LOADERS } from '#lib/server/picture-loaders.ts'
 import { pictureFile, pictureWidths, previewFile } from '#lib/catalogue/picture.ts'
 
 /** Larger pictures are refused: decoding them takes the memory of a small machine (H11). */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 /** Effort 1 takes twice as long as 0 and is 19 % smaller; 2 takes twice as long again for 4 %. */
 const AVIF = { quality: 50, effort: 1 }
 /** Effort 3 takes twice as long as 2 for 6 %. */
@@ -17,7 +17,7 @@ const PREVIEW = { width: 1200, height: 630 }
 const BACKGROUND = '#f4f1ea'
 
 /** A picture that takes longer to decode is made to. */
-const MOST_SECONDS = 20
+const MAX_SECONDS = 20
 
 sharp.cache(false)
 // Loaders of formats that no catalogue has; none of them sees a byte of what an editor brings (H11).
@@ -47,7 +47,7 @@ export async function readPictureHead(
       return undefined
     }
     const { width, height } = found.autoOrient
-    return width * height > MOST_PIXELS ? 'tooLarge' : { width, height, extension }
+    return width * height > MAX_PIXELS ? 'tooLarge' : { width, height, extension }
   } catch {
     return undefined
   }
@@ -125,11 +125,11 @@ export class Uploads {
 
 /** Decodes once, upright and no larger than any use; the sizes are made from that. */
 async function decode(bytes: Buffer, width: number): Promise<() => Sharp> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width, withoutEnlargement: true })
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }

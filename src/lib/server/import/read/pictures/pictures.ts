@@ -8,7 +8,7 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 export type KeptPicture = { id: string; width: number; height: number }
 export type PictureResult = Result<KeptPicture>
 
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 const AT_A_TIME = 3
 
 /** The image files of a catalogue folder. */
@@ -40,7 +40,7 @@ export class ImageFolder {
       return { ok: false, error: rowReasons.imageLeavesFolder(file) }
     const found = await stat(path)
     if (!found.isFile()) return { ok: false, error: rowReasons.imageBroken(file) }
-    if (found.size > MOST_BYTES) return { ok: false, error: rowReasons.imageTooLarge(file) }
+    if (found.size > MAX_BYTES) return { ok: false, error: rowReasons.imageTooLarge(file) }
     return { ok: true, value: await readFile(path) }
   }
 }

@@ -42,7 +42,7 @@ export type Converted = {
 }
 
 /** All rows are kept until they are grouped, so there is a limit (512 MB for an import). */
-const MOST_BYTES = 100 * 1024 * 1024
+const MAX_BYTES = 100 * 1024 * 1024
 
 /**
  * Makes a products.csv of another shop's export, its option rows grouped into products. Pictures
@@ -94,7 +94,7 @@ async function readRows(
   for await (const { fields, line, fault } of list.rows) {
     if (fault) return { ok: false, error: fileReasons.foreignRowBroken(line) }
     bytes += fields.reduce((sum, field) => sum + field.length, 0)
-    if (bytes > MOST_BYTES) return { ok: false, error: fileReasons.foreignTooLarge }
+    if (bytes > MAX_BYTES) return { ok: false, error: fileReasons.foreignTooLarge }
     if (!places) {
       const names = fields.map((field) => field.trim().toLowerCase())
       const known = new Map(names.map((column, at) => [column, at]))

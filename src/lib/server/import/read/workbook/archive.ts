@@ -4,8 +4,8 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
 /** What an archive may hold unpacked; 25,000 products are about 50 MiB. */
-const MOST_UNPACKED = 256 * 2 ** 20
-const MOST_PARTS = 2000
+const MAX_UNPACKED = 256 * 2 ** 20
+const MAX_PARTS = 2000
 
 /** The parts of a workbook's file, by their path. */
 export class WorkbookArchive {
@@ -22,12 +22,12 @@ export class WorkbookArchive {
     const entries = new Map<string, Entry>()
     // Sizes are checked while parts are unpacked: an archive that lies about them fails.
     const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true })
-    if (zip.entryCount > MOST_PARTS) throw new ListRefused(fileReasons.workbookLarge)
+    if (zip.entryCount > MAX_PARTS) throw new ListRefused(fileReasons.workbookLarge)
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw new ListRefused(fileReasons.workbookLocked)
       unpacked += entry.uncompressedSize
-      if (unpacked > MOST_UNPACKED) throw new ListRefused(fileReasons.workbookLarge)
+      if (unpacked > MAX_UNPACKED) throw new ListRefused(fileReasons.workbookLarge)
       entries.set(entry.fileName, entry)
     }
     return new WorkbookArchive(zip, entries)

@@ -9,7 +9,7 @@ type Sheet = { name: string; part: string }
 type Book = { sheets: Sheet[]; startsIn1904: boolean }
 
 /** More characters in all texts of a workbook would not fit into the memory of the desk. */
-const MOST_CHARACTERS = 64 * 2 ** 20
+const MAX_CHARACTERS = 64 * 2 ** 20
 
 /** The sheets of a workbook, in their order, hidden ones left out. */
 export async function readBook(archive: WorkbookArchive): Promise<Book> {
@@ -55,7 +55,7 @@ export async function readSharedTexts(archive: WorkbookArchive): Promise<string[
       if (!isText) return
       current += text
       characters += text.length
-      if (characters > MOST_CHARACTERS) throw new ListRefused(fileReasons.workbookLarge)
+      if (characters > MAX_CHARACTERS) throw new ListRefused(fileReasons.workbookLarge)
     },
     close: (name) => {
       isText = false
@@ -73,7 +73,7 @@ export type NumberForm = 'plain' | 'date' | 'percent' | { digits: number }
 const DATE_IDS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 const PERCENT_IDS = new Set([9, 10])
 /** No program writes a longer one, and one of brackets alone would take hours to look through. */
-const MOST_OF_CODE = 255
+const MAX_OF_CODE = 255
 
 /** The number forms of a workbook's cell styles, in their order. */
 export async function readNumberForms(archive: WorkbookArchive): Promise<NumberForm[]> {
@@ -100,7 +100,7 @@ function formOf(id: number, code: string | undefined): NumberForm {
   if (code === undefined) {
     return DATE_IDS.has(id) ? 'date' : PERCENT_IDS.has(id) ? 'percent' : 'plain'
   }
-  if (code.length > MOST_OF_CODE) return 'plain'
+  if (code.length > MAX_OF_CODE) return 'plain'
   // Texts within a form, and colours and countries in brackets, say nothing of its kind.
   const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').toLowerCase()
   if (/^0{2,30}$/.test(bare)) return { digits: bare.length }

@@ -10,7 +10,7 @@ export type SheetContext = { texts: string[]; forms: NumberForm[]; startsIn1904:
 export type SheetRow = { line: number; cells: string[] }
 
 /** Wider than any list: what stands beyond is a slip, or was made to use memory up. */
-const MOST_COLUMNS = 500
+const MAX_COLUMNS = 500
 
 /** The rows of a sheet that are not empty; `line` is the number at their left edge in Excel. */
 export async function* readSheet(
@@ -72,7 +72,7 @@ class SheetReader {
     this.#cell = undefined
     const shown = this.#show(type, form, text)
     if (shown.trim() === '') return
-    if (column >= MOST_COLUMNS) throw new ListRefused(fileReasons.workbookWide(MOST_COLUMNS))
+    if (column >= MAX_COLUMNS) throw new ListRefused(fileReasons.workbookWide(MAX_COLUMNS))
     this.#cells[column] = shown
   }
 

@@ -4,7 +4,7 @@ import { fileReasons } from '#lib/texts/page/file-reasons.ts'
 import { ListRefused } from '../list-refused.ts'
 
 /** More text without a tag in it is no cell. */
-const MOST_TEXT = 1024 * 1024
+const MAX_TEXT = 1024 * 1024
 
 export type XmlHandlers = {
   /** Names come without their namespace's prefix. */
@@ -38,7 +38,7 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
   for await (const chunk of stream) {
     untagged += chunk.length
     parser.write(decoder.decode(chunk, { stream: true }))
-    if (untagged > MOST_TEXT + chunk.length) throw new ListRefused(fileReasons.workbookCell)
+    if (untagged > MAX_TEXT + chunk.length) throw new ListRefused(fileReasons.workbookCell)
     yield
   }
   parser.close()
