@@ -128,17 +128,19 @@ async function follow(): Promise<void> {
   const address = addressNow()
   // Over the list lies a product: the list stays (quick-view/dialogs.tsx).
   if (address === shown || Object(history.state).quick) return
+  // While the list is on its way the page still scrolls, and would be kept as the place of that one.
+  const { state } = history
   clearTimeout(scrollTimer)
   shown = address
   if (!(await swapMain(address, () => {}))) return location.reload()
-  if (addressNow() === address) scrollToState()
+  if (addressNow() === address) scrollToState(state)
 }
 
 // Back from another page to a state that an earlier visit of this one left.
-if (history.scrollRestoration === 'manual') scrollToState()
+if (history.scrollRestoration === 'manual') scrollToState(history.state)
 
-function scrollToState(): void {
-  const { y = 0 }: { y?: unknown } = Object(history.state)
+function scrollToState(state: unknown): void {
+  const { y = 0 }: { y?: unknown } = Object(state)
   if (typeof y === 'number') scrollTo({ top: y, behavior: 'instant' })
 }
 

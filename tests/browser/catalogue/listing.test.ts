@@ -47,6 +47,25 @@ test('going back finds the place that was scrolled to', async ({ open, page }) =
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
 })
 
+test('a page that scrolls while the list is on its way back keeps its place', async ({
+  open,
+  page,
+}) => {
+  await open('/search?q=&view=1')
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+  await page.getByRole('link', { name: 'Page 2' }).evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL(/page=2/)
+  const kept = () => page.evaluate(() => Number(Object(history.state).y))
+  await page.route(/\/search\?q=&view=1$/, async (route) => {
+    await page.evaluate(() => scrollTo({ top: 50, behavior: 'instant' }))
+    await expect.poll(kept).toBe(50)
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
+})
+
 test('one, two or four columns, two by default, remembered without a layout shift (S-054)', async ({
   open,
   page,
