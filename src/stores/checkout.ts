@@ -35,11 +35,8 @@ export async function readCheckout(seen = ''): Promise<CheckoutView | undefined>
 
 /** How a payment ended, as far as the browser must know. */
 export type Settled =
-  | { kind: 'order' }
-  /** Paid, and no order: the money goes back, or somebody looks into it. */
-  | { kind: 'other'; msg: string }
-  | { kind: 'unpaid' }
-  | { kind: 'signedOut' }
+  /** An order; or, with a word on it, paid and none: the money goes back, or somebody looks into it. */
+  { kind: 'paid'; problem?: string } | { kind: 'unpaid' } | { kind: 'signedOut' }
 
 type Proof = { attempt: string; paymentid: string; signature: string }
 
@@ -55,9 +52,9 @@ export async function settle(
   for (let turn = 0; ; turn++) {
     const body = await post('/api/orders/create', proof)
     const answer = readOrderAnswer(body)
-    if (answer?.order) return { kind: 'order' }
+    if (answer?.order) return { kind: 'paid' }
     if (answer?.code === 'refunded' || answer?.code === 'attention') {
-      return { kind: 'other', msg: answer.msg }
+      return { kind: 'paid', problem: answer.msg }
     }
     if (answer?.code === 'unpaid') return { kind: 'unpaid' }
     // The session has ended: signing in leads back, and the order is there or coming (F46).

@@ -23,9 +23,8 @@ export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void>
   const end = await openWindow(attempt, screen)
   if (end.kind === 'paid') return confirm(attempt.attempt, end, screen)
   if (end.kind === 'unknown') return checkLost(screen)
-  if (end.kind === 'failed') return screen.backToForm(messages.failed)
   if (end.kind === 'missing') return screen.backToForm(messages.scriptMissing, attempt.attempt)
-  screen.backToForm(messages.closed)
+  screen.backToForm(end.kind === 'failed' ? messages.failed : messages.closed)
 }
 
 /** The provider's window; its code comes now and not before (P11). */
@@ -54,10 +53,9 @@ async function confirm(
   const settled = await settle({ attempt, paymentid, signature }, (code) =>
     code === 'pending' ? tellMade() : tellChecking(screen),
   )
-  if (settled.kind === 'order') return goToOrders()
-  if (settled.kind === 'other') return goToOrders(settled.msg)
-  if (settled.kind === 'unpaid') return screen.backToForm(messages.failed)
-  location.assign('/orders')
+  if (settled.kind === 'paid') return goToOrders(settled.problem)
+  if (settled.kind === 'unpaid') screen.backToForm(messages.failed)
+  else location.assign('/orders')
 }
 
 /** The gateway's answer got lost: whether it was a payment, the shop finds out by itself. */
