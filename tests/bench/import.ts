@@ -28,8 +28,7 @@ async function timed(title: string, args: string[], dataDir: string): Promise<vo
 
 /** Runs the command under a wrapper that reports its peak memory at the end. */
 function run(args: string[], dataDir: string): Promise<{ peak: string; counts: string }> {
-  const report = `process.on('exit', () => console.error('PEAK ' + process.resourceUsage().maxRSS))`
-  const wrapper = `data:text/javascript,${encodeURIComponent(report)}`
+  const wrapper = './tests/support/tell-peak.ts'
   // As `npm run shop` does.
   const command = ['--max-semi-space-size=4', '--import', wrapper, 'bin/shop.ts', ...args, '--json']
   return new Promise((resolve, reject) => {

@@ -25,9 +25,7 @@ export function startCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: 
   return { child, out, err, ended: once(child, 'close') }
 }
 
-/** Before a process ends it writes its peak memory, in KiB, to standard error. */
-const REPORT = `process.on('exit', () => console.error('PEAK ' + process.resourceUsage().maxRSS))`
-const TELL_PEAK = ['--import', `data:text/javascript,${encodeURIComponent(REPORT)}`]
+const TELL_PEAK = ['--import', join(import.meta.dirname, 'tell-peak.ts')]
 
 /** Runs `shop COMMAND …` to its end. */
 export async function runCommand(shop: Pick<TestDatabase, 'dataDir' | 'url'>, args: string[]) {
