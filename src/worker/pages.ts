@@ -114,7 +114,7 @@ async function marked(page: Response, mark: string): Promise<Response> {
   const text = await page.text()
   const said = isPage
     ? text.replace('<body', `<body ${mark}`)
-    : text.replace('{', '{"isKept":true,')
+    : text.replace(/^{/, '{"isKept":true,')
   return new Response(said, { headers: page.headers })
 }
 

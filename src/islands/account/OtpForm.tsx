@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import { useOneAtATime } from '#islands/kit/use-one-at-a-time.ts'
 import { Field } from '#islands/kit/Field.tsx'
 import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
@@ -34,8 +35,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   const live = useLive<HTMLDivElement>()
   const awaited = useStore($userEmail, { ssr: () => undefined })
   const [isAsking, setAsking] = useState(false)
-  /** Two presses before this was live are repeated at once, with one rendering. */
-  const wasAsked = useRef(false)
+  const once = useOneAtATime()
   const form = useRef<HTMLDivElement>(null)
   const email = awaited ?? known
   const { faultOf, formProps, isBusy, pointOut } = useForm(failed.fault, {
@@ -53,14 +53,14 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
     if (awaited !== undefined) form.current?.querySelector<HTMLElement>('[name=otp]')?.focus()
   }, [awaited])
 
-  async function resend(button: HTMLButtonElement): Promise<void> {
-    const typed = button.form && String(new FormData(button.form).get('email'))
-    if (!button.form || wasAsked.current) return
+  async function resend({ form: asking }: HTMLButtonElement): Promise<void> {
+    if (!asking) return
+    const typed = String(new FormData(asking).get('email'))
     const fault = { field: 'email', msg: accountMessages.blank.email }
-    if (!typed) return void pointOut(button.form, fault)
-    setAsking((wasAsked.current = true))
+    if (!typed) return void pointOut(asking, fault)
+    setAsking(true)
     const answer = await resendCode(typed)
-    setAsking((wasAsked.current = false))
+    setAsking(false)
     if (answer) showAlert(answer.msg, answer.error ? 'error' : 'success')
     else showAlert(formTexts.unreachable, 'error')
   }
@@ -83,7 +83,8 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
                 aria-disabled={isAsking || undefined}
                 onClick={(event) => {
                   event.preventDefault()
-                  void resend(event.currentTarget)
+                  const button = event.currentTarget
+                  once(() => resend(button))
                 }}
               >
                 {texts.resendOtp}

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import type { Outcome } from '#stores/send-changes.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** What a row of cart or wishlist tells the screen around it. */
 export type RowWork = {
@@ -65,13 +66,16 @@ type RowFormProps = RowWork & { action: string; act: () => Promise<Outcome>; chi
 
 /** A form that takes its row away, once however often it is pressed; without script it is sent. */
 export function RowForm({ action, act, follow, onLeave, children }: RowFormProps) {
-  const isSent = useRef(false)
+  const once = useOneAtATime()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isSent.current) return
-    isSent.current = true
-    onLeave(event.currentTarget.closest('tr'))
-    follow(act().finally(() => (isSent.current = false)))
+    const row = event.currentTarget.closest('tr')
+    once(() => {
+      onLeave(row)
+      const outcome = act()
+      follow(outcome)
+      return outcome
+    })
   }
   return (
     <form className="flex" action={action} method="post" onSubmit={send}>

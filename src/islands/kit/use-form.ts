@@ -1,4 +1,4 @@
-import { type InputEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type InputEvent, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AccountAnswer } from '#lib/account/account-answers.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
@@ -7,6 +7,7 @@ import { loadAnswers } from '#stores/account-answers.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import { announce } from './announce.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** What is wrong with a form, at which field. */
 export type FieldFault = { field: string; msg: string }
@@ -34,8 +35,7 @@ export function useForm<Answer extends AccountAnswer>(
 ) {
   const [fault, setFault] = useState(start)
   const [isBusy, setBusy] = useState(false)
-  // Two presses that are repeated together see the same rendered state (replay-input.ts).
-  const isSending = useRef(false)
+  const once = useOneAtATime()
 
   /** Shows a fault beside its field and leads there; false where the form has no such field. */
   function pointOut(form: HTMLFormElement, found: FieldFault): boolean {
@@ -53,11 +53,9 @@ export function useForm<Answer extends AccountAnswer>(
     closeAlert()
     const found = check(values)
     if (found) return void pointOut(form, found)
-    isSending.current = true
     setBusy(true)
     announce(formTexts.busy)
     const answer = await send(values).catch(() => undefined)
-    isSending.current = false
     setBusy(false)
     if (!answer) return showAlert(failed, 'error')
     if (!answer.error) return onDone(answer, form)
@@ -80,7 +78,8 @@ export function useForm<Answer extends AccountAnswer>(
       onFocus: () => void loadAnswers().catch(() => {}),
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()
-        if (!isSending.current) void submit(event.currentTarget)
+        const form = event.currentTarget
+        once(() => submit(form))
       },
       onInput({ target }: InputEvent<HTMLFormElement>) {
         if (target instanceof HTMLInputElement && target.name === fault?.field) setFault(undefined)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runShop } from '#lib/server/cli/run.ts'
 import { openDatabase } from '#lib/server/database/database.ts'
 import {
   forEachDatabase,
@@ -15,6 +14,7 @@ import {
 import { financialYear } from '#lib/server/orders/bills.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
+import { shop as runHere } from '#tests/support/shop-in-process.ts'
 import { insertUser } from '#tests/support/user-row.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -39,18 +39,8 @@ async function fill(shop: TestDatabase, names: string[]): Promise<void> {
   writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
 }
 
-async function shop(args: string[], { url, dataDir }: Pick<TestDatabase, 'url' | 'dataDir'>) {
-  const done = { code: -1, out: '', err: '' }
-  const terminal = {
-    out: (text: string) => void (done.out += text),
-    err: (text: string) => void (done.err += text),
-    isTerminal: false,
-    columns: 80,
-  }
-  const env = { DATA_DIR: dataDir, ...(url.startsWith('postgres') && { DATABASE_URL: url }) }
-  done.code = await runShop(args, env, terminal, async () => {})
-  return done
-}
+const shop = (args: string[], { url, dataDir }: Pick<TestDatabase, 'url' | 'dataDir'>) =>
+  runHere(args, dataDir, url.startsWith('postgres') ? { DATABASE_URL: url } : {})
 
 async function namesIn(db: TestDatabase['db']): Promise<string[]> {
   const rows = await db.selectFrom('product').select('name').orderBy('name').execute()

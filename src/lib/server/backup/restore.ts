@@ -10,7 +10,7 @@ import { migrate } from '#lib/server/database/migrations.ts'
 import { skipNumbers } from '#lib/server/orders/bills.ts'
 import { beginWalk } from '#lib/server/orders/payment/walk-payments.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { endUploads } from '#lib/server/desk/uploads.ts'
 import type { Settings } from '#lib/server/settings/settings.ts'
 import { finishRestore, PLAN, READY, type RestorePlan } from './finish-restore.ts'
 import { DATABASE_FILE, KEPT, readManifest } from './manifest.ts'
@@ -88,6 +88,9 @@ function isSound(file: string): boolean {
   }
 }
 
+/** Tables that `noteRestore` changes. */
+const NOTED = ['payment_walk', 'cart', 'bill_series', 'desk_upload']
+
 /**
  * What was paid since the backup is looked for at the provider, once the shop is open; browsers that have seen later
  * carts than those of the backup take its carts for newer ones; and no bill gets a number that was given since.
@@ -115,15 +118,6 @@ async function raiseRevisions(db: Kysely<Database>, seconds: number): Promise<vo
     .execute()
 }
 
-/** Files of lists are in no backup: what was being checked or published then is no more. */
-async function endUploads(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable('desk_upload')
-    .set({ state: 'failed', report: JSON.stringify({ refusal: messages.uploadGone }) })
-    .where('state', 'in', ['checking', 'publishing'])
-    .execute()
-}
-
 async function fillPostgres(url: string, file: string): Promise<boolean> {
   const [from, to] = [openDatabase(file), openDatabase(url)]
   try {
@@ -134,7 +128,7 @@ async function fillPostgres(url: string, file: string): Promise<boolean> {
       { db: to, url },
     ]
     // One that was killed between database and files has filled it with just this.
-    return (await copyDatabase(source, target)).ok || (await isCopyOf(source, target))
+    return (await copyDatabase(source, target)).ok || (await isCopyOf(source, target, NOTED))
   } finally {
     await from.destroy()
     await to.destroy()

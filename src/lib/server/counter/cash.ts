@@ -22,7 +22,7 @@ export async function takeMoney(
   trx: Trx,
   order: Order,
   actor: Actor,
-  { amountPaise, how, reference, rider = order.rider, isFirst = false, ...more }: Money,
+  { amountPaise, how, reference, rider = order.rider, isFirst = false, takenAt }: Money,
   now: number,
 ): Promise<void> {
   const known = await moneyTaken(trx, order.id)
@@ -33,7 +33,7 @@ export async function takeMoney(
     .values({
       ...{ id: randomUUID(), order_id: order.id, kind: 'taken', how, rider, reference },
       ...{ due_paise: dueOf(order), amount_paise: amountPaise ?? dueOf(order) },
-      ...{ user_id: actor.id, who: actor.who, created_at: more.takenAt ?? now, undone_at: null },
+      ...{ user_id: actor.id, who: actor.who, created_at: takenAt ?? now, undone_at: null },
     })
     .execute()
 }

@@ -3,6 +3,7 @@ import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
+import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
 import { noteAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
 import type { Editor, Source } from './task.ts'
@@ -71,13 +72,21 @@ export async function openUploads(db: Db, userId: string, since: number): Promis
  */
 export type Lease = { lease_owner: string | null; lease_until: number }
 
+const BUSY = ['checking', 'publishing'] as const
+
+/** Ends what was worked on when a backup was made: files of lists are in none. */
+export async function endUploads(db: Db): Promise<void> {
+  const found: Found = { refusal: messages.uploadGone }
+  await db
+    .updateTable('desk_upload')
+    .set({ state: 'failed', report: JSON.stringify(found) })
+    .where('state', 'in', BUSY)
+    .execute()
+}
+
 /** What is worked on, or was until a stop or a crash, with its lease. */
 export async function busyUploads(db: Db): Promise<{ upload: Upload; lease: Lease }[]> {
-  const rows = await db
-    .selectFrom('desk_upload')
-    .selectAll()
-    .where('state', 'in', ['checking', 'publishing'])
-    .execute()
+  const rows = await db.selectFrom('desk_upload').selectAll().where('state', 'in', BUSY).execute()
   return rows.map((row) => ({
     upload: toUpload(row),
     lease: { lease_owner: row.lease_owner, lease_until: row.lease_until },

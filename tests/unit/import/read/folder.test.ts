@@ -1,42 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { loadSynonyms } from '#lib/server/catalogue/search/synonyms.ts'
-import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, lastNames, picture, rowsOf } from '#tests/support/import-files.ts'
-
-const HEADER = 'sku,name,category,subcategory,price,images'
-const products = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`
-
-async function smallFolder(): Promise<string> {
-  return folderOf({
-    'products.csv': products(
-      'A,Toor dal,Pulses,Dal,120,dal.png',
-      'B,Rice,Rice,,90,images/rice.png|dal.png',
-    ),
-    'categories.csv':
-      'category,subcategory,image,order\nRice,,,2\nPulses,,dal.png,1\nPulses,Dal,,1\nTea,,,3\n',
-    'banners.csv':
-      'image,alt,title,text,link,order\nwide.png,A field,Harvest,New rice,/category/rice,2\ndal.png,Dal,Dal week,,,1\n',
-    'shop.json': '{"name":"Sharma Stores","returndays":7}',
-    'delivery.csv': 'pin\n11\n',
-    'synonyms.csv': 'names\nbesan|gram flour\ntil| sesame |til\n',
-    'pages/about.md': '---\ntitle: About\ndescription: Who we are.\n---\n\nWe sell dal.\n',
-    'images/dal.png': await picture('#cc8800'),
-    'images/rice.png': await picture('#eeeeee', 300, 200),
-    'images/wide.png': await picture('#336600', 1500, 500),
-  })
-}
+import { products, smallFolder } from '#tests/support/small-folder.ts'
 
 forEachDatabase((open) => {
   test('a folder without delivery.csv leaves the list of PIN codes, and an empty one clears it', async () => {
@@ -165,114 +133,6 @@ forEachDatabase((open) => {
   })
 })
 
-test('each picture is turned once into every width, AVIF and WebP, and a preview', async () => {
-  await using shop = await openSqlite()
-  const folder = await smallFolder()
-  await importPath(shop, folder)
-  const uploads = join(shop.dataDir, 'uploads')
-  const files = readdirSync(uploads).sort()
-  // 40 px: itself; 300 px: 160 and itself; 1500 px: 160, 320, 640 and 1280; twice each, and previews.
-  expect(files.filter((name) => /-\d+\.(avif|webp)$/.test(name))).toHaveLength(2 * (1 + 2 + 4))
-  const preview = files.find((name) => name.endsWith('-og.jpg')) ?? ''
-  expect(await sharp(join(uploads, preview)).metadata()).toMatchObject({
-    width: 1200,
-    height: 630,
-    format: 'jpeg',
-  })
-  expect(readFileSync(join(uploads, preview)).length).toBeLessThan(300_000)
-  const originals = readdirSync(join(uploads, 'originals'))
-  expect(originals).toHaveLength(3)
-  const original = originals.map((name) => readFileSync(join(uploads, 'originals', name)))
-  expect(original.some((bytes) => bytes.equals(readFileSync(join(folder, 'images/dal.png'))))).toBe(
-    true,
-  )
-})
-
-test('one picture under several names is turned once, and again where its source is not whole (F40)', async () => {
-  await using shop = await openSqlite()
-  const red = await picture('#cc0000', 300, 200)
-  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.png`)
-  const folder = folderOf({
-    'products.csv': products(...names.map((name) => `${name},Dal ${name},Pulses,Dal,120,${name}`)),
-    ...Object.fromEntries(names.map((name) => [`images/${name}`, red])),
-  })
-  expect(await importPath(shop, folder)).toMatchObject({ added: 5, rejected: 0 })
-  const uploads = join(shop.dataDir, 'uploads')
-  const [original = ''] = readdirSync(join(uploads, 'originals'))
-  expect(readdirSync(uploads).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  // As a power cut left it.
-  const files = readdirSync(uploads).filter((name) => name.includes('.'))
-  for (const name of [...files, `originals/${original}`]) writeFileSync(join(uploads, name), '')
-  await importPath(shop, folder)
-  expect(readFileSync(join(uploads, 'originals', original))).toEqual(red)
-  expect(files.filter((name) => readFileSync(join(uploads, name)).length === 0)).toEqual([])
-})
-
-test('a picture that is turned by EXIF is stored as it is shown, without metadata', async () => {
-  await using shop = await openSqlite()
-  const turned = await sharp(await picture('#123456', 400, 200))
-    .jpeg()
-    .withMetadata({ orientation: 6 })
-    .toBuffer()
-  const folder = folderOf({
-    'products.csv': products('A,Dal,Pulses,,1,a.jpg'),
-    'images/a.jpg': turned,
-  })
-  await importPath(shop, folder)
-  const kept = await shop.db.selectFrom('picture').selectAll().executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ width: 200, height: 400 })
-  const file = join(shop.dataDir, 'uploads', `${kept.id}-200.webp`)
-  expect(await sharp(file).metadata()).toMatchObject({ width: 200, height: 400 })
-  expect((await sharp(file).metadata()).exif).toBeUndefined()
-})
-
-test('pictures that are none, broken, outside or missing cost their rows, each with its reason', async () => {
-  const good = await picture('#aa0000', 300, 300)
-  const folder = folderOf({
-    'products.csv': products(
-      'A,One,X,,1,text.png',
-      'B,Two,X,,1,cut.png',
-      'C,Three,X,,1,outside.png',
-      'D,Four,X,,1,absent.png',
-      'E,Five,X,,1,good.png',
-      'F,Six,X,,1,bomb.png',
-      'G,Seven,X,,1,drawing.png',
-    ),
-    'images/text.png': 'not a picture',
-    'images/drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>',
-    'images/cut.png': good.subarray(0, good.length - 60),
-    'images/good.png': good,
-    'images/bomb.png': await picture('#000000', 9000, 9000),
-    'secret.png': good,
-  })
-  symlinkSync(join(folder, 'secret.png'), join(folder, 'images/outside.png'))
-  await using shop = await openSqlite()
-  const expected = [
-    [2, 'A', 'cannot be read as an image'],
-    [3, 'B', 'cannot be read as an image'],
-    [4, 'C', 'no paths'],
-    [5, 'D', 'There is no image “absent.png” in the folder images.'],
-    [7, 'F', '40 million pixels'],
-    [8, 'G', 'cannot be read as an image'],
-  ].map(([line, sku, reason]) => ({
-    line,
-    sku,
-    column: 'images',
-    reason: expect.stringContaining(String(reason)),
-  }))
-  expect((await checkCatalogue(folder, undefined, undefined))?.errors).toEqual(expected)
-  const refused = await importPath(shop, folder)
-  expect(refused).toMatchObject({
-    isRefused: true,
-    parsed: 7,
-    accepted: 1,
-    rejected: 6,
-    errors: expected,
-  })
-  const report = await importPath(shop, folder, { skipInvalid: true })
-  expect(report).toMatchObject({ accepted: 1, rejected: 6, added: 1, errors: expected })
-})
-
 test('faults beside the products name their file, line and column', async () => {
   await using shop = await openSqlite()
   const folder = folderOf({
@@ -313,14 +173,4 @@ test('a shop.json that is no JSON is told with its line', async () => {
       reason: expect.stringContaining('shop.json: This is not valid JSON'),
     },
   ])
-})
-
-test('a dry run and a refused import leave no picture behind', async () => {
-  await using shop = await openSqlite()
-  const folder = await smallFolder()
-  await importPath(shop, folder, { dryRun: true })
-  mkdirSync(join(folder, 'more'))
-  writeFileSync(join(folder, 'products.csv'), products('A,,Pulses,,1,dal.png'))
-  await importPath(shop, folder)
-  expect(existsSync(join(shop.dataDir, 'uploads'))).toBe(false)
 })

@@ -1,0 +1,163 @@
+import { signIn } from '#tests/browser/kit/accounts.ts'
+import {
+  ADDRESS,
+  fillBilling,
+  fillCart,
+  rupees,
+  totalOf,
+} from '#tests/browser/kit/checkout-steps.ts'
+import { expect, test } from '#tests/browser/test.ts'
+
+test('paying in the dialog makes the order (S-133 S-183 S-187 S-202)', async ({
+  axe,
+  open,
+  page,
+}) => {
+  await signIn(page)
+  const bought = await fillCart(page)
+  const total = rupees(totalOf(bought))
+  await open('/checkout')
+  await fillBilling(page)
+  const answered = page.waitForResponse('**/api/checkout')
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  const attempt: unknown = await (await answered).json()
+  expect(attempt).toMatchObject({ amount: Math.round(totalOf(bought) * 100), currency: 'INR' })
+
+  const dialog = page.getByRole('dialog', { name: 'Demo payment' })
+  await expect(dialog.getByText('DEMO', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Order from Kirana')).toBeVisible()
+  await expect(dialog.getByText('Receipt')).toBeVisible()
+  await expect(dialog.getByText(total, { exact: true })).toBeVisible()
+  expect(await axe()).toEqual([])
+  await dialog.getByRole('button', { name: `Pay ${total}` }).click()
+
+  await expect(page).toHaveURL('/orders')
+  await expect(page.getByText('Thank you! Your order is placed.')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(ADDRESS['House number and street name'])
+  expect(await (await page.request.get('/api/cart')).json()).toEqual([])
+})
+
+test('who fails or closes the window can pay with the same order (F21 T18)', async ({
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(402)
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  const dialog = page.getByRole('dialog', { name: 'Demo payment' })
+  await pay.click()
+  const receipt = dialog.getByRole('definition').nth(2)
+  const first = await receipt.textContent()
+  await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
+  await expect(page.getByRole('status').getByText(/did not go through/)).toBeVisible()
+  await expect(pay).toBeFocused()
+
+  await pay.click()
+  await expect(receipt).toHaveText(first ?? '')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('status').getByText(/window was closed/)).toBeVisible()
+
+  await pay.click()
+  await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL('/orders')
+})
+
+test('a slow payment is being made, not failed, in every tab (T10 F20)', async ({
+  context,
+  open,
+  page,
+}) => {
+  test.slow()
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await page.getByRole('button', { name: 'Pay, but slowly' }).click()
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible()
+  await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
+
+  const other = await context.newPage()
+  await other.goto('/checkout')
+  await expect(other.getByText('Please do not pay again')).toBeVisible()
+  await expect(other.getByRole('button', { name: /pay/i })).toHaveCount(0)
+  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  await expect(other).toHaveURL('/orders', { timeout: 30_000 })
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('who loses the network while paying comes back and reads the truth (T10 F07)', async ({
+  context,
+  open,
+  page,
+  problems,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  // The gateway has the money, and then the shop cannot be reached.
+  await page.route('**/api/orders/create', (route) => route.abort())
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible()
+  await expect(page.getByText(/fail/i).filter({ visible: true })).toHaveCount(0)
+
+  const later = await context.newPage()
+  await later.goto('/checkout')
+  await expect(later).toHaveURL('/orders')
+  await expect(later.getByRole('row')).toHaveCount(2)
+  await page.unroute('**/api/orders/create')
+  await expect(page).toHaveURL('/orders', { timeout: 30_000 })
+  problems.length = 0
+})
+
+test('the script of Razorpay comes on Pay, with what its dialog shows (P11 S-187)', async ({
+  open,
+  page,
+}) => {
+  await signIn(page)
+  await fillCart(page)
+  let loads = 0
+  // The provider and its answers; a stand-in of both needs a server of its own (tests/razorpay).
+  await page.route('**/v1/checkout.js', (route) => {
+    loads++
+    return route.fulfill({ contentType: 'text/javascript', body: STANDARD_CHECKOUT })
+  })
+  await page.route('**/api/checkout', (route) => route.fulfill({ json: RAZORPAY_ATTEMPT }))
+  await open('/checkout')
+  await page.evaluate(() => {
+    document.querySelector('#checkout')?.setAttribute('data-script', '/v1/checkout.js')
+  })
+  await fillBilling(page)
+  expect(loads).toBe(0)
+  const pay = page.getByRole('button', { name: /^Checkout/ })
+  await pay.click()
+  await expect(page.locator('html[data-razorpay=open]')).toHaveCount(1)
+  expect(loads).toBe(1)
+  const options: unknown = await page.evaluate(() => ({ ...Reflect.get(window, 'opened') }))
+  const { orderid: order_id, key, amount, currency, name, description, prefill } = RAZORPAY_ATTEMPT
+  expect(options).toMatchObject({ order_id, key, amount, currency, name, description, prefill })
+
+  await page.evaluate(() => Reflect.get(window, 'opened').modal.ondismiss())
+  await expect(page.getByText(/window was closed/)).toBeVisible()
+  await expect(pay).toBeFocused()
+})
+
+/** Standard Checkout as far as a page sees it. */
+const STANDARD_CHECKOUT = `window.Razorpay = class {
+  constructor(options) { window.opened = options }
+  open() { document.documentElement.dataset.razorpay = 'open' }
+}`
+const RAZORPAY_ATTEMPT = {
+  ...{ attempt: 'a1', provider: 'razorpay', key: 'rzp_test_1', orderid: 'order_1', receipt: 'a1' },
+  ...{ amount: 5400, currency: 'INR', name: 'Kirana', description: 'Order from Kirana' },
+  ...{ expires: 4_000_000_000_000 },
+  prefill: { name: 'Asha Rao', email: 'asha@example.com', contact: '9876543210' },
+}

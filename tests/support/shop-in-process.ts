@@ -1,0 +1,21 @@
+import { runShop } from '#lib/server/cli/run.ts'
+import { newFolder } from './import-files.ts'
+
+type Done = { code: number | null; out: string; err: string }
+
+/** Runs a command as `npm run shop` does, in this process. */
+export async function shop(
+  args: string[],
+  dataDir = newFolder(),
+  env: Record<string, string> = {},
+): Promise<Done> {
+  const done: Done = { code: null, out: '', err: '' }
+  const terminal = {
+    out: (text: string) => void (done.out += text),
+    err: (text: string) => void (done.err += text),
+    isTerminal: false,
+    columns: 80,
+  }
+  done.code = await runShop(args, { DATA_DIR: dataDir, ...env }, terminal, async () => {})
+  return done
+}

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#lib/server/database/database.ts'
+import { migrate } from '#lib/server/database/migrations.ts'
+import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
+import { folderOf, newFolder } from '#tests/support/import-files.ts'
+import { shop } from '#tests/support/shop-in-process.ts'
+
+const HEADER = 'sku,name,category,price'
+
+const fileOf = (content: string) => join(folderOf({ 'list.csv': content }), 'list.csv')
+const GOOD = `${HEADER}\nA,Toor dal,Pulses,120\n`
+const BAD = `${GOOD}B,,Pulses,1\n`
+
+test('check --json prints one object with its fields, and makes no database (E01)', async () => {
+  const dataDir = newFolder()
+  const good = await shop(['check', fileOf(GOOD), '--json'], dataDir)
+  expect(good).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(good.out)).toEqual({ parsed: 1, accepted: 1, rejected: 0, errors: [] })
+  const bad = await shop(['check', fileOf(BAD), '--json'], dataDir)
+  expect(bad.code).toBe(1)
+  expect(JSON.parse(bad.out)).toEqual({
+    parsed: 2,
+    accepted: 1,
+    rejected: 1,
+    errors: [{ line: 3, sku: 'B', column: 'name', reason: 'The name is missing.' }],
+  })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('check without --json names each row in words, without colours or a bar', async () => {
+  const { code, out, err } = await shop(['check', fileOf(BAD)])
+  expect([code, out]).toEqual([1, '2 rows: 1 good, 1 refused.\n'])
+  expect(err).toBe('line 3, sku B, column name: The name is missing.\n')
+})
+
+test('a list of other columns is refused with a map to begin with (E13)', async () => {
+  const list = fileOf('index,product,sale_price\n1,Garlic oil,22000\n')
+  for (const command of ['check', 'import']) {
+    const { code, err } = await shop([command, list, '--new'])
+    expect(code).toBe(1)
+    expect(err).toContain('The column sku is missing.')
+    expect(err).toContain('what is the category is still to be said')
+    expect(JSON.parse(err.slice(err.indexOf('{')))).toEqual({
+      ...{ sku: 'index', name: 'product', price: { column: 'sale_price', unit: 'paise' } },
+    })
+  }
+  expect((await shop(['check', list, '--json'])).err).toBe('')
+})
+
+test('check looks at a list of packs as import takes it', async () => {
+  const dataDir = newFolder()
+  const packs = `${HEADER},weight\nATTA,Atta,Flour,,1 kg=62|5 kg=280\n`
+  const db = openDatabase(join(dataDir, 'shop.db'))
+  await migrate(db)
+  await fillEmptyDatabase({ dataDir, catalogue: fileOf(packs) }, db)
+  await db.destroy()
+  const list = fileOf('sku,weight,price\nATTA,1 kg,60\nATTA,5 kg,270\n')
+  const { code, out } = await shop(['check', list, '--json'], dataDir)
+  expect([code, JSON.parse(out)]).toMatchObject([0, { accepted: 1, rejected: 0, errors: [] }])
+})
+
+test('check names a SKU that the shop does not have, as import refuses it (E01)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const list = fileOf('sku,price\nA,95\nB,95\n')
+  const { code, err, out } = await shop(['check', list], dataDir)
+  expect([code, out]).toEqual([1, '2 rows: 1 good, 1 refused.\n'])
+  expect(err).toContain('line 3, sku B, column sku: The shop has no product with this sku')
+})
+
+test('broken letters are named, and put right by --repair-letters (E18)', async () => {
+  const dataDir = newFolder()
+  await shop(['import', fileOf(GOOD), '--new'], dataDir)
+  const list = fileOf('sku,unit\nA,Â½ kg\n')
+  const refused = await shop(['check', list], dataDir)
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('With --repair-letters, the letters of 1 row are repaired.')
+  const { code, out } = await shop(['import', list, '--repair-letters', '--dry-run'], dataDir)
+  expect([code, out]).toEqual([0, expect.stringContaining('unit: (nothing) → ½ kg')])
+})
