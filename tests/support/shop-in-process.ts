@@ -1,4 +1,5 @@
 import { runShop } from '#lib/server/cli/run.ts'
+import type { TestDatabase } from './databases/database.ts'
 import { newFolder } from './import-files.ts'
 
 type Done = { code: number | null; out: string; err: string }
@@ -19,3 +20,9 @@ export async function shop(
   done.code = await runShop(args, { DATA_DIR: dataDir, ...env }, terminal, async () => {})
   return done
 }
+
+/** The same over the database of a test. */
+export const shopOver = (
+  { dataDir, url }: Pick<TestDatabase, 'dataDir' | 'url'>,
+  ...args: string[]
+): Promise<Done> => shop(args, dataDir, url.startsWith('postgres') ? { DATABASE_URL: url } : {})

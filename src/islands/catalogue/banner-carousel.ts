@@ -119,8 +119,10 @@ class BannerCarousel extends HTMLElement {
    * which would keep the page's thread busy; nor does the rail snap to what moves.
    */
   #show(index: number, by: 1 | -1): void {
-    const [rail, from, width] = [this.#rail, this.#index, this.#width]
+    const rail = this.#rail
     if (!rail) return
+    const from = this.#index
+    const width = this.#width
     const way = index * width - rail.scrollLeft
     this.#mark(index)
     rail.scrollLeft += way
@@ -142,7 +144,7 @@ class BannerCarousel extends HTMLElement {
   /** Only the banner in view can be reached. */
   #mark(index: number): void {
     this.#index = index
-    for (const [at, banner] of this.#slides.entries()) banner.inert = at !== index
+    this.#slides.forEach((banner, at) => (banner.inert = at !== index))
   }
 
   #afterSwipe(): void {

@@ -14,8 +14,8 @@ import {
 import { financialYear } from '#lib/server/orders/bills.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { newFolder } from '#tests/support/import-files.ts'
-import { shop as runHere } from '#tests/support/shop-in-process.ts'
 import { insertUser } from '#tests/support/user-row.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -39,8 +39,8 @@ async function fill(shop: TestDatabase, names: string[]): Promise<void> {
   writeFileSync(join(shop.dataDir, 'uploads/picture.webp'), 'a picture')
 }
 
-const shop = (args: string[], { url, dataDir }: Pick<TestDatabase, 'url' | 'dataDir'>) =>
-  runHere(args, dataDir, url.startsWith('postgres') ? { DATABASE_URL: url } : {})
+const shop = (args: string[], where: Pick<TestDatabase, 'url' | 'dataDir'>) =>
+  shopOver(where, ...args)
 
 async function namesIn(db: TestDatabase['db']): Promise<string[]> {
   const rows = await db.selectFrom('product').select('name').orderBy('name').execute()

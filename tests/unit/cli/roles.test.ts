@@ -2,24 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type KeptRoles, withoutRole, withRole } from '#lib/account/roles.ts'
 import { changeRoles } from '#lib/server/accounts/change-roles.ts'
-import { runShop } from '#lib/server/cli/run.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { insertUser } from '#tests/support/user-row.ts'
-
-/** Runs the command line over the database of a test. */
-async function runIn(shop: TestDatabase, ...args: string[]) {
-  const done = { code: -1, out: '', err: '' }
-  const terminal = {
-    out: (text: string) => void (done.out += text),
-    err: (text: string) => void (done.err += text),
-    isTerminal: false,
-    columns: 80,
-  }
-  const isPostgres = shop.url.startsWith('postgres')
-  const env = { DATA_DIR: shop.dataDir, ...(isPostgres && { DATABASE_URL: shop.url }) }
-  done.code = await runShop(args, env, terminal, async () => {})
-  return done
-}
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
 const rolesIn = async ({ db }: TestDatabase) =>
   (await db.selectFrom('user').select('roles').executeTakeFirstOrThrow()).roles
@@ -28,13 +13,13 @@ forEachDatabase((open) => {
   test('only the command line gives roles, and only to somebody who has signed up', async () => {
     await using shop = await open()
     await insertUser(shop, 'asha@example.org')
-    expect((await runIn(shop, 'grant', 'asha@example.org', 'admin')).code).toBe(2)
-    expect(await runIn(shop, 'grant', 'nobody@example.org', 'editor')).toMatchObject({
+    expect((await shopOver(shop, 'grant', 'asha@example.org', 'admin')).code).toBe(2)
+    expect(await shopOver(shop, 'grant', 'nobody@example.org', 'editor')).toMatchObject({
       code: 1,
       err: 'Nobody has signed up as nobody@example.org. Sign up in the shop first.\n',
     })
     expect(await rolesIn(shop)).toBe('')
-    expect((await runIn(shop, 'grant', 'Asha@Example.org', 'editor')).code).toBe(0)
+    expect((await shopOver(shop, 'grant', 'Asha@Example.org', 'editor')).code).toBe(0)
     expect(await rolesIn(shop)).toBe('editor')
   })
 
@@ -42,7 +27,9 @@ forEachDatabase((open) => {
     await using shop = await open()
     await insertUser(shop, 'asha@example.org')
     const after = async (...args: string[]) => {
-      expect((await runIn(shop, args[0] ?? '', 'asha@example.org', ...args.slice(1))).code).toBe(0)
+      expect((await shopOver(shop, args[0] ?? '', 'asha@example.org', ...args.slice(1))).code).toBe(
+        0,
+      )
       return rolesIn(shop)
     }
     expect(await after('grant', 'staff')).toBe('staff')
@@ -50,7 +37,7 @@ forEachDatabase((open) => {
     expect(await after('revoke', 'staff')).toBe('editor')
     expect(await after('grant', 'owner')).toBe('owner')
     expect(await after('revoke')).toBe('')
-    expect((await runIn(shop, 'revoke', 'asha@example.org', 'king')).code).toBe(2)
+    expect((await shopOver(shop, 'revoke', 'asha@example.org', 'king')).code).toBe(2)
   })
 
   test('of two who change the roles of one person at once neither undoes the other', async () => {

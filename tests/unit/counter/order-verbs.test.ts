@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
 import { ORDER_ACTIONS } from '#lib/counter/order-actions.ts'
-import { runShop } from '#lib/server/cli/run.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
 /** `shop orders …` in this process; what it says. */
 async function orders(shop: CounterShop, ...args: string[]) {
-  const said: string[] = []
-  const terminal = {
-    out: (text: string) => said.push(text),
-    err: (text: string) => said.push(text),
-    ...{ isTerminal: false, hasColours: false, columns: 80 },
-  }
-  const env = { DATA_DIR: shop.dataDir }
-  const code = await runShop(['orders', ...args, '--json'], env, terminal, async () => {})
-  return { code, said: said.join('') }
+  const { code, out, err } = await shopOver(shop, 'orders', ...args, '--json')
+  return { code, said: out + err }
 }
 
 test('each thing that the desk does with an order is a verb of the command line', async () => {

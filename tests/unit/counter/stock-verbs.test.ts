@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { runShop } from '#lib/server/cli/run.ts'
 import { type CounterShop, openCounter } from '#tests/support/counter-shop.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
 /** `shop stock …` in this process; what it says. */
-async function stock({ dataDir }: CounterShop, ...args: string[]) {
-  const said: string[] = []
-  const terminal = {
-    out: (text: string) => said.push(text),
-    err: (text: string) => said.push(text),
-    ...{ isTerminal: false, hasColours: false, columns: 80 },
-  }
-  const code = await runShop(['stock', ...args], { DATA_DIR: dataDir }, terminal, async () => {})
-  return { code, said: said.join('') }
+async function stock(shop: CounterShop, ...args: string[]) {
+  const { code, out, err } = await shopOver(shop, 'stock', ...args)
+  return { code, said: out + err }
 }
 
 test('what is said of the shelf in the aisle is said on the command line too', async () => {

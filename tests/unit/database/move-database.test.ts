@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyDatabase } from '#lib/server/database/copy-database.ts'
-import { runShop } from '#lib/server/cli/run.ts'
 import {
   forEachDatabase,
   openPostgres,
@@ -10,6 +9,7 @@ import {
 } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 import { startCommand } from '#tests/support/shop-command.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
 const NAMES = Array.from({ length: 700 }, (_, at) => `Product ${at}`)
 
@@ -26,18 +26,7 @@ async function fill(shop: TestDatabase): Promise<void> {
   )
 }
 
-async function move(from: TestDatabase, url: string) {
-  const done = { code: -1, out: '', err: '' }
-  const terminal = {
-    out: (text: string) => void (done.out += text),
-    err: (text: string) => void (done.err += text),
-    isTerminal: false,
-    columns: 80,
-  }
-  const args = ['move-database', url, '--json']
-  done.code = await runShop(args, { DATA_DIR: from.dataDir }, terminal, async () => {})
-  return done
-}
+const move = (from: TestDatabase, url: string) => shopOver(from, 'move-database', url, '--json')
 
 forEachDatabase((open) => {
   test('everything is copied, categories before what stands in them, and sums agree', async () => {

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest'
-import { runShop } from '#lib/server/cli/run.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { listAttention, needAttention } from '#lib/server/orders/attention.ts'
 import { watchPayments } from '#lib/server/orders/payment/reconcile.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { openPaidShop } from '#tests/support/outside/payment-faults.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 
-async function run(shop: TestDatabase, ...args: string[]) {
-  const done = { code: -1, out: '' }
-  const terminal = {
-    out: (text: string) => void (done.out += text),
-    err: (text: string) => void (done.out += text),
-    isTerminal: false,
-    columns: 80,
-  }
-  const isPostgres = shop.url.startsWith('postgres')
-  const env = { DATA_DIR: shop.dataDir, ...(isPostgres && { DATABASE_URL: shop.url }) }
-  done.code = await runShop(args, env, terminal, async () => {})
-  return done
+const run = async (shop: TestDatabase, ...args: string[]) => {
+  const { code, out, err } = await shopOver(shop, ...args)
+  return { code, out: out + err }
 }
 
 forEachDatabase((open) => {
