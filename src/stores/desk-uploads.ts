@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { progressPath, statusPath, type UploadStatus, uploadStatusSchema } from '#lib/desk.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 const answerSchema = z.object({ msg: z.string(), path: z.optional(z.string()) })
 /** What the desk said of a list; with `path`, where it goes on. */
@@ -20,7 +20,7 @@ export function sendList(
     onProgress(Math.floor((loaded / Math.max(total, 1)) * 100)),
   )
   request.addEventListener('load', () => resolve(readAnswer(request.responseText)))
-  request.addEventListener('error', () => resolve({ msg: messages.notSent }))
+  request.addEventListener('error', () => resolve({ msg: deskMessages.notSent }))
   request.send(body)
   return promise
 }
@@ -28,9 +28,9 @@ export function sendList(
 function readAnswer(text: string): ListAnswer {
   try {
     const parsed = answerSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : { msg: messages.notSent }
+    return parsed.success ? parsed.data : { msg: deskMessages.notSent }
   } catch {
-    return { msg: messages.notSent }
+    return { msg: deskMessages.notSent }
   }
 }
 

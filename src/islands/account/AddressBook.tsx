@@ -1,7 +1,7 @@
 import { AddressFields } from '#islands/checkout/AddressFields.tsx'
 import { tabPath } from '#lib/account/account-tabs.ts'
 import { billingInputs } from '#lib/checkout/billing-inputs.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import type { FailedForm } from './failed-form.ts'
 
 /** An address of the book. */
@@ -25,7 +25,9 @@ const nextOf = (id: string) => `${tabPath('addresses')}&address=${id}`
 /** Those of the checkout but the mail, which is the account's. */
 const inputs = billingInputs
   .filter(({ name }) => name !== 'email')
-  .map((input) => (input.name === 'state' ? { ...input, label: texts.addressFields.state } : input))
+  .map((input) =>
+    input.name === 'state' ? { ...input, label: accountTexts.addressFields.state } : input,
+  )
 
 /** The address book: plain forms, each address with its own to change it. */
 export function AddressBook({ addresses, open, newKey, failed }: Props) {
@@ -35,14 +37,16 @@ export function AddressBook({ addresses, open, newKey, failed }: Props) {
 
   return (
     <div className="grid gap-4">
-      {addresses.length === 0 && <p>{texts.noAddresses}</p>}
+      {addresses.length === 0 && <p>{accountTexts.noAddresses}</p>}
       <ul className="grid gap-4 lg:grid-cols-2">
         {addresses.map(({ id, isUsual, fields }) => (
           <li key={id} className="card grid content-between gap-3 border border-base-300 p-4">
             <address className="grid not-italic">
               <span className="flex flex-wrap items-center gap-2">
                 <b>{fields['fullname']}</b>
-                {isUsual && <span className="badge badge-soft badge-success">{texts.usual}</span>}
+                {isUsual && (
+                  <span className="badge badge-soft badge-success">{accountTexts.usual}</span>
+                )}
               </span>
               {linesOf(fields).map((line) => (
                 <span key={line}>{line}</span>
@@ -51,7 +55,7 @@ export function AddressBook({ addresses, open, newKey, failed }: Props) {
             <div className="flex flex-wrap items-start gap-2">
               <details className="group grow open:basis-full" open={open === id}>
                 <summary className="btn">
-                  {texts.changeAddress}{' '}
+                  {accountTexts.changeAddress}{' '}
                   <span className="sr-only">{fields['streetaddressline1']}</span>
                 </summary>
                 <form
@@ -74,7 +78,7 @@ export function AddressBook({ addresses, open, newKey, failed }: Props) {
                 <input type="hidden" name="_method" value="delete" />
                 <input type="hidden" name="next" value={tabPath('addresses')} />
                 <button className="btn btn-ghost text-error">
-                  {texts.removeAddress}{' '}
+                  {accountTexts.removeAddress}{' '}
                   <span className="sr-only">{fields['streetaddressline1']}</span>
                 </button>
               </form>
@@ -83,7 +87,7 @@ export function AddressBook({ addresses, open, newKey, failed }: Props) {
         ))}
       </ul>
       <details open={addresses.length === 0 || open === NEW}>
-        <summary className="btn btn-outline btn-primary">{texts.addAddress}</summary>
+        <summary className="btn btn-outline btn-primary">{accountTexts.addAddress}</summary>
         <form
           className="mt-4 grid max-w-2xl gap-4"
           action="/api/user/addresses"
@@ -117,7 +121,7 @@ function MakeUsual() {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input className="checkbox checkbox-primary" type="checkbox" name="isdefault" value="true" />
-      {texts.makeUsual}
+      {accountTexts.makeUsual}
     </label>
   )
 }
@@ -125,7 +129,7 @@ function MakeUsual() {
 function Save() {
   return (
     <p>
-      <button className="btn btn-primary">{texts.saveAddress}</button>
+      <button className="btn btn-primary">{accountTexts.saveAddress}</button>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { BusyCover } from '#islands/kit/BusyCover.tsx'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 
 type Props = ComponentProps<'form'> & {
   submit: string
@@ -21,7 +21,7 @@ export function AuthForm({ submit, back, isBusy, after, children, ...form }: Pro
           {submit}
         </button>
         <a className="btn grow btn-lg" href={back}>
-          {texts.cancel}
+          {authTexts.cancel}
         </a>
       </div>
       {after}

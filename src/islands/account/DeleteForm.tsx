@@ -1,8 +1,8 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { LOGOUT_MS } from '#lib/account/session.ts'
-import { accountFormMessages as messages } from '#lib/texts/browser/account-form.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { deleteAccount } from '#stores/profile.ts'
 import { clearStorage } from '#stores/session.ts'
 import { alertAndGo } from '#stores/toast.ts'
@@ -14,7 +14,7 @@ type Props = { user: { id: string; email: string }; failed: FailedForm }
 /** Delete my account, by the password again; after it this browser knows nobody any more. */
 export function DeleteForm({ user, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
-    check: (values) => firstBlank(values, { password: messages.blank.password }),
+    check: (values) => firstBlank(values, { password: accountFormMessages.blank.password }),
     send: (values) => deleteAccount(user.id, String(values.get('password'))),
     onDone({ msg }) {
       clearStorage()
@@ -24,16 +24,16 @@ export function DeleteForm({ user, failed }: Props) {
 
   return (
     <div className="grid gap-4">
-      <p>{texts.deleteLead}</p>
+      <p>{accountTexts.deleteLead}</p>
       <OwnForm {...{ user, isBusy }} change="delete" tab="delete" known="shown" {...formProps}>
         <Field
-          {...{ form: 'delete', name: 'password', label: texts.confirmByPassword }}
+          {...{ form: 'delete', name: 'password', label: accountTexts.confirmByPassword }}
           {...{ type: 'password', autoComplete: 'current-password' }}
           fault={faultOf('password')}
         />
         <p>
           <button className="btn btn-outline btn-error btn-lg max-sm:btn-block">
-            {texts.deleteForGood}
+            {accountTexts.deleteForGood}
           </button>
         </p>
       </OwnForm>

@@ -1,6 +1,6 @@
 import { tabPath } from '#lib/account/account-tabs.ts'
 import { formatMoment } from '#lib/dates.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 
 /** A browser that is signed in to the account. */
 export type OwnDevice = { id: string; device: string; signedin: string; current: boolean }
@@ -17,11 +17,11 @@ export function Devices({ devices }: Props) {
               <span className="flex flex-wrap items-center gap-2">
                 <b>{device}</b>
                 {current && (
-                  <span className="badge badge-soft badge-success">{texts.thisDevice}</span>
+                  <span className="badge badge-soft badge-success">{accountTexts.thisDevice}</span>
                 )}
               </span>
               <span className="text-sm text-muted">
-                {texts.signedInAt}{' '}
+                {accountTexts.signedInAt}{' '}
                 <time dateTime={signedin}>{formatMoment(Date.parse(signedin))}</time>
               </span>
             </p>
@@ -29,7 +29,7 @@ export function Devices({ devices }: Props) {
               <form action={`/api/user/sessions/${id}`} method="post">
                 <End />
                 <button className="btn">
-                  {texts.signOutThere} <span className="sr-only">{device}</span>
+                  {accountTexts.signOutThere} <span className="sr-only">{device}</span>
                 </button>
               </form>
             )}
@@ -40,11 +40,11 @@ export function Devices({ devices }: Props) {
         <form action="/api/user/sessions" method="post">
           <End />
           <button className="btn btn-lg btn-primary max-sm:btn-block">
-            {texts.signOutElsewhere}
+            {accountTexts.signOutElsewhere}
           </button>
         </form>
       ) : (
-        <p>{texts.onlyHere}</p>
+        <p>{accountTexts.onlyHere}</p>
       )}
     </div>
   )

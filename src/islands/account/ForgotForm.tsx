@@ -1,7 +1,7 @@
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { askForLink } from '#stores/account.ts'
 import { showAlert } from '#stores/toast.ts'
 import { AuthForm } from './AuthForm.tsx'
@@ -14,7 +14,7 @@ type Props = { failed: FailedForm; back: string }
 export function ForgotForm({ failed, back }: Props) {
   const live = useLive<HTMLDivElement>()
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
-    check: (values) => firstBlank(values, { email: accountMessages.blank.email }),
+    check: (values) => firstBlank(values, { email: accountFormMessages.blank.email }),
     send: (values) => askForLink(String(values.get('email'))),
     onDone: ({ msg }) => showAlert(msg),
   })
@@ -22,7 +22,7 @@ export function ForgotForm({ failed, back }: Props) {
   return (
     <div ref={live}>
       <AuthForm
-        {...{ action: '/api/user/forgot', submit: texts.sendLink, back, isBusy }}
+        {...{ action: '/api/user/forgot', submit: authTexts.sendLink, back, isBusy }}
         {...formProps}
       >
         <EmailField

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { BusyCover } from '#islands/kit/BusyCover.tsx'
 import { authorizeAddress, GOOGLE_CHANNEL, type GoogleReport } from '#lib/account/google-report.ts'
 import { GOOGLE_SIGNED_IN_MS } from '#lib/account/session.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { renewNonce, signInByGoogle } from '#stores/account.ts'
 import { loadAnswers } from '#stores/account-answers.ts'
@@ -58,7 +58,7 @@ export function GoogleButton({ endpoint, client, nonce: first, label, next }: Pr
 
   return (
     <div className="relative noscript:hidden" data-nonce={nonce} aria-busy={isSending || undefined}>
-      <p className="divider text-muted">{texts.or}</p>
+      <p className="divider text-muted">{authTexts.or}</p>
       <button className="btn btn-block bg-white btn-lg" type="button" onClick={ask}>
         <GoogleMark />
         {label}

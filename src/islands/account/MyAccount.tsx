@@ -10,7 +10,7 @@ import {
   isAccountTab,
   tabPath,
 } from '#lib/account/account-tabs.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { AddressBook, type BookAddress } from './AddressBook.tsx'
 import { DeleteForm } from './DeleteForm.tsx'
 import { Devices, type OwnDevice } from './Devices.tsx'
@@ -100,7 +100,7 @@ export function MyAccount(props: Props) {
       <nav
         ref={tabs}
         className="tabs-border tabs flex-nowrap overflow-x-auto"
-        aria-label={texts.myAccount}
+        aria-label={accountTexts.myAccount}
         role={isLive ? 'tablist' : undefined}
         onKeyDown={press}
       >

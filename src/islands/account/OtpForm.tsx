@@ -6,8 +6,8 @@ import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { resendCode, verifyEmail } from '#stores/account.ts'
 import { alertAndGo, showAlert } from '#stores/toast.ts'
@@ -56,7 +56,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   async function resend({ form: asking }: HTMLButtonElement): Promise<void> {
     if (!asking) return
     const typed = String(new FormData(asking).get('email'))
-    const fault = { field: 'email', msg: accountMessages.blank.email }
+    const fault = { field: 'email', msg: accountFormMessages.blank.email }
     if (!typed) return void pointOut(asking, fault)
     setAsking(true)
     const answer = await resendCode(typed)
@@ -68,15 +68,15 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
   return (
     <div ref={live}>
       <p className="mt-1">
-        {texts.otpSentTo} <b>{email ?? texts.yourEmail}</b>
+        {authTexts.otpSentTo} <b>{email ?? authTexts.yourEmail}</b>
       </p>
       <div ref={form}>
         <AuthForm
-          {...{ action: '/api/user/verifyemail', submit: texts.verifyOtp, back, isBusy }}
+          {...{ action: '/api/user/verifyemail', submit: authTexts.verifyOtp, back, isBusy }}
           {...formProps}
           after={
             <p className="text-muted">
-              {texts.noOtp}{' '}
+              {authTexts.noOtp}{' '}
               <button
                 className="btn btn-link px-0"
                 formAction="/api/user/resendotp"
@@ -87,7 +87,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
                   once(() => resend(button))
                 }}
               >
-                {texts.resendOtp}
+                {authTexts.resendOtp}
               </button>
             </p>
           }
@@ -101,7 +101,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
             fault={faultOf('email')}
           />
           <Field
-            {...{ form: 'otp', name: 'otp', label: texts.otp, autoComplete: 'one-time-code' }}
+            {...{ form: 'otp', name: 'otp', label: authTexts.otp, autoComplete: 'one-time-code' }}
             {...{ inputMode: 'numeric', maxLength: 12 }}
             className="[&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em]"
             fault={faultOf('otp')}
@@ -113,7 +113,7 @@ export function OtpForm({ failed, email: known, isSignedIn, next, back }: Props)
 }
 
 function checkCode(values: FormData): FieldFault | undefined {
-  const blank = firstBlank(values, { email: accountMessages.blank.email })
+  const blank = firstBlank(values, { email: accountFormMessages.blank.email })
   if (blank) return blank
   return digitsOf(values).length === OTP_LENGTH
     ? undefined

@@ -1,8 +1,8 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { type FieldFault, firstBlank, useForm } from '#islands/kit/use-form.ts'
-import { accountFormMessages as messages } from '#lib/texts/browser/account-form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { changePassword } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
 import type { FailedForm } from './failed-form.ts'
@@ -26,7 +26,7 @@ export function PasswordForm({ user, profile, failed }: Props) {
   return (
     <OwnForm {...{ user, isBusy }} change="put" tab="password" known="sent" {...formProps}>
       <Field
-        {...{ ...password, name: 'password', label: texts.oldPassword }}
+        {...{ ...password, name: 'password', label: accountTexts.oldPassword }}
         autoComplete="current-password"
         fault={faultOf('password')}
       />
@@ -36,22 +36,24 @@ export function PasswordForm({ user, profile, failed }: Props) {
         fault={faultOf('newpass')}
       />
       <Field
-        {...{ ...password, name: 'confirmpass', label: texts.confirmPassword }}
-        {...{ autoComplete: 'new-password', hint: texts.othersEnd }}
+        {...{ ...password, name: 'confirmpass', label: accountTexts.confirmPassword }}
+        {...{ autoComplete: 'new-password', hint: accountTexts.othersEnd }}
         fault={faultOf('confirmpass')}
       />
       <p>
-        <button className="btn btn-lg btn-primary max-sm:btn-block">{texts.changePassword}</button>
+        <button className="btn btn-lg btn-primary max-sm:btn-block">
+          {accountTexts.changePassword}
+        </button>
       </p>
     </OwnForm>
   )
 }
 
 function checkPasswords(values: FormData): FieldFault | undefined {
-  const msg = messages.fillPassword
+  const msg = accountFormMessages.fillPassword
   const blank = firstBlank(values, { password: msg, newpass: msg })
   if (blank) return blank
   return values.get('newpass') === values.get('confirmpass')
     ? undefined
-    : { field: 'confirmpass', msg: messages.notConfirmed }
+    : { field: 'confirmpass', msg: accountFormMessages.notConfirmed }
 }

@@ -3,8 +3,8 @@ import { BusyCover } from '#islands/kit/BusyCover.tsx'
 import { Hint } from '#islands/kit/Field.tsx'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { firstLetter } from '#lib/account/session.ts'
-import { accountFormMessages as messages } from '#lib/texts/browser/account-form.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { savePicture } from '#stores/profile.ts'
 import { askToLogin } from '#stores/session.ts'
@@ -33,7 +33,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
     if (!file || isBusy) return
     const isFine = TYPES.includes(file.type) && file.size <= MAX_BYTES
     currentTarget.value = ''
-    if (!isFine) return showAlert(messages.pictureRefused, 'error')
+    if (!isFine) return showAlert(accountFormMessages.pictureRefused, 'error')
     const before = shown
     setBusy(true)
     show(await readPicture(file))
@@ -60,7 +60,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
             <img
               className="size-full object-cover"
               src={shown}
-              alt={texts.picture}
+              alt={accountTexts.picture}
               width="112"
               height="112"
             />
@@ -70,7 +70,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
             </span>
           )}
           <span className="absolute inset-x-0 bottom-0 bg-neutral/80 px-2 py-1.5 text-center text-xs text-balance text-neutral-content">
-            {texts.choosePicture}
+            {accountTexts.choosePicture}
           </span>
         </span>
         <input
@@ -84,8 +84,8 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
         />
       </label>
       <p className="grid gap-2">
-        <Hint id="picture-hint">{texts.pictureHint}</Hint>
-        {!isLive && <button className="btn">{texts.uploadPicture}</button>}
+        <Hint id="picture-hint">{accountTexts.pictureHint}</Hint>
+        {!isLive && <button className="btn">{accountTexts.uploadPicture}</button>}
       </p>
       <BusyCover isShown={isBusy} />
     </form>

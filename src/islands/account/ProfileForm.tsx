@@ -1,9 +1,9 @@
 import { Field } from '#islands/kit/Field.tsx'
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 import { saveProfile } from '#stores/profile.ts'
 import { showAlert } from '#stores/toast.ts'
 import type { FailedForm } from './failed-form.ts'
@@ -21,7 +21,7 @@ type Props = {
 export function ProfileForm({ user, profile, failed }: Props) {
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
     check(values) {
-      const msg = accountMessages.fillProfile
+      const msg = accountFormMessages.fillProfile
       return firstBlank(values, { name: msg, phone: msg })
     },
     send(values) {
@@ -43,14 +43,14 @@ export function ProfileForm({ user, profile, failed }: Props) {
         {...{ form: 'profile', name: 'email', label: accountFields.email, type: 'email' }}
         {...{ autoComplete: 'email', isDisabled: true }}
         value={profile.email}
-        hint={texts.emailStays}
+        hint={accountTexts.emailStays}
       />
       {!user.emailVerified && (
         <p className="alert alert-soft alert-warning text-base-content">
           <span>
-            {texts.unverified}{' '}
+            {accountTexts.unverified}{' '}
             <a className="link font-semibold" href="/verifyotp?next=/myaccount">
-              {texts.verifyNow}
+              {accountTexts.verifyNow}
             </a>
           </span>
         </p>
@@ -62,7 +62,9 @@ export function ProfileForm({ user, profile, failed }: Props) {
         fault={faultOf('phone')}
       />
       <p>
-        <button className="btn btn-lg btn-primary max-sm:btn-block">{texts.updateProfile}</button>
+        <button className="btn btn-lg btn-primary max-sm:btn-block">
+          {accountTexts.updateProfile}
+        </button>
       </p>
     </OwnForm>
   )

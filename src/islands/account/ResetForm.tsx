@@ -5,9 +5,9 @@ import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { resetPassword } from '#stores/account.ts'
 import { $resetToken, takeResetToken } from '#stores/reset-token.ts'
 import { forgetSession } from '#stores/session.ts'
@@ -17,7 +17,7 @@ import type { FailedForm } from './failed-form.ts'
 
 type Props = { failed: FailedForm; back: string }
 
-const { password } = accountMessages.blank
+const { password } = accountFormMessages.blank
 
 /** A new password by the secret of a mailed link; who has no script copies that into a field. */
 export function ResetForm({ failed, back }: Props) {
@@ -26,7 +26,7 @@ export function ResetForm({ failed, back }: Props) {
   const token = useStore($resetToken, { ssr: () => undefined }) ?? failed.values['token']
   const isKnown = token !== undefined
   const { faultOf, formProps, isBusy } = useForm(failed.fault, {
-    check: (values) => firstBlank(values, { token: accountMessages.usedLink, password }),
+    check: (values) => firstBlank(values, { token: accountFormMessages.usedLink, password }),
     send: (values) => resetPassword(String(values.get('token')), String(values.get('password'))),
     onDone({ msg }) {
       forgetSession()
@@ -41,20 +41,20 @@ export function ResetForm({ failed, back }: Props) {
       {isLive && !isKnown && (
         <p className="mt-4 alert">
           <span>
-            {texts.noToken}{' '}
+            {authTexts.noToken}{' '}
             <a className="link font-semibold" href="/forgot">
-              {texts.newLink}
+              {authTexts.newLink}
             </a>
           </span>
         </p>
       )}
       <AuthForm
-        {...{ action: '/api/user/reset', submit: texts.setPassword, back, isBusy }}
+        {...{ action: '/api/user/reset', submit: authTexts.setPassword, back, isBusy }}
         {...formProps}
       >
         <Field
-          {...{ form: 'reset', name: 'token', label: texts.token, autoComplete: 'off' }}
-          {...{ hint: texts.tokenHint, maxLength: 100 }}
+          {...{ form: 'reset', name: 'token', label: authTexts.token, autoComplete: 'off' }}
+          {...{ hint: authTexts.tokenHint, maxLength: 100 }}
           key={token}
           value={token}
           isHidden={isLive && isKnown && faultOf('token') === undefined}

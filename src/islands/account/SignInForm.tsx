@@ -5,9 +5,9 @@ import { firstBlank, useForm } from '#islands/kit/use-form.ts'
 import { useLive } from '#islands/kit/use-live.ts'
 import { codePath } from '#lib/account/next-path.ts'
 import { type AnsweredUser, SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { signIn } from '#stores/account.ts'
 import { forgetSession, saveSession } from '#stores/session.ts'
@@ -28,7 +28,7 @@ type Props = {
   google: GoogleOffer | undefined
 }
 
-const { email, password } = accountMessages.blank
+const { email, password } = accountFormMessages.blank
 
 /** Sign in (S-078): says so, and loads the next page anew after a second (S-130). */
 export function SignInForm({ user, failed, next, back, google }: Props) {
@@ -39,7 +39,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
     send: (values) => signIn(Object.fromEntries(values)),
     onDone: (answer) => enterShop(answer, next, SIGNED_IN_MS),
     onRefused(msg, values) {
-      if (msg !== accountMessages.verifyFirst) return
+      if (msg !== accountFormMessages.verifyFirst) return
       $userEmail.set(String(values.get('email')).trim().toLowerCase())
     },
     failed: formTexts.userNotFound,
@@ -55,20 +55,20 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
       {user && (
         <p className="mt-4 alert">
           <span>
-            {texts.signedInAs} <b>{user.email}</b>.{' '}
+            {authTexts.signedInAs} <b>{user.email}</b>.{' '}
             <a
               className="link font-semibold"
               href={next === '/' ? '/myaccount' : next}
               // This browser has forgotten what the server knows: its flags come back.
               onClick={() => saveSession('session', user)}
             >
-              {texts.goOn}
+              {authTexts.goOn}
             </a>
           </span>
         </p>
       )}
       <AuthForm
-        {...{ action: '/api/user/signin', submit: texts.signIn, back, isBusy }}
+        {...{ action: '/api/user/signin', submit: authTexts.signIn, back, isBusy }}
         {...formProps}
       >
         <input type="hidden" name="isadmin" value="false" />
@@ -90,15 +90,15 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
             className="inline-flex min-h-11 link items-center font-semibold link-hover"
             href="/forgot"
           >
-            {texts.forgotPassword}
+            {authTexts.forgotPassword}
           </a>
         </p>
       </AuthForm>
-      {google && <GoogleButton {...google} label={texts.googleSignIn} next={next} />}
+      {google && <GoogleButton {...google} label={authTexts.googleSignIn} next={next} />}
       {awaited !== undefined && (
         <p className="mt-4 alert">
           <a className="link font-semibold" href={codePath(next)}>
-            {texts.verifyLink}
+            {authTexts.verifyLink}
           </a>
         </p>
       )}

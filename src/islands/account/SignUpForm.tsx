@@ -5,9 +5,9 @@ import { ACCOUNT_LENGTHS as lengths } from '#lib/account/account-limits.ts'
 import type { SignInAnswer } from '#lib/account/account-answers.ts'
 import { codePath, signInPath } from '#lib/account/next-path.ts'
 import { SIGNED_IN_MS } from '#lib/account/session.ts'
-import { accountFormMessages as accountMessages } from '#lib/texts/browser/account-form.ts'
+import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountFields } from '#lib/texts/browser/account-fields.ts'
-import { authTexts as texts } from '#lib/texts/browser/auth-screens.ts'
+import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { joinShop, signUp } from '#stores/account.ts'
 import { alertAndGo } from '#stores/toast.ts'
 import { $userEmail } from '#stores/user-email.ts'
@@ -26,7 +26,7 @@ type Props = {
   then: 'signin' | 'code' | 'shop'
 }
 
-const { name, email, phone, password } = accountMessages.blank
+const { name, email, phone, password } = accountFormMessages.blank
 
 /** Sign up (S-081): makes an account, says so, and leads on after a second (S-131). */
 export function SignUpForm({ failed, next, back, google, then }: Props) {
@@ -46,7 +46,7 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
   return (
     <div ref={live}>
       <AuthForm
-        {...{ action: '/api/user/signup', submit: texts.signUp, back, isBusy }}
+        {...{ action: '/api/user/signup', submit: authTexts.signUp, back, isBusy }}
         {...formProps}
       >
         <input type="hidden" name="isadmin" value="false" />
@@ -78,11 +78,11 @@ export function SignUpForm({ failed, next, back, google, then }: Props) {
             className="inline-flex min-h-11 link items-center font-semibold link-hover"
             href="/forgot"
           >
-            {texts.forgotPassword}
+            {authTexts.forgotPassword}
           </a>
         </p>
       </AuthForm>
-      {google && <GoogleButton {...google} label={texts.googleSignUp} next={next} />}
+      {google && <GoogleButton {...google} label={authTexts.googleSignUp} next={next} />}
     </div>
   )
 }

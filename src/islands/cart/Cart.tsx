@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { CartRow } from './CartRow.tsx'
 import { type Bar, CartTotals, PayBar } from './CartTotals.tsx'
 import { loadCartStores } from './load-stores.ts'
@@ -35,11 +35,11 @@ export function Cart({ items, id, root, bar, estimate, Heading = 'h1' }: Props) 
     <ListScreen
       {...{ root, isBusy, rows, Heading }}
       id={`${id}-title`}
-      title={texts.cartTitle}
-      count={texts.cartCount(items.length)}
-      emptyText={texts.cartEmpty}
+      title={cartTexts.cartTitle}
+      count={cartTexts.cartCount(items.length)}
+      emptyText={cartTexts.cartEmpty}
       isEmpty={items.length === 0}
-      columns={texts.columns}
+      columns={cartTexts.columns}
       bar={<PayBar items={items} bar={bar} />}
     >
       <div className="@4xl:sticky @4xl:top-4">

@@ -6,7 +6,7 @@ import { pathOf } from '#lib/cart/cart-lines.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { formatRupees, rupeesToPaise } from '#lib/money.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { ItemCell } from './ItemCell.tsx'
 import { loadCartStores } from './load-stores.ts'
 
@@ -19,9 +19,9 @@ export function CartRow({ item, follow, onLeave }: Props) {
   const isOk = state === 'ok'
   const marks = {
     ok: '',
-    short: texts.short(stock ?? 0),
-    soldout: texts.soldOut,
-    withdrawn: texts.withdrawn,
+    short: cartTexts.short(stock ?? 0),
+    soldout: cartTexts.soldOut,
+    withdrawn: cartTexts.withdrawn,
   }
   const work = { follow, onLeave }
   return (
@@ -35,7 +35,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
         {!isOk && (
           <p className="ml-[min(5.25rem,25%)] text-sm font-semibold text-accent">
             <b className="flex text-error">{marks[state]}</b>
-            {texts.notCounted}
+            {cartTexts.notCounted}
           </p>
         )}
       </ItemCell>
@@ -59,16 +59,17 @@ export function CartRow({ item, follow, onLeave }: Props) {
             <Stepper
               quantity={quantity}
               max={quantityLimit(stock)}
-              label={texts.quantityOf(title)}
+              label={cartTexts.quantityOf(title)}
               onChange={(wanted) =>
                 follow(loadCartStores().then((stores) => stores.changeQuantity(item, wanted)))
               }
             />
-            <button className="btn not-noscript:hidden">{texts.update}</button>
+            <button className="btn not-noscript:hidden">{cartTexts.update}</button>
           </form>
         ) : (
           <>
-            <span className="text-sm text-muted @3xl:sr-only">{texts.columns[2]}</span> {quantity}
+            <span className="text-sm text-muted @3xl:sr-only">{cartTexts.columns[2]}</span>{' '}
+            {quantity}
           </>
         )}
       </td>
@@ -86,7 +87,7 @@ export function CartRow({ item, follow, onLeave }: Props) {
             act={() => loadCartStores().then((stores) => stores.removeLine(item))}
           >
             <input type="hidden" name="_method" value="delete" />
-            <RemoveButton label={texts.remove(title)} />
+            <RemoveButton label={cartTexts.remove(title)} />
           </RowForm>
           {state !== 'withdrawn' && (
             <RowForm
@@ -95,8 +96,8 @@ export function CartRow({ item, follow, onLeave }: Props) {
               act={() => loadCartStores().then((stores) => stores.saveForLater(item))}
             >
               <input type="hidden" name="cartid" value={id} />
-              <button className="btn btn-link px-2" aria-label={texts.saveForLaterOf(title)}>
-                {texts.saveForLater}
+              <button className="btn btn-link px-2" aria-label={cartTexts.saveForLaterOf(title)}>
+                {cartTexts.saveForLater}
               </button>
             </RowForm>
           )}

@@ -3,7 +3,7 @@ import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { loadCartStores } from './load-stores.ts'
 
 /** Where the bar that leads on stands instead of the button here: on phones, or always. */
@@ -21,16 +21,16 @@ type Props = {
 export function CartTotals({ id, items, bar, estimate }: Props) {
   const total = rupeesOf(items)
   const rows = [
-    [texts.subtotal, total],
-    [texts.shipping, texts.free],
-    ...(estimate === undefined ? [] : [[texts.estimateFor, estimate || texts.country]]),
-    [texts.total, total],
+    [cartTexts.subtotal, total],
+    [cartTexts.shipping, cartTexts.free],
+    ...(estimate === undefined ? [] : [[cartTexts.estimateFor, estimate || cartTexts.country]]),
+    [cartTexts.total, total],
   ]
   return (
     <section className="card bg-base-100 card-border" aria-labelledby={id}>
       <div className="card-body gap-3 p-5">
         <h2 id={id} className="text-lg font-bold">
-          {texts.totals}
+          {cartTexts.totals}
         </h2>
         <dl className="divide-y divide-base-200">
           {rows.map(([term, value]) => (
@@ -80,7 +80,7 @@ function CheckoutLink({ className, children }: { className: string; children?: R
       onClick={leave}
     >
       {children}
-      {texts.checkout}
+      {cartTexts.checkout}
     </a>
   )
 }

@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
 import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { StepCard } from './StepCard.tsx'
 
@@ -43,15 +43,15 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
     const form = event.currentTarget.closest('form')
     const typed = form ? textsOf(new FormData(form)) : {}
     setChosen(({ turn }) => ({ id, values: { ...typed, ...fields }, turn: turn + 1 }))
-    announce(messages.addressFilled(fields['fullname'] ?? ''))
+    announce(checkoutMessages.addressFilled(fields['fullname'] ?? ''))
   }
 
   return (
-    <StepCard number={1} id="billing" title={messages.billing}>
+    <StepCard number={1} id="billing" title={checkoutMessages.billing}>
       {addresses.length > 0 ? (
-        <nav aria-label={messages.savedAddresses}>
+        <nav aria-label={checkoutMessages.savedAddresses}>
           <p className="mb-2 text-sm text-muted" aria-hidden="true">
-            {messages.savedAddresses}
+            {checkoutMessages.savedAddresses}
           </p>
           <ul className="grid gap-2 sm:grid-cols-2">
             {addresses.map((address) => (
@@ -83,10 +83,10 @@ export function AddressStep({ billing, faultOf, hasFaults }: Props) {
         <summary
           className={`btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm ${isComplete ? '' : 'hidden'}`}
         >
-          {messages.changeAddress}
+          {checkoutMessages.changeAddress}
         </summary>
         <p className={`mb-3 text-xs text-muted sm:mb-4 sm:text-sm ${isComplete ? 'mt-2' : ''}`}>
-          {messages.requiredHint}
+          {checkoutMessages.requiredHint}
         </p>
         <AddressFields
           key={chosen.turn}

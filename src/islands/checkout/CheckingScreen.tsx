@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import { formatPaise } from '#lib/money.ts'
-import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 
 type Props = { amountPaise: number }
 
@@ -30,18 +30,18 @@ export function CheckingScreen({ amountPaise }: Props) {
         aria-hidden="true"
       />
       <h2 className="text-xl font-bold" id="checking">
-        {messages.beingMadeTitle}
+        {payingMessages.beingMadeTitle}
       </h2>
       <p role="status">
-        {messages.beingMade} {messages.doNotPay}
+        {payingMessages.beingMade} {payingMessages.doNotPay}
       </p>
       <p className="text-2xl font-bold">₹{formatPaise(amountPaise)}</p>
       <p className="flex flex-wrap justify-center gap-3">
         <a className="btn btn-primary" href="/checkout">
-          {messages.look}
+          {payingMessages.look}
         </a>
         <a className="btn" href="/orders">
-          {messages.toOrders}
+          {payingMessages.toOrders}
         </a>
       </p>
     </section>

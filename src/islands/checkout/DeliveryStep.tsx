@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Fault, Hint } from '#islands/kit/Field.tsx'
 import { BILLING_LENGTHS, lineWishField } from '#lib/checkout/billing-fields.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
 import { MissingWishes } from './MissingWishes.tsx'
 import { StepCard } from './StepCard.tsx'
@@ -23,22 +23,22 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
   const [isOpen, setOpen] = useState(isSaid)
 
   return (
-    <StepCard number={2} id="delivery" title={messages.delivery}>
+    <StepCard number={2} id="delivery" title={checkoutMessages.delivery}>
       <p className="flex flex-wrap justify-between gap-2">
-        <span>{messages.toYourDoor}</span>
-        <b className="text-success">{messages.free}</b>
+        <span>{checkoutMessages.toYourDoor}</span>
+        <b className="text-success">{checkoutMessages.free}</b>
       </p>
       <details
         open={isOpen || isSaid}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <summary className="btn -ml-2 min-h-11 btn-ghost px-2 text-primary btn-sm">
-          {messages.deliveryWishes}
+          {checkoutMessages.deliveryWishes}
         </summary>
         <MissingWishes values={values} lines={lines} />
         <div className="mt-2 grid gap-1">
           <label className="font-semibold" htmlFor="billing-note">
-            {messages.fields.note}
+            {checkoutMessages.fields.note}
           </label>
           <textarea
             className={`textarea w-full border-edge text-base ${fault ? 'textarea-error' : ''}`}
@@ -50,7 +50,7 @@ export function DeliveryStep({ note = '', fault, values, lines }: Props) {
             aria-invalid={fault ? true : undefined}
             defaultValue={note}
           />
-          <Hint id="billing-note-hint">{messages.noteHint}</Hint>
+          <Hint id="billing-note-hint">{checkoutMessages.noteHint}</Hint>
           <Fault id="billing-note-fault" text={fault} />
         </div>
       </details>

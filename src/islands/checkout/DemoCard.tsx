@@ -1,5 +1,5 @@
 import { formatPaise } from '#lib/money.ts'
-import { demoMessages as messages } from '#lib/texts/browser/provider-pages.ts'
+import { demoMessages } from '#lib/texts/browser/provider-pages.ts'
 import type { ComponentProps } from 'react'
 
 /** What is paid: amount, receipt, name and description, as in Razorpay's window (S-187). */
@@ -17,20 +17,20 @@ type Props = ComponentProps<'form'> & { attempt: DemoAttempt }
 export function DemoCard({ attempt, children, ...form }: Props) {
   const amount = formatPaise(attempt.amount)
   const facts = [
-    [messages.payee, attempt.name],
-    [messages.description, attempt.description],
-    [messages.receipt, attempt.receipt],
+    [demoMessages.payee, attempt.name],
+    [demoMessages.description, attempt.description],
+    [demoMessages.receipt, attempt.receipt],
   ]
 
   return (
     <div className="grid gap-4">
       <p>
-        <span className="badge badge-warning">{messages.badge}</span>
+        <span className="badge badge-warning">{demoMessages.badge}</span>
       </p>
       <h2 className="text-xl font-bold" id="demo-title">
-        {messages.title}
+        {demoMessages.title}
       </h2>
-      <p>{messages.lead}</p>
+      <p>{demoMessages.lead}</p>
       <dl className="grid gap-2 rounded-field bg-base-200 p-3">
         {facts.map(([term, text]) => (
           <div key={term} className="flex justify-between gap-4">
@@ -39,7 +39,7 @@ export function DemoCard({ attempt, children, ...form }: Props) {
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-base-300 pt-2 text-lg font-bold">
-          <dt>{messages.amount}</dt>
+          <dt>{demoMessages.amount}</dt>
           <dd>₹{amount}</dd>
         </div>
       </dl>
@@ -47,13 +47,13 @@ export function DemoCard({ attempt, children, ...form }: Props) {
         <input type="hidden" name="attempt" value={attempt.attempt} />
         <input type="hidden" name="orderid" value={attempt.orderid} />
         <button className="btn btn-lg btn-primary" name="action" value="pay">
-          {messages.pay(amount)}
+          {demoMessages.pay(amount)}
         </button>
-        <button className="btn" name="action" value="slow" title={messages.slowHint}>
-          {messages.slow}
+        <button className="btn" name="action" value="slow" title={demoMessages.slowHint}>
+          {demoMessages.slow}
         </button>
         <button className="btn" name="action" value="fail">
-          {messages.fail}
+          {demoMessages.fail}
         </button>
       </form>
       {children}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatTime } from '#lib/dates.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 
 const MINUTE_MS = 60_000
 const LOOK_MS = 5000
@@ -21,6 +21,6 @@ export function HoldCountdown({ until }: { until: number }) {
 }
 
 function wordsOf(until: number, minutes: number | undefined): string {
-  if (minutes === undefined) return messages.heldUntil(formatTime(until))
-  return minutes > 0 ? messages.heldFor(minutes) : messages.holdOver
+  if (minutes === undefined) return checkoutMessages.heldUntil(formatTime(until))
+  return minutes > 0 ? checkoutMessages.heldFor(minutes) : checkoutMessages.holdOver
 }

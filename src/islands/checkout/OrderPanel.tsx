@@ -2,7 +2,7 @@ import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
 import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { formatPaise } from '#lib/money.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 
 /** YOUR ORDER (S-084): what is paid for, what changed since it was chosen, what is left out and why. */
@@ -16,7 +16,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
       aria-labelledby="your-order"
     >
       <h2 className="text-base font-bold tracking-wide" id="your-order">
-        {messages.order}
+        {checkoutMessages.order}
       </h2>
       {(isChanged(order) || leftOut.length > 0) && <Changed order={order} />}
       {lines.length > 0 && (
@@ -24,10 +24,10 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <thead className="text-sm text-muted">
             <tr>
               <th className="pb-1 font-normal" scope="col">
-                {messages.product}
+                {checkoutMessages.product}
               </th>
               <th className="pb-1 text-right font-normal" scope="col">
-                {messages.subtotal}
+                {checkoutMessages.subtotal}
               </th>
             </tr>
           </thead>
@@ -41,7 +41,10 @@ export function OrderPanel({ order }: { order: OrderView }) {
                   </small>
                   {wasPricePaise !== undefined && (
                     <em className="grid text-sm font-semibold not-italic">
-                      {messages.priceChanged(formatPaise(wasPricePaise), formatPaise(pricePaise))}
+                      {checkoutMessages.priceChanged(
+                        formatPaise(wasPricePaise),
+                        formatPaise(pricePaise),
+                      )}
                     </em>
                   )}
                 </th>
@@ -54,7 +57,7 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <tfoot>
             <tr className="border-t border-base-300">
               <th className="pt-2 font-semibold" scope="row">
-                {messages.subtotal}
+                {checkoutMessages.subtotal}
               </th>
               <td className="pt-2 text-right font-semibold whitespace-nowrap tabular-nums">
                 ₹{formatPaise(totalPaise)}
@@ -62,16 +65,16 @@ export function OrderPanel({ order }: { order: OrderView }) {
             </tr>
             <tr>
               <th className="font-normal" scope="row">
-                {messages.shipping}
+                {checkoutMessages.shipping}
               </th>
-              <td className="text-right text-success">{messages.free}</td>
+              <td className="text-right text-success">{checkoutMessages.free}</td>
             </tr>
           </tfoot>
         </table>
       )}
       {leftOut.length > 0 && (
         <div className="rounded-field bg-base-200 p-3">
-          <h3 className="font-semibold">{messages.leftOut}</h3>
+          <h3 className="font-semibold">{checkoutMessages.leftOut}</h3>
           <ul>
             {leftOut.map(({ title, choice, quantity, reason }) => (
               <li key={`${title} ${choice}`}>
@@ -83,13 +86,14 @@ export function OrderPanel({ order }: { order: OrderView }) {
       )}
       {isOpen && (
         <p className="text-sm">
-          <b>{`${messages.openTitle}.`}</b> {messages.openLead(formatPaise(totalPaise))}
+          <b>{`${checkoutMessages.openTitle}.`}</b>{' '}
+          {checkoutMessages.openLead(formatPaise(totalPaise))}
         </p>
       )}
       {heldUntil !== undefined && <HoldCountdown until={heldUntil} />}
       <p>
         <a className="inline-block link py-2 text-primary" href="/cart">
-          {messages.backToCart}
+          {checkoutMessages.backToCart}
         </a>
       </p>
     </section>
@@ -110,12 +114,12 @@ function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView 
       tabIndex={-1}
     >
       <h3 className="font-semibold" id="changed-title">
-        {messages.changedTitle}
+        {checkoutMessages.changedTitle}
       </h3>
       {wasPaise !== undefined && (
-        <p>{messages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
+        <p>{checkoutMessages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
       )}
-      <p>{lines.length > 0 ? messages.confirmBelow : messages.noneLeft}</p>
+      <p>{lines.length > 0 ? checkoutMessages.confirmBelow : checkoutMessages.noneLeft}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { formatPaise } from '#lib/money.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import type { PayWays } from './PayStep.tsx'
 import type { Stage } from './stage.ts'
 
@@ -16,7 +16,9 @@ type Props = {
 /** The button that says the sum; on a phone this alone stays in sight at the lower edge. */
 export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
   const amount = formatPaise(order.totalPaise)
-  const goOn = order.isOpen ? messages.goOnPaying(amount) : messages.checkoutFor(amount)
+  const goOn = order.isOpen
+    ? checkoutMessages.goOnPaying(amount)
+    : checkoutMessages.checkoutFor(amount)
   const note = 'note' in stage ? stage.note : ''
   // Pressing again does nothing (F27); not `aria-busy`, which would mute what is said of it.
   const isBusy = stage.kind !== 'form'
@@ -32,7 +34,7 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
               className="link"
               href={`/checkout/pay?attempt=${encodeURIComponent(stage.elsewhere)}`}
             >
-              {messages.elsewhere}
+              {checkoutMessages.elsewhere}
             </a>
           </>
         )}
@@ -45,17 +47,19 @@ export function PayBar({ order, ways, isPayable, isChanged, stage }: Props) {
         >
           {isBusy && <span className="loading loading-spinner" aria-hidden="true" />}
           <span className="group-has-[[value=cod]:checked]/check:hidden">
-            {isChanged ? messages.confirmFor(amount) : goOn}
+            {isChanged ? checkoutMessages.confirmFor(amount) : goOn}
           </span>
           {ways.hasCod && (
             <span className="hidden group-has-[[value=cod]:checked]/check:inline">
-              {isChanged ? messages.confirmCod(amount) : messages.checkoutCod(amount)}
+              {isChanged
+                ? checkoutMessages.confirmCod(amount)
+                : checkoutMessages.checkoutCod(amount)}
             </span>
           )}
         </button>
       ) : (
         <a className="btn btn-block btn-lg btn-primary" href="/cart">
-          {messages.backToCart}
+          {checkoutMessages.backToCart}
         </a>
       )}
     </div>

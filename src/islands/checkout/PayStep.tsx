@@ -1,5 +1,5 @@
 import { Field } from '#islands/kit/Field.tsx'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { StepCard } from './StepCard.tsx'
 
 /** The ways to pay in this shop, and the one that the shopper took last. */
@@ -15,15 +15,20 @@ type Props = { ways: PayWays; asksCode: boolean; fault: string | undefined }
 
 /** How to pay. */
 export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: Props) {
-  const hint = provider === 'demo' ? messages.payDemo : messages.payOnlineHint
+  const hint = provider === 'demo' ? checkoutMessages.payDemo : checkoutMessages.payOnlineHint
   return (
-    <StepCard number={3} id="payment" title={messages.payment}>
+    <StepCard number={3} id="payment" title={checkoutMessages.payment}>
       <fieldset className="grid gap-2 sm:grid-cols-2">
-        <legend className="sr-only">{messages.payment}</legend>
+        <legend className="sr-only">{checkoutMessages.payment}</legend>
         {hasCod ? (
           <>
-            <Way value="online" title={messages.payOnline} hint={hint} isChosen={!isCod} />
-            <Way value="cod" title={messages.payCod} hint={messages.payCodHint} isChosen={isCod} />
+            <Way value="online" title={checkoutMessages.payOnline} hint={hint} isChosen={!isCod} />
+            <Way
+              value="cod"
+              title={checkoutMessages.payCod}
+              hint={checkoutMessages.payCodHint}
+              isChosen={isCod}
+            />
           </>
         ) : (
           <p>{hint}</p>
@@ -31,8 +36,8 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
       </fieldset>
       {hasCod && asksCode && (
         <Field
-          {...{ form: 'payment', name: 'phonecode', label: messages.phoneCode, fault }}
-          hint={messages.phoneCodeHint}
+          {...{ form: 'payment', name: 'phonecode', label: checkoutMessages.phoneCode, fault }}
+          hint={checkoutMessages.phoneCodeHint}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={12}
@@ -42,7 +47,7 @@ export function PayStep({ ways: { provider, hasCod, isCod }, asksCode, fault }: 
       )}
       {provider === 'razorpay' && (
         <p className="text-sm text-muted group-has-[[value=cod]:checked]/check:hidden">
-          {messages.safety}
+          {checkoutMessages.safety}
         </p>
       )}
     </StepCard>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 
 type Props = { title: string; text: string }
 
@@ -20,7 +20,7 @@ export function WaitingPanel({ title, text }: Props) {
       </h2>
       <p role="status">{text}</p>
       <a className="btn" href="/orders">
-        {messages.toOrders}
+        {payingMessages.toOrders}
       </a>
     </section>
   )

@@ -2,7 +2,7 @@ import type { AttemptAnswer } from '#lib/checkout/checkout.ts'
 import type { PaymentEnd } from '#lib/checkout/checkout-answers.ts'
 import { writeFlash } from '#lib/flash.ts'
 import { hostCookie } from '#lib/host-cookie.ts'
-import { payingMessages as messages } from '#lib/texts/browser/paying.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
 import { settle, untilSettled } from '#stores/checkout.ts'
@@ -23,14 +23,15 @@ export async function pay(attempt: AttemptAnswer, screen: Screen): Promise<void>
   const end = await openWindow(attempt, screen)
   if (end.kind === 'paid') return confirm(attempt.attempt, end, screen)
   if (end.kind === 'unknown') return checkLost(screen)
-  if (end.kind === 'missing') return screen.backToForm(messages.scriptMissing, attempt.attempt)
-  screen.backToForm(end.kind === 'failed' ? messages.failed : messages.closed)
+  if (end.kind === 'missing')
+    return screen.backToForm(payingMessages.scriptMissing, attempt.attempt)
+  screen.backToForm(end.kind === 'failed' ? payingMessages.failed : payingMessages.closed)
 }
 
 /** The provider's window; its code comes now and not before (P11). */
 async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Promise<PaymentEnd> {
   const none = () => undefined
-  show({ kind: 'busy', note: messages.paying })
+  show({ kind: 'busy', note: payingMessages.paying })
   if (attempt.provider === 'razorpay') {
     const razorpay = await import('./pay-razorpay.ts').catch(none)
     return razorpay ? razorpay.openRazorpay(script, attempt) : { kind: 'missing' }
@@ -39,7 +40,7 @@ async function openWindow(attempt: AttemptAnswer, { script, show }: Screen): Pro
   if (!demo) return { kind: 'missing' }
   return new Promise((onEnd) => {
     const { DemoDialog } = demo
-    show({ kind: 'window', note: messages.paying, Window: DemoDialog, attempt, onEnd })
+    show({ kind: 'window', note: payingMessages.paying, Window: DemoDialog, attempt, onEnd })
   })
 }
 
@@ -48,13 +49,13 @@ async function confirm(
   { paymentid, signature }: Extract<PaymentEnd, { kind: 'paid' }>,
   screen: Screen,
 ): Promise<void> {
-  const tellMade = () => wait(screen, messages.beingMadeTitle, messages.beingMade)
+  const tellMade = () => wait(screen, payingMessages.beingMadeTitle, payingMessages.beingMade)
   tellMade()
   const settled = await settle({ attempt, paymentid, signature }, (code) =>
     code === 'pending' ? tellMade() : tellChecking(screen),
   )
   if (settled.kind === 'paid') return goToOrders(settled.problem)
-  if (settled.kind === 'unpaid') screen.backToForm(messages.failed)
+  if (settled.kind === 'unpaid') screen.backToForm(payingMessages.failed)
   else location.assign('/orders')
 }
 
@@ -66,7 +67,11 @@ async function checkLost(screen: Screen): Promise<void> {
 }
 
 const tellChecking = (screen: Screen) =>
-  wait(screen, messages.checkingTitle, navigator.onLine ? messages.checking : messages.offline)
+  wait(
+    screen,
+    payingMessages.checkingTitle,
+    navigator.onLine ? payingMessages.checking : payingMessages.offline,
+  )
 
 const wait = ({ show }: Screen, title: string, text: string) =>
   show({ kind: 'waiting', Panel: WaitingPanel, title, text })

@@ -4,7 +4,7 @@ import { announce } from '#islands/kit/announce.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
@@ -35,7 +35,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** What was done to the cart a moment before came after this page was made: it is waited for, and shown. */
   async function updateOrder(): Promise<void> {
-    setStage({ kind: 'busy', note: messages.updating })
+    setStage({ kind: 'busy', note: checkoutMessages.updating })
     try {
       const { untilSent } = await loadSteps()
       await untilSent()
@@ -51,7 +51,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     isAsked.current = true
     const steps = await loadSteps().catch(() => undefined)
     isAsked.current = false
-    if (!steps) return backToForm(messages.notSent)
+    if (!steps) return backToForm(checkoutMessages.notSent)
     await send(steps)
   }
 
@@ -66,12 +66,13 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     }
     setFaults({})
     closeAlert()
-    setStage({ kind: 'busy', note: messages.preparing })
+    setStage({ kind: 'busy', note: checkoutMessages.preparing })
     // What is lost on its way back may have become an order in cash: its key asks for that once more (T10).
     const isSent = navigator.onLine
     let answer = await beginCheckout(values)
     if (answer.kind === 'lost' && isSent) answer = await beginCheckout(values)
-    if (answer.kind === 'lost') return backToForm(isSent ? messages.unheard : messages.notSent)
+    if (answer.kind === 'lost')
+      return backToForm(isSent ? checkoutMessages.unheard : checkoutMessages.notSent)
     if (answer.kind === 'order') return goToOrders()
     if (answer.kind === 'refused') return tellRefusal(answer.refusal, values)
     const script = form.current?.dataset['script'] ?? ''
@@ -127,7 +128,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   async function refreshOrder(seen: string): Promise<void> {
     if (!(await showOrder(seen))) return location.reload()
     document.getElementById('changed')?.focus()
-    announce(messages.changedTitle)
+    announce(checkoutMessages.changedTitle)
   }
 
   /** Nothing was paid: the form is there again, as it was. */

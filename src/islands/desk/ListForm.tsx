@@ -1,6 +1,6 @@
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { Reading } from './Reading.tsx'
 
 /** Where the sending of a list stands. */
@@ -30,7 +30,7 @@ export function ListForm() {
     const body = new FormData(event.currentTarget)
     // Only now: it brings a third of the page's bytes.
     const loaded = await import('#stores/desk-uploads.ts').catch(() => undefined)
-    const { path, msg } = loaded ? await loaded.sendList(body, show) : { msg: messages.notSent }
+    const { path, msg } = loaded ? await loaded.sendList(body, show) : { msg: deskMessages.notSent }
     if (path !== undefined) return location.assign(path)
     setSending({ kind: 'no', text: msg })
   }
@@ -54,9 +54,9 @@ export function ListForm() {
         className={`grid cursor-pointer justify-items-center gap-1.5 rounded-box border-2 border-dashed p-6 text-center ${isOver ? 'border-primary bg-primary/10' : 'border-edge bg-base-200'}`}
         htmlFor="desk-file"
       >
-        <strong className="text-lg">{messages.drop}</strong>
-        <span>{messages.file}</span>
-        <span className="text-muted">{messages.dropHint}</span>
+        <strong className="text-lg">{deskMessages.drop}</strong>
+        <span>{deskMessages.file}</span>
+        <span className="text-muted">{deskMessages.dropHint}</span>
         <input
           ref={input}
           className="file-input mt-2 w-full max-w-sm border-edge"
@@ -68,16 +68,16 @@ export function ListForm() {
         />
       </label>
       <Reading />
-      <button className="btn justify-self-start btn-primary">{messages.check}</button>
+      <button className="btn justify-self-start btn-primary">{deskMessages.check}</button>
       <p className="font-semibold empty:hidden" role="status">
-        {sending.kind === 'yes' ? messages.sending(sending.percent) : sending.text}
+        {sending.kind === 'yes' ? deskMessages.sending(sending.percent) : sending.text}
       </p>
       {sending.kind === 'yes' && (
         <progress
           className="progress progress-primary"
           max="100"
           value={sending.percent}
-          aria-label={messages.bring}
+          aria-label={deskMessages.bring}
         />
       )}
     </form>

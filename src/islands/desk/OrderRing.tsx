@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
-import { ringTexts as texts } from '#lib/texts/browser/order-ring.ts'
+import { ringTexts } from '#lib/texts/browser/order-ring.ts'
 import { $waiting, nothingWaits } from '#stores/order-ring.ts'
 import { ringBell } from './ring-sound.ts'
 
@@ -23,14 +23,14 @@ export function OrderRing() {
     <div ref={live} role="status" className="sticky top-0 z-20">
       {waiting > 0 && (
         <div className="mb-3 alert items-center alert-warning">
-          <b className="flex-1">{texts.waiting(waiting)}</b>
+          <b className="flex-1">{ringTexts.waiting(waiting)}</b>
           {isRinging && (
             <button type="button" className="btn" onClick={() => setQuietFor(newest)}>
-              {texts.quiet}
+              {ringTexts.quiet}
             </button>
           )}
           <a className="btn btn-primary" href="/desk/orders?state=new">
-            {texts.look}
+            {ringTexts.look}
           </a>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
-import { pickTexts as texts } from '#lib/texts/browser/pick-list.ts'
+import { pickTexts } from '#lib/texts/browser/pick-list.ts'
 import { $picked, openPicks, togglePick } from '#stores/pick-list.ts'
 
 type Pick = {
@@ -26,7 +26,7 @@ export function PickList({ name, aisles }: Props) {
   return (
     <div ref={live}>
       <p className="mb-2 font-bold" role="status">
-        {texts.progress(done, all.length)}
+        {pickTexts.progress(done, all.length)}
       </p>
       {aisles.map((aisle) => (
         <section key={aisle.name} className="mb-4" aria-label={aisle.name}>

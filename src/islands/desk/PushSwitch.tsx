@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
-import { pushTexts as texts } from '#lib/texts/browser/push.ts'
+import { pushTexts } from '#lib/texts/browser/push.ts'
 import { $push, loadPushState, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
 
 const UNKNOWN = (): PushState => 'unknown'
 const WORDS: Partial<Record<PushState, string>> = {
-  on: texts.isOn,
-  blocked: texts.blocked,
-  unsupported: texts.unsupported,
-  failed: texts.failed,
+  on: pushTexts.isOn,
+  blocked: pushTexts.blocked,
+  unsupported: pushTexts.unsupported,
+  failed: pushTexts.failed,
 }
 
 /** Has this device told of new orders, also while the desk is closed. */
@@ -25,8 +25,8 @@ export function PushSwitch() {
       className="card mt-4 max-w-md gap-2 bg-base-100 p-4 card-border"
       aria-labelledby="push"
     >
-      <h2 id="push">{texts.title}</h2>
-      <p className="text-sm text-muted">{texts.lead}</p>
+      <h2 id="push">{pushTexts.title}</h2>
+      <p className="text-sm text-muted">{pushTexts.lead}</p>
       <p className="empty:hidden" role="status">
         {WORDS[state]}
       </p>
@@ -37,7 +37,7 @@ export function PushSwitch() {
           aria-busy={state === 'busy' || undefined}
           onClick={() => void (isOn ? turnPushOff() : turnPushOn())}
         >
-          {isOn ? texts.turnOff : texts.turnOn}
+          {isOn ? pushTexts.turnOff : pushTexts.turnOn}
         </button>
       )}
     </section>

@@ -1,15 +1,15 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 type Props = { format?: string; withdraws?: boolean; isMatched?: boolean }
 
 /** How a list is to be read: whose columns it has, or `isMatched` by hand, and whether it is complete. */
 export function Reading({ format = 'kirana', withdraws = false, isMatched = false }: Props) {
-  const { matched, ...formats } = messages.formats
+  const { matched, ...formats } = deskMessages.formats
   return (
     <>
       <div className="grid gap-1">
         <label className="font-semibold" htmlFor="desk-format">
-          {messages.format}
+          {deskMessages.format}
         </label>
         <select
           className="select w-full max-w-sm border-edge"
@@ -36,10 +36,10 @@ export function Reading({ format = 'kirana', withdraws = false, isMatched = fals
         />
         <p className="grid">
           <label className="font-semibold" htmlFor="desk-withdraws">
-            {messages.withdraws}
+            {deskMessages.withdraws}
           </label>
           <small id="desk-withdraws-hint" className="text-sm text-muted">
-            {messages.withdrawsHint}
+            {deskMessages.withdrawsHint}
           </small>
         </p>
       </div>

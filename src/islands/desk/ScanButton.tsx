@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useIsLive } from '#islands/kit/use-is-live.ts'
 import { useLive } from '#islands/kit/use-live.ts'
-import { scanTexts as texts } from '#lib/texts/browser/scan.ts'
+import { scanTexts } from '#lib/texts/browser/scan.ts'
 import { canScan, scan } from './scan.ts'
 
 /** Looks for a product by the bar code that the camera sees; only where the browser can read one. */
@@ -29,21 +29,21 @@ export function ScanButton() {
           className="btn w-full sm:w-auto"
           onClick={() => setState(state === 'on' ? 'off' : 'on')}
         >
-          {state === 'on' ? texts.stop : texts.scan}
+          {state === 'on' ? scanTexts.stop : scanTexts.scan}
         </button>
       )}
       {state === 'on' && (
         <video
           ref={video}
           className="mt-2 w-full max-w-md rounded-box bg-black"
-          aria-label={texts.camera}
+          aria-label={scanTexts.camera}
           muted
           playsInline
         />
       )}
       {state === 'failed' && (
         <p className="mt-2" role="status">
-          {texts.failed}
+          {scanTexts.failed}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 
 /** An empty basket, and where to fill it. */
 export function EmptyList({ text }: { text: string }) {
@@ -13,7 +13,7 @@ export function EmptyList({ text }: { text: string }) {
       </svg>
       <p>{text}</p>
       <a className="btn btn-primary" href="/">
-        {texts.goOn}
+        {cartTexts.goOn}
       </a>
     </div>
   )

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { atMost } from './at-most.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
  * is becomes what there is, and it is said. A button at its end keeps the focus.
  */
 export function Stepper(props: Props) {
-  const { quantity, max, label = messages.quantity, isLight, onChange } = props
+  const { quantity, max, label = purchaseMessages.quantity, isLight, onChange } = props
   const field = useRef<HTMLInputElement>(null)
   // What was chosen last: `quantity` follows it only when the change has been heard.
   const chosen = useRef(quantity)
@@ -68,7 +68,7 @@ export function Stepper(props: Props) {
 
   return (
     <span className="inline-flex" role="group" aria-label={label}>
-      <button {...step(-1, messages.oneFewer)}>{'\u2212'}</button>
+      <button {...step(-1, purchaseMessages.oneFewer)}>{'\u2212'}</button>
       <input
         ref={field}
         className="input -mx-px h-11 w-12 [appearance:textfield] rounded-none px-0 text-center tabular-nums focus:z-1"
@@ -83,7 +83,7 @@ export function Stepper(props: Props) {
         onBlur={({ currentTarget }) => take(currentTarget)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
       />
-      <button {...step(1, messages.oneMore)}>+</button>
+      <button {...step(1, purchaseMessages.oneMore)}>+</button>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { cardMessages as messages } from '#lib/texts/browser/card.ts'
+import { cardMessages } from '#lib/texts/browser/card.ts'
 
 /** How many of a card's product lie in the cart, and whether no more is to be had. */
 export type CardState = { count: number; isFull: boolean }
@@ -33,7 +33,7 @@ export function showOnCard(host: HTMLElement, { count, isFull }: CardState): voi
 }
 
 function showNumber(link: HTMLAnchorElement, count: number): void {
-  const text = count > 0 ? messages.inCart(count) : messages.choose
+  const text = count > 0 ? cardMessages.inCart(count) : cardMessages.choose
   if (link.textContent.trim() === text) return
   link.textContent = text
   const label = link.dataset['label'] ?? link.ariaLabel ?? ''
@@ -49,7 +49,7 @@ function counterOf(host: HTMLElement, isWanted: boolean): HTMLElement | undefine
   const copy = isWanted && template?.content.firstElementChild?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return undefined
   const name = host.closest('[data-card]')?.querySelector('h3')?.textContent.trim() ?? ''
-  copy.ariaLabel = messages.quantityInCart(name)
+  copy.ariaLabel = cardMessages.quantityInCart(name)
   host.append(copy)
   return copy
 }

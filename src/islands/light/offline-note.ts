@@ -1,5 +1,5 @@
 // The line at the top of a page that the network does not reach; it comes when there is something to say.
-import { offlineMessages as messages } from '#lib/texts/browser/offline.ts'
+import { offlineMessages } from '#lib/texts/browser/offline.ts'
 import { announce } from '#islands/kit/announce.ts'
 
 const line = document.querySelector<HTMLElement>('[data-line]')
@@ -19,10 +19,10 @@ function showState(): void {
   const moment = new Date(keptAt).toLocaleString('en-IN', {
     ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   })
-  if (!navigator.onLine) show(keptAt ? messages.kept(moment) : messages.offline)
-  else if (keptAt) show(messages.keptSlow(moment))
+  if (!navigator.onLine) show(keptAt ? offlineMessages.kept(moment) : offlineMessages.offline)
+  else if (keptAt) show(offlineMessages.keptSlow(moment))
 }
 
 addEventListener('offline', showState)
-addEventListener('online', () => show(keptAt ? messages.back : ''))
+addEventListener('online', () => show(keptAt ? offlineMessages.back : ''))
 showState()

@@ -3,7 +3,7 @@
 import { atMost } from '#islands/kit/at-most.ts'
 import { CHOICE_FIELDS, NO_CHOICE } from '#lib/catalogue/choice.ts'
 import { ADDING_MS } from '#lib/limits.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart } from '#stores/buying.ts'
 
 /** Puts into the cart what the fields say. */
@@ -35,10 +35,10 @@ export function addEarly(button: HTMLElement): boolean {
   // A second press within the second adds nothing.
   if (button.dataset['adding'] !== undefined) return true
   button.dataset['adding'] = ''
-  button.textContent = messages.adding
+  button.textContent = purchaseMessages.adding
   setTimeout(() => {
     delete button.dataset['adding']
-    button.textContent = messages.addToCart
+    button.textContent = purchaseMessages.addToCart
   }, ADDING_MS)
   addFromForm(form)
   return true

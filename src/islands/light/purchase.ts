@@ -1,7 +1,7 @@
 // What buying and choosing a place do beyond forms and links; it comes with the first input (load-on-input.ts).
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart, refreshCart } from '#stores/cart.ts'
 import { sendChanges } from '#stores/send-changes.ts'
@@ -122,7 +122,7 @@ function open(link: HTMLElement, act: (dialogs: Dialogs) => Promise<void>): void
 
 function followLink(link: HTMLElement): void {
   if (navigator.onLine) location.assign(addressOf(link))
-  else showAlert(messages.notLoaded, 'error')
+  else showAlert(purchaseMessages.notLoaded, 'error')
 }
 
 const addressOf = (link: HTMLElement) => link.getAttribute('href') ?? '/'

@@ -4,7 +4,7 @@ import { thumbnailFile } from '#lib/catalogue/picture.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { formatPaise } from '#lib/money.ts'
-import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { OrderNews } from './OrderNews.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -32,7 +32,7 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
     >
       <OrderNews {...{ status, said }}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{texts.numbered(number)}</span>
+          <span>{orderTexts.numbered(number)}</span>
           <StatusBadge status={status} />
           <time className="text-sm text-muted" dateTime={date}>
             {formatMoment(Date.parse(date))}
@@ -51,24 +51,24 @@ export function LatestOrder({ order, said, shopPhone }: LatestOrderProps) {
           />
         ))}
         <p>
-          <b>{texts.itemsFor(units, formatPaise(amount))}</b>
+          <b>{orderTexts.itemsFor(units, formatPaise(amount))}</b>
           <span className="grid text-sm text-muted">
-            {payment === 'cod' ? texts.payRider : texts.paid}
+            {payment === 'cod' ? orderTexts.payRider : orderTexts.paid}
           </span>
         </p>
       </div>
       <p className="text-sm text-muted">
-        {texts.deliverTo}: {address}, {city} {zipcode}
+        {orderTexts.deliverTo}: {address}, {city} {zipcode}
       </p>
       <p className="flex flex-wrap gap-3">
         <a className="btn btn-primary max-sm:grow" href={`/orders/${_id}`}>
           <Icon of={truck} />
-          {texts.track}
+          {orderTexts.track}
         </a>
         {shopPhone && (
           <a className="btn max-sm:grow" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
             <Icon of={phone} />
-            {texts.callShop}
+            {orderTexts.callShop}
           </a>
         )}
       </p>

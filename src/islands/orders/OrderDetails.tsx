@@ -4,7 +4,7 @@ import { bill, phone, repeat } from '#islands/kit/icons.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { priceText } from '#lib/money.ts'
-import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { BoughtLines } from './BoughtLines.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -29,33 +29,35 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
     <div className="grid gap-4">
       <div>
         <h1 className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-bold">
-          {texts.order(number)} <StatusBadge status={status} />
+          {orderTexts.order(number)} <StatusBadge status={status} />
         </h1>
         <p className="text-muted">
-          <time dateTime={order.date}>{texts.placedOn(formatMoment(Date.parse(order.date)))}</time>
+          <time dateTime={order.date}>
+            {orderTexts.placedOn(formatMoment(Date.parse(order.date)))}
+          </time>
         </p>
       </div>
       {refund && (
-        <p className="alert alert-soft alert-info text-base-content">{texts.refund[refund]}</p>
+        <p className="alert alert-soft alert-info text-base-content">{orderTexts.refund[refund]}</p>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
         <div className="grid gap-4">
-          <Card id="timeline" title={texts.timeline}>
+          <Card id="timeline" title={orderTexts.timeline}>
             <Timeline order={order} />
           </Card>
-          <Card id="products" title={texts.products}>
+          <Card id="products" title={orderTexts.products}>
             <BoughtLines products={order.products} />
             <dl className="grid gap-1 border-t border-base-300 pt-3">
-              <Sum term={texts.subtotal}>{total}</Sum>
-              <Sum term={texts.shipping}>{texts.free}</Sum>
-              <Sum term={texts.total} isTotal>
+              <Sum term={orderTexts.subtotal}>{total}</Sum>
+              <Sum term={orderTexts.shipping}>{orderTexts.free}</Sum>
+              <Sum term={orderTexts.total} isTotal>
                 {total}
               </Sum>
             </dl>
           </Card>
         </div>
         <div className="grid gap-4">
-          <Card id="address" title={texts.deliverTo}>
+          <Card id="address" title={orderTexts.deliverTo}>
             <address className="grid not-italic">
               <b>{order.name}</b>
               <span>{order.address}</span>
@@ -68,11 +70,11 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
               <span>{order.phonenumber}</span>
               <span className="break-all">{order.email}</span>
             </address>
-            <h3 className="font-semibold">{texts.payment}</h3>
-            <p className="break-all">{payment === 'cod' ? texts.cod : order.paymentid}</p>
+            <h3 className="font-semibold">{orderTexts.payment}</h3>
+            <p className="break-all">{payment === 'cod' ? orderTexts.cod : order.paymentid}</p>
             {note && (
               <>
-                <h3 className="font-semibold">{texts.note}</h3>
+                <h3 className="font-semibold">{orderTexts.note}</h3>
                 <p className="whitespace-pre-line">{note}</p>
               </>
             )}
@@ -83,25 +85,27 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
                 <input type="hidden" name="idempotencykey" value={reorderKey} />
                 <button className="btn btn-primary">
                   <Icon of={repeat} />
-                  {texts.reorder}
+                  {orderTexts.reorder}
                 </button>
               </form>
             )}
             {!isVeiled && (
               <a className="btn" href={`/orders/${id}/invoice`}>
                 <Icon of={bill} />
-                {texts.invoice}
+                {orderTexts.invoice}
               </a>
             )}
             {shopPhone && (
               <a className="btn" href={`tel:${shopPhone.replaceAll(/[^\d+]/g, '')}`}>
                 <Icon of={phone} />
-                {texts.callShop}
+                {orderTexts.callShop}
               </a>
             )}
             {order.cancancel && (
               <details>
-                <summary className="btn btn-block btn-ghost text-error">{texts.cancel}</summary>
+                <summary className="btn btn-block btn-ghost text-error">
+                  {orderTexts.cancel}
+                </summary>
                 <form
                   className="mt-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
                   action={`/api/orders/${id}/cancel`}
@@ -109,9 +113,9 @@ export function OrderDetails({ order, reorderKey, shopPhone, track, isVeiled }: 
                 >
                   {track !== undefined && <input type="hidden" name="track" value={track} />}
                   <p>
-                    {texts.cancelSure} {payment === 'online' && texts.cancelRefund}
+                    {orderTexts.cancelSure} {payment === 'online' && orderTexts.cancelRefund}
                   </p>
-                  <button className="btn btn-outline btn-error">{texts.cancelYes}</button>
+                  <button className="btn btn-outline btn-error">{orderTexts.cancelYes}</button>
                 </form>
               </details>
             )}

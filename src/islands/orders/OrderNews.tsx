@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#islands/kit/Icon.tsx'
 import { checkCircle, truck } from '#islands/kit/icons.ts'
 import type { OrderStatus } from '#lib/checkout/order.ts'
-import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 
 type Props = {
   status: OrderStatus
@@ -19,7 +19,7 @@ export function OrderNews({ status, said, Heading = 'h2', children }: Props) {
       <Icon of={said ? checkCircle : truck} className="size-10 shrink-0 text-success" />
       <div className="grid gap-1">
         <Heading className="text-xl font-bold" id="latest">
-          {said ?? texts.latest[status]}
+          {said ?? orderTexts.latest[status]}
         </Heading>
         {children}
       </div>

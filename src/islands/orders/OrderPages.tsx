@@ -1,5 +1,5 @@
 import { pagesAround } from '#lib/catalogue/listing-address.ts'
-import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 
 type Props = { page: number; totalPages: number }
 const pathOf = (number: number) => (number === 1 ? '/orders' : `/orders?page=${number}`)
@@ -8,9 +8,9 @@ const pathOf = (number: number) => (number === 1 ? '/orders' : `/orders?page=${n
 export function OrderPages({ page, totalPages }: Props) {
   if (totalPages <= 1) return null
   return (
-    <nav className="flex flex-wrap justify-center gap-2" aria-label={texts.pages}>
-      <Way text={texts.first} to={page > 1 ? 1 : undefined} />
-      <Way text={texts.previous} to={page > 1 ? page - 1 : undefined} />
+    <nav className="flex flex-wrap justify-center gap-2" aria-label={orderTexts.pages}>
+      <Way text={orderTexts.first} to={page > 1 ? 1 : undefined} />
+      <Way text={orderTexts.previous} to={page > 1 ? page - 1 : undefined} />
       {pagesAround(page, totalPages).map((number, at) =>
         number === null ? (
           <span key={`gap-${at}`} className="self-center">
@@ -21,15 +21,15 @@ export function OrderPages({ page, totalPages }: Props) {
             key={number}
             className={`btn btn-square ${number === page ? 'btn-primary' : ''}`}
             href={pathOf(number)}
-            aria-label={texts.page(number)}
+            aria-label={orderTexts.page(number)}
             aria-current={number === page ? 'page' : undefined}
           >
             {number}
           </a>
         ),
       )}
-      <Way text={texts.next} to={page < totalPages ? page + 1 : undefined} />
-      <Way text={texts.last} to={page < totalPages ? totalPages : undefined} />
+      <Way text={orderTexts.next} to={page < totalPages ? page + 1 : undefined} />
+      <Way text={orderTexts.last} to={page < totalPages ? totalPages : undefined} />
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLive } from '#islands/kit/use-live.ts'
 import type { Order } from '#lib/checkout/order.ts'
-import { orderTexts as texts } from '#lib/texts/browser/orders.ts'
+import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { LatestOrder, type LatestOrderProps } from './LatestOrder.tsx'
 import { OrderPages } from './OrderPages.tsx'
 import { OrdersTable } from './OrdersTable.tsx'
@@ -30,10 +30,10 @@ export function OrdersScreen({ orders, page, totalPages, latest }: Props) {
         </div>
       ) : (
         <section className="mx-auto mt-4 grid max-w-md justify-items-center gap-4 text-center">
-          <h2 className="text-xl font-bold">{texts.none}</h2>
-          <p>{texts.noneLead}</p>
+          <h2 className="text-xl font-bold">{orderTexts.none}</h2>
+          <p>{orderTexts.noneLead}</p>
           <a className="btn btn-primary" href="/">
-            {texts.goShopping}
+            {orderTexts.goShopping}
           </a>
         </section>
       )}

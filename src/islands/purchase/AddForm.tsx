@@ -7,7 +7,7 @@ import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
 import { ADDING_MS } from '#lib/limits.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 
 type Props = {
@@ -132,7 +132,7 @@ export function AddForm(props: Props) {
           // Before React it says already that it adds.
           suppressHydrationWarning
         >
-          {isAdding ? messages.adding : messages.addToCart}
+          {isAdding ? purchaseMessages.adding : purchaseMessages.addToCart}
         </button>
       </div>
     </form>

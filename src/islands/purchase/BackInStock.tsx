@@ -1,5 +1,5 @@
 import { useIsLive } from '#islands/kit/use-is-live.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 
 type Props = {
   id: string
@@ -20,7 +20,7 @@ export function BackInStock({ id, pack }: Props) {
       <input type="hidden" name="pack" value={pack} />
       {!isKnown && (
         <label className="grid min-w-0 grow text-sm">
-          {messages.alertMail}
+          {purchaseMessages.alertMail}
           <input
             className="input w-full border-edge text-base"
             type="email"
@@ -30,7 +30,7 @@ export function BackInStock({ id, pack }: Props) {
           />
         </label>
       )}
-      <button className="btn grow btn-outline">{messages.alert}</button>
+      <button className="btn grow btn-outline">{purchaseMessages.alert}</button>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { loadCartStores } from '#islands/cart/load-stores.ts'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { quantityLimit } from '#lib/catalogue/quantity.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { Counter } from './Counter.tsx'
 
 const NONE: readonly CartItem[] = []
@@ -19,7 +19,7 @@ export function InCart({ id }: { id: string }) {
         <Line key={item.choice} item={item} />
       ))}
       <a className="btn min-h-11 justify-self-start btn-link px-0 btn-sm" href="/cart">
-        {messages.viewCart}
+        {purchaseMessages.viewCart}
       </a>
     </div>
   )
@@ -30,9 +30,9 @@ function Line({ item }: { item: CartItem }) {
   const isFull = quantity >= quantityLimit(stock)
   return (
     <div className="flex items-center justify-between gap-3 not-first:mt-2">
-      <span>{[choice, messages.inCart(quantity)].filter(Boolean).join(': ')}</span>
+      <span>{[choice, purchaseMessages.inCart(quantity)].filter(Boolean).join(': ')}</span>
       <Counter
-        label={messages.quantityInCart(`${producttitle} ${choice}`.trim())}
+        label={purchaseMessages.quantityInCart(`${producttitle} ${choice}`.trim())}
         {...{ quantity, isFull }}
         onStep={(by) => {
           // They are there: nothing is shown before.

@@ -3,7 +3,7 @@ import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { LOW_STOCK } from '#lib/limits.ts'
 import { discountPercent } from '#lib/catalogue/discount.ts'
 import { formatPaise } from '#lib/money.ts'
-import { productMessages as messages } from '#lib/texts/browser/product.ts'
+import { productMessages } from '#lib/texts/browser/product.ts'
 
 /** Price, price of a kilogram and stock of what is chosen (S-057, S-058). */
 export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
@@ -16,22 +16,22 @@ export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
       <p className="text-2xl font-bold tabular-nums">{sign + formatPaise(pricePaise)}</p>
       {oldPricePaise !== null && (
         <del className="text-muted">
-          <span className="sr-only">{messages.oldPrice}</span>
+          <span className="sr-only">{productMessages.oldPrice}</span>
           {sign + formatPaise(oldPricePaise)}
         </del>
       )}
       {discount > 0 && (
         <span className="badge badge-sm font-bold badge-accent">
-          {messages.percentOff(discount)}
+          {productMessages.percentOff(discount)}
         </span>
       )}
       {perUnit && <p className="text-sm text-muted">{perUnit}</p>}
       {stock === 0 ? (
-        <p className="text-sm font-bold text-error">{messages.outOfStock}</p>
+        <p className="text-sm font-bold text-error">{productMessages.outOfStock}</p>
       ) : (
         <p className="text-sm font-bold text-success">
-          {messages.inStock}
-          {isLow && <span className="ml-3 text-error">{messages.onlyLeft(stock)}</span>}
+          {productMessages.inStock}
+          {isLow && <span className="ml-3 text-error">{productMessages.onlyLeft(stock)}</span>}
         </p>
       )}
     </div>

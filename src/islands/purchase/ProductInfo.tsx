@@ -10,7 +10,7 @@ import type { Pack, ProductView } from '#lib/catalogue/product-view-schema.ts'
 import { brandPath } from '#lib/catalogue/brand.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { $products } from '#stores/known-products.ts'
 import { BackInStock } from './BackInStock.tsx'
 import { AddForm } from './AddForm.tsx'
@@ -115,7 +115,7 @@ export function ProductInfo({ product: given, label, description, titleId }: Pro
         <form action="/api/mylist/add" method="post" onSubmit={(event) => wish(event, id)}>
           <input type="hidden" name="productid" value={id} />
           <button className="btn btn-block btn-outline px-1 text-xs whitespace-nowrap">
-            {messages.addToWishlist}
+            {purchaseMessages.addToWishlist}
           </button>
         </form>
         <CompareButton id={id} />

@@ -8,7 +8,7 @@ import { unitPriceText } from '#lib/catalogue/unit-price.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
 import { formatPaise } from '#lib/money.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
-import { purchaseMessages as messages } from '#lib/texts/browser/purchase.ts'
+import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { addToCart, stepLine } from '#stores/buying.ts'
 import { $cart } from '#stores/cart.ts'
 import { $packSheet, type Offered } from '#stores/pack-sheet.ts'
@@ -46,7 +46,7 @@ export function PackSheet() {
         ))}
       </ul>
       <a className="btn min-h-11 btn-link px-0" href={productPath(productid)}>
-        {messages.fullDetails}
+        {purchaseMessages.fullDetails}
       </a>
     </Sheet>
   )
@@ -77,7 +77,7 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
       <div className="w-32">
         {item ? (
           <Counter
-            label={messages.quantityInCart(`${look.title} ${label}`)}
+            label={purchaseMessages.quantityInCart(`${look.title} ${label}`)}
             quantity={item.quantity}
             isFull={isFull}
             onStep={(by) => void (by < 0 || !isFull ? stepLine(item, by) : undefined)}
@@ -86,10 +86,10 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
           <button
             type="button"
             className="btn h-11 btn-block btn-outline btn-primary"
-            aria-label={messages.addToCartOf(`${look.title} ${label}`)}
+            aria-label={purchaseMessages.addToCartOf(`${look.title} ${label}`)}
             onClick={() => void addToCart(line, 1, { ...look, price: pricePaise / 100 })}
           >
-            {messages.add}
+            {purchaseMessages.add}
           </button>
         ) : (
           <p className="text-right text-sm font-bold text-error">{productMessages.outOfStock}</p>

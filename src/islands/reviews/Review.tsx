@@ -1,7 +1,7 @@
 import { Stars } from '#islands/kit/Stars.tsx'
 import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { formatDay } from '#lib/dates.ts'
-import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
+import { reviewTexts } from '#lib/texts/browser/review.ts'
 
 /** What one customer says; it can be focused, as the first of those that have come. */
 export function Review({ review }: { review: ReviewView }) {
@@ -19,8 +19,8 @@ export function Review({ review }: { review: ReviewView }) {
         >
           {formatDay(Date.parse(dateCreated))}
         </time>
-        {verified && <small className="text-sm text-muted">{texts.verifiedPurchase}</small>}
-        {dateEdited !== null && <small className="text-sm text-muted">{texts.edited}</small>}
+        {verified && <small className="text-sm text-muted">{reviewTexts.verifiedPurchase}</small>}
+        {dateEdited !== null && <small className="text-sm text-muted">{reviewTexts.edited}</small>}
       </p>
       <p className="wrap-anywhere whitespace-pre-line">{review.review}</p>
     </li>

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { REVIEW_LENGTH, reviewTexts as texts } from '#lib/texts/browser/review.ts'
+import { REVIEW_LENGTH, reviewTexts } from '#lib/texts/browser/review.ts'
 import { StarField } from './StarField.tsx'
 
 type Props = {
@@ -43,15 +43,15 @@ export function ReviewForm({ productid, refused, isSending, send }: Props) {
       aria-busy={isSending}
       onSubmit={submit}
     >
-      <h3 className="text-lg font-bold">{texts.title}</h3>
+      <h3 className="text-lg font-bold">{reviewTexts.title}</h3>
       <input type="hidden" name="productid" value={productid} />
       <textarea
         className="w-full rounded-field border border-edge bg-base-100 p-3"
         name="review"
         rows={4}
         maxLength={REVIEW_LENGTH}
-        placeholder={texts.placeholder}
-        aria-label={texts.placeholder}
+        placeholder={reviewTexts.placeholder}
+        aria-label={reviewTexts.placeholder}
         defaultValue={refused?.review}
       />
       <StarField
@@ -61,12 +61,12 @@ export function ReviewForm({ productid, refused, isSending, send }: Props) {
         onChoose={() => setStars('chosen')}
       />
       <p role="status" className="text-sm font-semibold text-error empty:hidden">
-        {stars === 'asked' && texts.noStars}
+        {stars === 'asked' && reviewTexts.noStars}
       </p>
       <button className="btn btn-primary" data-replay="review">
-        {texts.submit}
+        {reviewTexts.submit}
       </button>
-      <p className="text-sm text-muted">{texts.hint}</p>
+      <p className="text-sm text-muted">{reviewTexts.hint}</p>
     </form>
   )
 }

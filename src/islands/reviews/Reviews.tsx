@@ -4,7 +4,7 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
 import type { ReviewView } from '#lib/catalogue/review-view.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
+import { reviewTexts } from '#lib/texts/browser/review.ts'
 import { hasOlder, openReviews } from '#stores/reviews.ts'
 import { Review } from './Review.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
@@ -31,7 +31,7 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
   useEffect(() => {
     // The tab of this section is the page's own (ProductSections.astro).
     const tab = document.querySelector('[role=tab][href="#reviews"], nav a[href="#reviews"]')
-    if (tab && shown.count !== count) tab.textContent = texts.reviews(shown.count)
+    if (tab && shown.count !== count) tab.textContent = reviewTexts.reviews(shown.count)
   }, [count, shown.count])
 
   const showOlder = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -50,10 +50,10 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
   return (
     <div ref={root}>
       <h2 id="reviews-title" className="mb-3 text-xl font-bold">
-        {texts.reviews(shown.count)}
+        {reviewTexts.reviews(shown.count)}
       </h2>
       {shown.reviews.length === 0 ? (
-        <p>{texts.none}</p>
+        <p>{reviewTexts.none}</p>
       ) : (
         <ul ref={list} className="divide-y divide-base-300">
           {shown.reviews.map((review) => (
@@ -63,7 +63,7 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
       )}
       {page > 1 && shown.page === page && (
         <a className="btn mt-4 mr-2" href={addressOf(page - 1)}>
-          {texts.newer}
+          {reviewTexts.newer}
         </a>
       )}
       {hasOlder(shown) && (
@@ -74,7 +74,7 @@ export function Reviews({ productid, reviews, count, page, refused }: Props) {
           data-replay="older"
           onClick={showOlder}
         >
-          {texts.older}
+          {reviewTexts.older}
         </a>
       )}
       <ReviewForm

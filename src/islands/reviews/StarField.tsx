@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { reviewTexts as texts } from '#lib/texts/browser/review.ts'
+import { reviewTexts } from '#lib/texts/browser/review.ts'
 
 type Props = {
   field: Ref<HTMLFieldSetElement>
@@ -14,7 +14,7 @@ type Props = {
 export function StarField({ field, preset, isChosen, onChoose }: Props) {
   return (
     <fieldset ref={field} className="group" data-chosen={isChosen || undefined}>
-      <legend className="mb-1 font-semibold">{texts.rating}</legend>
+      <legend className="mb-1 font-semibold">{reviewTexts.rating}</legend>
       {[1, 2, 3, 4, 5].map((stars) => (
         <input
           key={stars}
@@ -23,7 +23,7 @@ export function StarField({ field, preset, isChosen, onChoose }: Props) {
           name="customerrating"
           value={stars}
           defaultChecked={String(stars) === preset}
-          aria-label={texts.stars(stars)}
+          aria-label={reviewTexts.stars(stars)}
           // Also a press on the one that has been the value all along.
           onClick={onChoose}
           onChange={onChoose}

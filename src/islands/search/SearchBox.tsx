@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { searchMessages as messages } from '#lib/texts/browser/shared.ts'
+import { searchMessages } from '#lib/texts/browser/shared.ts'
 import { SEARCH_TEXT_LENGTH } from '#lib/limits.ts'
 import { searchPath } from '#lib/catalogue/search-path.ts'
 import { openSuggestions } from '#stores/search-suggestions.ts'
@@ -29,7 +29,7 @@ type Props = { id?: string; query?: string; label?: string }
  * The search box: a form to /search that, once touched, suggests products and categories, as a
  * combobox of ARIA 1.2: the keyboard marks a row of the list while the focus stays in the box.
  */
-export function SearchBox({ id = 'q', query = '', label = messages.label }: Props) {
+export function SearchBox({ id = 'q', query = '', label = searchMessages.label }: Props) {
   const [{ $suggesting, suggest, mark, close }] = useState(openSuggestions)
   const suggesting = useStore($suggesting)
   const { status, active, found } = suggesting
@@ -50,7 +50,7 @@ export function SearchBox({ id = 'q', query = '', label = messages.label }: Prop
   useEffect(() => close, [close])
 
   useEffect(() => {
-    if (status === 'shown') announce(messages.suggestionCount(last))
+    if (status === 'shown') announce(searchMessages.suggestionCount(last))
   }, [status, last])
 
   const ask = () => suggest(input.current?.value ?? '')
@@ -101,7 +101,7 @@ export function SearchBox({ id = 'q', query = '', label = messages.label }: Prop
           name="q"
           defaultValue={query}
           maxLength={SEARCH_TEXT_LENGTH}
-          placeholder={messages.placeholder}
+          placeholder={searchMessages.placeholder}
           autoComplete="off"
           enterKeyHint="search"
           onInput={ask}
@@ -117,7 +117,7 @@ export function SearchBox({ id = 'q', query = '', label = messages.label }: Prop
         />
         <button
           className="btn -ms-px rounded-s-none btn-primary"
-          aria-label={messages.search}
+          aria-label={searchMessages.search}
           data-native
         >
           <Icon of={searchIcon} />

@@ -1,11 +1,11 @@
 import { DESK_KEY } from '#lib/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
-import { sessionMessages as messages } from '#lib/texts/browser/session.ts'
+import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'
 import { CategoryMenu } from './category-menu.ts'
 import { hasUnsent } from '#islands/kit/unsent.ts'
 
-const { menu } = messages
+const { menu } = sessionMessages
 /** Whoever logs out does not wait for a weak line longer than this. */
 const SENDING_MS = 4000
 const LINKS = [
@@ -55,7 +55,7 @@ function menuOf({ name }: StoredUser): HTMLDetailsElement {
   avatar.className =
     'avatar grid size-9 place-items-center rounded-full bg-primary font-bold text-primary-content group-open:bg-neutral'
   avatar.ariaHidden = 'true'
-  const label = text('span', messages.account(name))
+  const label = text('span', sessionMessages.account(name))
   label.className = 'sr-only'
   summary.append(avatar, label)
   const list = document.createElement('ul')
@@ -101,7 +101,7 @@ async function mayLeave(): Promise<boolean> {
   const sending = import('#stores/send-changes.ts').then(({ sendChanges }) => sendChanges())
   const pause = new Promise<void>((resolve) => setTimeout(resolve, SENDING_MS))
   await Promise.race([sending.catch(() => {}), pause])
-  return !hasUnsent() || confirm(messages.loseUnsent)
+  return !hasUnsent() || confirm(sessionMessages.loseUnsent)
 }
 
 function item(content: HTMLElement): HTMLLIElement {

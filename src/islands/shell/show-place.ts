@@ -1,14 +1,14 @@
 import { decodePlace, type Place, PLACE_KEY, placeName } from '#lib/checkout/place.ts'
-import { placeMessages as messages } from '#lib/texts/browser/place.ts'
+import { placeMessages } from '#lib/texts/browser/place.ts'
 
 /** Says on a product's page whether the shop delivers there. */
 export function showPlace(place: Place): void {
   const text = document.querySelector('[data-delivery] > span')
   const link = document.querySelector('[data-delivery] > a')
   if (!text || !link) return
-  const say = place.delivered ? messages.delivered : messages.notDelivered
+  const say = place.delivered ? placeMessages.delivered : placeMessages.notDelivered
   text.textContent = say(placeName(place))
-  link.textContent = messages.change
+  link.textContent = placeMessages.change
 }
 
 /** Says it of the place that this browser has kept. */

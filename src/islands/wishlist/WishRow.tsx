@@ -4,7 +4,7 @@ import { CELL, ListRow, PriceCell, RowForm, type RowWork } from '#islands/kit/Li
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { productPath } from '#lib/catalogue/variant.ts'
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 import { loadListStores } from './load-stores.ts'
 
@@ -27,7 +27,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
         <div className="flex flex-wrap items-center gap-1 whitespace-nowrap @3xl:flex-nowrap">
           {!wish.instock ? (
             <p className="text-sm font-semibold text-accent">
-              {wish.withdrawn ? texts.withdrawn : texts.unavailable}
+              {wish.withdrawn ? cartTexts.withdrawn : cartTexts.unavailable}
             </p>
           ) : wish.haschoices && choice === '' ? (
             <a
@@ -60,7 +60,7 @@ export function WishRow({ wish, follow, onLeave }: Props) {
             act={() => loadListStores().then((stores) => stores.removeFromWishlist(wish))}
           >
             <input type="hidden" name="_method" value="delete" />
-            <RemoveButton label={texts.remove(title)} />
+            <RemoveButton label={cartTexts.remove(title)} />
           </RowForm>
         </div>
       </td>

@@ -5,7 +5,7 @@ import { useLive } from '#islands/kit/use-live.ts'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { WishState } from '#lib/cart/cart-state.ts'
 import type { Wish } from '#lib/cart/wishlist.ts'
-import { cartTexts as texts } from '#lib/texts/browser/cart-rows.ts'
+import { cartTexts } from '#lib/texts/browser/cart-rows.ts'
 import { $owner } from '#stores/session.ts'
 import { loadListStores } from './load-stores.ts'
 import { WishRow } from './WishRow.tsx'
@@ -41,11 +41,11 @@ export function WishScreen({ list }: { list: WishState }) {
     <ListScreen
       {...{ root, isBusy }}
       id="list-title"
-      title={texts.listTitle}
-      count={texts.listCount(wishes.length)}
-      emptyText={texts.listEmpty}
+      title={cartTexts.listTitle}
+      count={cartTexts.listCount(wishes.length)}
+      emptyText={cartTexts.listEmpty}
       isEmpty={wishes.length === 0}
-      columns={texts.listColumns}
+      columns={cartTexts.listColumns}
       rows={wishes.map((wish) => (
         <WishRow
           key={wish.productid}

@@ -1,12 +1,12 @@
-import { accountTexts as texts } from '#lib/texts/browser/account-screens.ts'
+import { accountTexts } from '#lib/texts/browser/account-screens.ts'
 
 /** The sections of My account, in the order of their tabs (S-093, S-094). */
 export const ACCOUNT_TABS = {
-  profile: texts.editProfile,
-  password: texts.changePassword,
-  addresses: texts.addresses,
-  devices: texts.devices,
-  delete: texts.deleteAccount,
+  profile: accountTexts.editProfile,
+  password: accountTexts.changePassword,
+  addresses: accountTexts.addresses,
+  devices: accountTexts.devices,
+  delete: accountTexts.deleteAccount,
 } as const
 export type AccountTab = keyof typeof ACCOUNT_TABS
 

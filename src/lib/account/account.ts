@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_LENGTHS } from './account-limits.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** Fewest characters of a password (A22). */
 export const MIN_PASSWORD_LENGTH = 8
@@ -10,38 +10,41 @@ const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 const isWhole = (text: string) => text.isWellFormed()
 
 /** A text that must be there, in the words of S-136 and S-137; ends the form at the first fault. */
-const filled = (field: keyof typeof messages.blank) =>
+const filled = (field: keyof typeof accountMessages.blank) =>
   z
-    .string(messages.blank[field])
-    .check(z.trim(), z.minLength(1, { error: messages.blank[field], abort: true }))
+    .string(accountMessages.blank[field])
+    .check(z.trim(), z.minLength(1, { error: accountMessages.blank[field], abort: true }))
 
 export const nameSchema = filled('name').check(
-  z.maxLength(ACCOUNT_LENGTHS.name, messages.malformed.name),
-  z.regex(ONE_LINE, messages.malformed.name),
-  z.refine(isWhole, messages.malformed.name),
+  z.maxLength(ACCOUNT_LENGTHS.name, accountMessages.malformed.name),
+  z.regex(ONE_LINE, accountMessages.malformed.name),
+  z.refine(isWhole, accountMessages.malformed.name),
 )
 export const phoneSchema = filled('phone').check(
-  z.maxLength(ACCOUNT_LENGTHS.phone, messages.malformed.phone),
-  z.regex(/^\+?[\d\s()-]*$/, messages.malformed.phone),
-  z.refine((text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')), messages.malformed.phone),
+  z.maxLength(ACCOUNT_LENGTHS.phone, accountMessages.malformed.phone),
+  z.regex(/^\+?[\d\s()-]*$/, accountMessages.malformed.phone),
+  z.refine(
+    (text) => /^\d{6,15}$/.test(text.replaceAll(/\D/g, '')),
+    accountMessages.malformed.phone,
+  ),
 )
 /** One plain address: no quoted part, no comment, no second one (A06). */
 export const emailSchema = filled('email').check(
   z.toLowerCase(),
-  z.maxLength(ACCOUNT_LENGTHS.email, messages.malformed.email),
+  z.maxLength(ACCOUNT_LENGTHS.email, accountMessages.malformed.email),
   z.regex(
     /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/,
-    messages.malformed.email,
+    accountMessages.malformed.email,
   ),
-  z.refine((text) => text.indexOf('@') <= 64, messages.malformed.email),
+  z.refine((text) => text.indexOf('@') <= 64, accountMessages.malformed.email),
 )
 /** A password as it is typed, blanks and all; whether it is a good one is another question. */
 export const passwordSchema = z
-  .string(messages.blank.password)
+  .string(accountMessages.blank.password)
   .check(
-    z.minLength(1, { error: messages.blank.password, abort: true }),
-    z.maxLength(1000, messages.malformed.password),
-    z.refine(isWhole, messages.malformed.password),
+    z.minLength(1, { error: accountMessages.blank.password, abort: true }),
+    z.maxLength(1000, accountMessages.malformed.password),
+    z.refine(isWhole, accountMessages.malformed.password),
   )
 
 /** Sent along (S-104) and without any effect: the server knows better. */
@@ -74,14 +77,16 @@ export const emailFormSchema = z.strictObject({
 /** The code of a mail; blanks and dashes come from pasting. */
 export const verifySchema = z.strictObject({
   email: emailSchema,
-  otp: z.string(messages.wrongCode).check(
+  otp: z.string(accountMessages.wrongCode).check(
     z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
-    z.regex(/^\d{6}$/, messages.wrongCode),
+    z.regex(/^\d{6}$/, accountMessages.wrongCode),
   ),
   ...NEXT,
 })
 export const resetSchema = z.strictObject({
-  token: z.string(messages.usedLink).check(z.trim(), z.regex(/^[\w-]{20,100}$/, messages.usedLink)),
+  token: z
+    .string(accountMessages.usedLink)
+    .check(z.trim(), z.regex(/^[\w-]{20,100}$/, accountMessages.usedLink)),
   password: passwordSchema,
   ...NEXT,
 })
@@ -100,7 +105,7 @@ export function readForm<Schema extends z.ZodMiniType>(
   const [issue] = parsed.error.issues
   const field = issue?.path[0]
   if (issue === undefined || field === undefined) {
-    return { ok: false, error: { msg: messages.refused } }
+    return { ok: false, error: { msg: accountMessages.refused } }
   }
   return { ok: false, error: { msg: issue.message, field: String(field) } }
 }

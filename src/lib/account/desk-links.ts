@@ -1,5 +1,5 @@
 import type { Powers } from './roles.ts'
-import { deskTexts as texts } from '#lib/texts/browser/desk-frame.ts'
+import { deskTexts } from '#lib/texts/browser/desk-frame.ts'
 
 /** A page of the desk that stands in its navigation. */
 export type DeskLink = {
@@ -14,21 +14,21 @@ export type DeskLink = {
 const below = (start: string) => (path: string) => path === start || path.startsWith(`${start}/`)
 
 const TODAY: DeskLink = {
-  ...{ path: '/desk', label: texts.today, icon: 'home', isIt: (path) => path === '/desk' },
+  ...{ path: '/desk', label: deskTexts.today, icon: 'home', isIt: (path) => path === '/desk' },
 }
 const ORDERS: DeskLink = {
-  ...{ path: '/desk/orders', label: texts.orders, icon: 'orders' },
+  ...{ path: '/desk/orders', label: deskTexts.orders, icon: 'orders' },
   isIt: (path) => /^\/desk\/(orders|pick)(\/|$)/.test(path),
 }
 const STOCK: DeskLink = {
-  ...{ path: '/desk/stock', label: texts.stock, icon: 'store', isIt: below('/desk/stock') },
+  ...{ path: '/desk/stock', label: deskTexts.stock, icon: 'store', isIt: below('/desk/stock') },
 }
 const PRODUCTS: DeskLink = {
-  ...{ path: '/desk/products', label: texts.products, icon: 'box' },
+  ...{ path: '/desk/products', label: deskTexts.products, icon: 'box' },
   isIt: (path) => /^\/desk\/(products|lists|uploads|imports)(\/|$)/.test(path),
 }
 const MORE: DeskLink = {
-  ...{ path: '/desk/more', label: texts.more, icon: 'menu' },
+  ...{ path: '/desk/more', label: deskTexts.more, icon: 'menu' },
   isIt: (path) => /^\/desk\/(more|cash|content|roles)(\/|$)/.test(path),
 }
 

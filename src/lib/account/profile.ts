@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nameSchema, passwordSchema, phoneSchema } from './account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 
 /** Sent along (S-111), and nothing that a shopper may change (A31). */
 const IGNORED = {
@@ -18,16 +18,16 @@ const filled = (msg: string) => z.unknown().check(z.refine(isFilled, { error: ms
 
 /** PUT /api/user/{id} {name, email, phone}: only name and phone change anything. */
 export const profileSchema = z.strictObject({
-  name: z.pipe(filled(messages.fillProfile), nameSchema),
-  phone: z.pipe(filled(messages.fillProfile), phoneSchema),
+  name: z.pipe(filled(accountMessages.fillProfile), nameSchema),
+  phone: z.pipe(filled(accountMessages.fillProfile), phoneSchema),
   ...IGNORED,
 })
 
 /** The same with a password: the old one as `password`, the new one as `newpass`. */
 export const passwordChangeSchema = z
   .strictObject({
-    password: z.pipe(filled(messages.fillPassword), passwordSchema),
-    newpass: z.pipe(filled(messages.fillPassword), passwordSchema),
+    password: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
+    newpass: z.pipe(filled(accountMessages.fillPassword), passwordSchema),
     /** Forms without JavaScript have the confirmation checked here. */
     confirmpass: z.optional(z.string()),
     /** Leaves the other sessions as they are (A23: offered, default off). */
@@ -38,7 +38,7 @@ export const passwordChangeSchema = z
   })
   .check(
     z.refine(({ newpass, confirmpass }) => confirmpass === undefined || confirmpass === newpass, {
-      error: messages.notConfirmed,
+      error: accountMessages.notConfirmed,
       path: ['confirmpass'],
     }),
   )

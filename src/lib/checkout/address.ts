@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { phoneSchema } from '#lib/account/account.ts'
 import { isCountry } from './countries.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
@@ -7,12 +7,12 @@ import { isPinCode, isPinOfState } from './pin-codes.ts'
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u
 
 const line = (most: number) =>
-  z.string(messages.fillAddress).check(
+  z.string(accountMessages.fillAddress).check(
     z.trim(),
-    z.minLength(1, { error: messages.fillAddress, abort: true }),
-    z.maxLength(most, messages.malformedAddress),
-    z.regex(ONE_LINE, messages.malformedAddress),
-    z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+    z.minLength(1, { error: accountMessages.fillAddress, abort: true }),
+    z.maxLength(most, accountMessages.malformedAddress),
+    z.regex(ONE_LINE, accountMessages.malformedAddress),
+    z.refine((text) => text.isWellFormed(), accountMessages.malformedAddress),
   )
 
 type Place = { country: string; zipcode: string; state: string }
@@ -24,20 +24,20 @@ const isInState = ({ country, zipcode, state }: Place) =>
 
 const fields = z.strictObject({
   fullname: line(80),
-  country: line(80).check(z.refine(isCountry, messages.malformedAddress)),
+  country: line(80).check(z.refine(isCountry, accountMessages.malformedAddress)),
   streetaddressline1: line(200),
   streetaddressline2: z._default(
     z.string().check(
       z.trim(),
-      z.maxLength(200, messages.malformedAddress),
-      z.regex(ONE_LINE, messages.malformedAddress),
-      z.refine((text) => text.isWellFormed(), messages.malformedAddress),
+      z.maxLength(200, accountMessages.malformedAddress),
+      z.regex(ONE_LINE, accountMessages.malformedAddress),
+      z.refine((text) => text.isWellFormed(), accountMessages.malformedAddress),
     ),
     '',
   ),
   city: line(80),
   state: line(80),
-  zipcode: line(12).check(z.regex(/^[\p{L}\d][\p{L}\d -]*$/u, messages.malformedAddress)),
+  zipcode: line(12).check(z.regex(/^[\p{L}\d][\p{L}\d -]*$/u, accountMessages.malformedAddress)),
   phonenumber: phoneSchema,
   isdefault: z.optional(z.union([z.boolean(), z.enum(['true', 'false', 'on', ''])])),
   next: z.optional(z.string()),
@@ -49,7 +49,7 @@ export const ADDRESS_FIELDS = Object.keys(fields.shape)
 
 /** An address of the address book, in the fields of the checkout form. */
 export const addressSchema = fields.check(
-  z.refine(isPin, { error: messages.malformedPin, path: ['zipcode'] }),
-  z.refine(isInState, { error: messages.foreignPin, path: ['zipcode'] }),
+  z.refine(isPin, { error: accountMessages.malformedPin, path: ['zipcode'] }),
+  z.refine(isInState, { error: accountMessages.foreignPin, path: ['zipcode'] }),
 )
 export type AddressForm = z.infer<typeof addressSchema>

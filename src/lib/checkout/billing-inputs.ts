@@ -1,5 +1,5 @@
 import { BILLING_LENGTHS, type BillingField } from './billing-fields.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 
 /** A field of an address: its words, its token for autofill and its keyboard. */
 export type AddressInput = {
@@ -34,7 +34,7 @@ const TYPING: [BillingField, Pick<AddressInput, 'autoComplete' | 'type' | 'input
 /** The fields of BILLING DETAILS (S-083); all but the second line of the street are required. */
 export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]) => ({
   name,
-  label: messages.fields[name],
+  label: checkoutMessages.fields[name],
   isRequired: name !== 'streetaddressline2',
   maxLength: BILLING_LENGTHS[name],
   ...typing,
@@ -43,6 +43,6 @@ export const billingInputs: readonly AddressInput[] = TYPING.map(([name, typing]
 /** The same for who has no account. */
 export const guestInputs: readonly AddressInput[] = billingInputs.map((input) =>
   input.name === 'email'
-    ? { ...input, label: `${input.label} ${messages.optional}`, isRequired: false }
+    ? { ...input, label: `${input.label} ${checkoutMessages.optional}`, isRequired: false }
     : input,
 )

@@ -6,7 +6,7 @@ import {
   type BillingField,
 } from './billing-fields.ts'
 import { isCountry } from './countries.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
 /** What is wrong with one field of the form. */
@@ -38,7 +38,7 @@ export function checkBilling(
     (field) => !isOptional(field, isMailOptional) && billing[field] === '',
   )
   if (missing.length > 0) {
-    return { ok: false, faults: missing.map((field) => ({ field, msg: messages.required })) }
+    return { ok: false, faults: missing.map((field) => ({ field, msg: orderMessages.required })) }
   }
   const faults = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
     const msg = faultOf(billing, field)
@@ -56,17 +56,17 @@ function textOf(value: unknown, field: BillingField | 'note'): string {
 
 function faultOf(billing: Billing, field: BillingField | 'note'): string | undefined {
   const text = billing[field]
-  if (text.length > BILLING_LENGTHS[field]) return messages.tooLong
-  if (!(field === 'note' ? LINES : ONE_LINE).test(text)) return messages.malformed
-  if (field === 'country' && !isCountry(text)) return messages.country
+  if (text.length > BILLING_LENGTHS[field]) return orderMessages.tooLong
+  if (!(field === 'note' ? LINES : ONE_LINE).test(text)) return orderMessages.malformed
+  if (field === 'country' && !isCountry(text)) return orderMessages.country
   if (field === 'email' && text !== '' && !emailSchema.safeParse(text).success)
-    return messages.email
-  if (field === 'phonenumber' && !isPhone(text, billing.country)) return messages.phone
-  if (field === 'note' && hasCardNumber(text)) return messages.cardNumber
+    return orderMessages.email
+  if (field === 'phonenumber' && !isPhone(text, billing.country)) return orderMessages.phone
+  if (field === 'note' && hasCardNumber(text)) return orderMessages.cardNumber
   if (billing.country !== 'India') return undefined
-  if (field === 'zipcode' && !isPinCode(text)) return messages.pin
+  if (field === 'zipcode' && !isPinCode(text)) return orderMessages.pin
   const isMatched = !isPinCode(billing.zipcode) || isPinOfState(billing.zipcode, billing.state)
-  return field === 'state' && !isMatched ? messages.state : undefined
+  return field === 'state' && !isMatched ? orderMessages.state : undefined
 }
 
 function isPhone(text: string, country: string): boolean {

@@ -1,4 +1,4 @@
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
@@ -21,7 +21,7 @@ const GUEST_STARTS: Rule = { name: 'guest-checkout', limit: 120, windowMs: 3_600
 export const buyer = async (asked: Asked): Promise<Buyer | Response> =>
   (await findBuyer(asked)) ?? loginFirst(asked)
 
-export const noPayments = (): Response => refuse(503, messages.unavailable)
+export const noPayments = (): Response => refuse(503, orderMessages.unavailable)
 
 /** 429 when somebody starts too often; else nothing. */
 export function limited(asked: Asked, { id, isGuest }: Buyer): Response | undefined {
@@ -30,7 +30,7 @@ export function limited(asked: Asked, { id, isGuest }: Buyer): Response | undefi
   if (isGuest && address !== undefined) waits.push(limits?.take(GUEST_STARTS, address) ?? 0)
   const wait = Math.max(...waits)
   if (wait === 0) return undefined
-  const answer = { error: true, msg: messages.tooOften(wait) }
+  const answer = { error: true, msg: orderMessages.tooOften(wait) }
   const response = answerForm(asked, 429, answer, '/checkout')
   response.headers.set('retry-after', String(wait))
   return response

@@ -1,7 +1,7 @@
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import type { KeptOutcome, Outcome } from '#lib/server/shopper/outcome.ts'
-import { answerMessages as messages } from '#lib/texts/page/cart.ts'
-import { messages as shopMessages } from '#lib/texts/page/messages.ts'
+import { answerMessages } from '#lib/texts/page/cart.ts'
+import { messages } from '#lib/texts/page/messages.ts'
 
 /** How an action ended, as it is answered: `status` false also says that a wish was there already. */
 export type Answer = {
@@ -16,11 +16,11 @@ export type Answer = {
 export function answerOf(outcome: KeptOutcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
-    return refused(409, shopMessages.onlyLeft(outcome.left), 'quantity')
+    return refused(409, messages.onlyLeft(outcome.left), 'quantity')
   }
   if (outcome.result === 'choose') {
     const { kind } = outcome
-    return refused(400, messages.choose(shopMessages.choiceNames[kind]), CHOICE_FIELDS[kind])
+    return refused(400, answerMessages.choose(messages.choiceNames[kind]), CHOICE_FIELDS[kind])
   }
   const id = 'id' in outcome ? outcome.id : undefined
   return { ...ANSWERS[outcome.result], ...(id !== undefined && { id }) }
@@ -34,24 +34,24 @@ export const refused = (code: number, msg: string, field?: string): Answer => ({
 const done = (msg: string): Answer => ({ code: 200, status: true, msg })
 
 const ANSWERS: Record<Exclude<Outcome['result'], 'onlyLeft' | 'choose'>, Answer> = {
-  added: done(messages.added),
-  changed: done(messages.changed),
+  added: done(answerMessages.added),
+  changed: done(answerMessages.changed),
   // Nothing happens on an unchanged quantity (S-122).
   unchanged: done(''),
   // The specification says 'from cart' of a wish as well (S-190).
-  removed: done(messages.removed),
-  wished: done(messages.wished),
-  alreadyWished: refused(200, messages.alreadyWished),
-  reviewed: done(messages.reviewed),
-  reviewEdited: done(messages.reviewEdited),
-  noProduct: refused(404, messages.noProduct, 'productid'),
-  withdrawn: refused(409, messages.withdrawn),
-  soldOut: refused(409, messages.soldOut),
-  tooMany: refused(409, messages.tooMany, 'quantity'),
-  tooManyLines: refused(409, messages.tooManyLines),
-  tooDear: refused(409, messages.tooDear),
-  notInCart: refused(404, messages.notInCart),
-  notInWishlist: refused(404, messages.notInWishlist),
-  wishlistFull: refused(409, messages.wishlistFull),
-  keyTaken: refused(409, messages.keyTaken),
+  removed: done(answerMessages.removed),
+  wished: done(answerMessages.wished),
+  alreadyWished: refused(200, answerMessages.alreadyWished),
+  reviewed: done(answerMessages.reviewed),
+  reviewEdited: done(answerMessages.reviewEdited),
+  noProduct: refused(404, answerMessages.noProduct, 'productid'),
+  withdrawn: refused(409, answerMessages.withdrawn),
+  soldOut: refused(409, answerMessages.soldOut),
+  tooMany: refused(409, answerMessages.tooMany, 'quantity'),
+  tooManyLines: refused(409, answerMessages.tooManyLines),
+  tooDear: refused(409, answerMessages.tooDear),
+  notInCart: refused(404, answerMessages.notInCart),
+  notInWishlist: refused(404, answerMessages.notInWishlist),
+  wishlistFull: refused(409, answerMessages.wishlistFull),
+  keyTaken: refused(409, answerMessages.keyTaken),
 }

@@ -1,4 +1,4 @@
-import { answerMessages as messages } from '#lib/texts/page/cart.ts'
+import { answerMessages } from '#lib/texts/page/cart.ts'
 import { foreignUser, signedIn, type SignedInUser } from '#lib/server/accounts/session.ts'
 import { keySchema } from '#lib/server/shopper/cart/requests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
@@ -101,7 +101,7 @@ export async function malformed(asked: Asked, field: string | undefined, next: N
 }
 
 function wordsOf(field: string | undefined): string {
-  if (field === 'quantity' || field === 'was') return messages.quantityRange
-  if (field === 'review') return messages.reviewText
-  return field === 'customerrating' ? messages.reviewRating : messages.malformed
+  if (field === 'quantity' || field === 'was') return answerMessages.quantityRange
+  if (field === 'review') return answerMessages.reviewText
+  return field === 'customerrating' ? answerMessages.reviewRating : answerMessages.malformed
 }

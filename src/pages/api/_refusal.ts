@@ -1,5 +1,5 @@
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
@@ -43,7 +43,7 @@ export function answerRefusal(
 
 /** The same to whoever has no cart at all. */
 export const emptyCart = (asked: Asked): Response =>
-  answerForm(asked, 409, { error: true, msg: messages.emptyCart, code: 'empty' }, '/cart')
+  answerForm(asked, 409, { error: true, msg: orderMessages.emptyCart, code: 'empty' }, '/cart')
 
 function statusOf(code: Refusal['code']): number {
   if (code === 'codPhoneWait') return 429
@@ -62,27 +62,28 @@ function wordsOf(
   country: string,
   limitPaise: number,
 ): string {
-  if (code === 'codLimit') return messages.codLimit(formatPaise(limitPaise))
-  if (code === 'country') return messages.notInCountry(titles.join(', ').slice(0, 200), country)
-  return code === 'abroad' ? messages.notAbroad(country) : WORDS[code]
+  if (code === 'codLimit') return orderMessages.codLimit(formatPaise(limitPaise))
+  if (code === 'country')
+    return orderMessages.notInCountry(titles.join(', ').slice(0, 200), country)
+  return code === 'abroad' ? orderMessages.notAbroad(country) : WORDS[code]
 }
 
 const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
-  empty: messages.emptyCart,
-  changed: messages.changed,
-  outofstock: messages.outOfStock,
-  pin: messages.notThere,
-  tooMuch: messages.tooMuch,
-  tooLittle: messages.tooLittle,
-  noCod: messages.noCod,
-  codOpen: messages.codOpen,
-  codUnconfirmed: messages.codUnconfirmed,
-  codGuest: messages.codGuest,
-  codPhone: messages.codPhone,
-  codPhoneWrong: messages.codPhoneWrong,
-  codPhoneWait: messages.codPhoneWait,
-  tooManyUnits: messages.tooManyUnits,
-  paying: messages.beingMade,
-  keyTaken: messages.keyTaken,
-  unavailable: messages.unavailable,
+  empty: orderMessages.emptyCart,
+  changed: orderMessages.changed,
+  outofstock: orderMessages.outOfStock,
+  pin: orderMessages.notThere,
+  tooMuch: orderMessages.tooMuch,
+  tooLittle: orderMessages.tooLittle,
+  noCod: orderMessages.noCod,
+  codOpen: orderMessages.codOpen,
+  codUnconfirmed: orderMessages.codUnconfirmed,
+  codGuest: orderMessages.codGuest,
+  codPhone: orderMessages.codPhone,
+  codPhoneWrong: orderMessages.codPhoneWrong,
+  codPhoneWait: orderMessages.codPhoneWait,
+  tooManyUnits: orderMessages.tooManyUnits,
+  paying: orderMessages.beingMade,
+  keyTaken: orderMessages.keyTaken,
+  unavailable: orderMessages.unavailable,
 }

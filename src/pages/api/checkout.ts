@@ -1,6 +1,6 @@
 import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { type CheckoutRequest, readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { type Checkout, startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
@@ -51,7 +51,7 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!read.ok) {
     const faults = read.faults ?? []
     const field = faults[0]?.field
-    const msg = faults[0]?.msg ?? messages.malformed
+    const msg = faults[0]?.msg ?? orderMessages.malformed
     const form = { path: FORM, values: textsOf(body), faulty: faults.map((fault) => fault.field) }
     return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
   }
@@ -62,7 +62,8 @@ export async function POST(asked: Asked): Promise<Response> {
     if (error instanceof GuestIsGone) return undefined
     throw error
   })
-  if (!checkout) return answerForm(asked, 503, { error: true, msg: messages.unavailable }, FORM)
+  if (!checkout)
+    return answerForm(asked, 503, { error: true, msg: orderMessages.unavailable }, FORM)
   if (checkout.kind === 'refused') {
     const values = { ...textsOf(body), ...textsOf(read.value.billing) }
     return answerRefusal(asked, user.userid, checkout.refusal, read.value, values)
@@ -72,7 +73,7 @@ export async function POST(asked: Asked): Promise<Response> {
     return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
-  return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
+  return answerForm(asked, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
 }
 
 /** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */

@@ -1,7 +1,7 @@
 import { type ContactField, contactSchema, faultyFields } from '#lib/account/contact.ts'
 import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { contactMessages as messages } from '#lib/texts/page/contact.ts'
+import { contactMessages } from '#lib/texts/page/contact.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'
 
@@ -17,14 +17,14 @@ export async function POST(asked: Asked): Promise<Response> {
   const key = request.headers.get('idempotency-key') ?? idempotencykey
   // A machine is told the same as a person, so that it goes away.
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
-  return answerForm(asked, 200, { error: false, msg: messages.sent }, SCREEN)
+  return answerForm(asked, 200, { error: false, msg: contactMessages.sent }, SCREEN)
 }
 
 /** As JSON with the first field; as a form back to its screen, with all that was typed. */
 function refuseForm(asked: Asked, faulty: ContactField[]): Response {
   const [field] = faulty
   const isOne = field !== undefined && !isForm(asked.request)
-  const msg = isOne ? messages.fields[field] : messages.refused
+  const msg = isOne ? contactMessages.fields[field] : contactMessages.refused
   const refused = { path: SCREEN, values: textsOf(asked.locals.body), faulty }
   return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, SCREEN, refused)
 }

@@ -1,5 +1,5 @@
 import { subscriptionSchema } from '#lib/account/newsletter.ts'
-import { newsletterMessages as messages } from '#lib/texts/page/newsletter.ts'
+import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
 import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'
@@ -9,9 +9,9 @@ export async function POST(asked: Asked): Promise<Response> {
   const { locals } = asked
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
-    const answer = { error: true, msg: messages.malformed, field: 'email' }
+    const answer = { error: true, msg: newsletterMessages.malformed, field: 'email' }
     return answerForm(asked, 400, answer, '/')
   }
   await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())
-  return answerForm(asked, 200, { error: false, msg: messages.subscribed }, '/')
+  return answerForm(asked, 200, { error: false, msg: newsletterMessages.subscribed }, '/')
 }

@@ -2,7 +2,7 @@ import { productPath } from '#lib/catalogue/variant.ts'
 import { stockAlertSchema } from '#lib/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
-import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
+import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 import { answerForm } from './_form.ts'
 import { type Asked } from './_reply.ts'
 
@@ -15,19 +15,20 @@ const STATUS = { unknown: 404, there: 409, email: 400 } as const
 export async function POST(asked: Asked): Promise<Response> {
   const { db, body, user, limits, address } = asked.locals
   const parsed = stockAlertSchema.safeParse(body)
-  if (!parsed.success) return answerForm(asked, 400, { error: true, msg: texts.malformed }, '/')
+  if (!parsed.success)
+    return answerForm(asked, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
   const next = productPath(parsed.data.productid)
   const who = user?.id ?? address
   const wait = who === undefined ? 0 : (limits?.take(ALERTS, who) ?? 0)
   if (wait > 0) {
-    const response = answerForm(asked, 429, { error: true, msg: texts.tooMany }, next)
+    const response = answerForm(asked, 429, { error: true, msg: stockAlertTexts.tooMany }, next)
     response.headers.set('retry-after', String(wait))
     return response
   }
   const email = user?.email ?? parsed.data.email
   const done = await askForAlert(db, { ...parsed.data, email }, Date.now())
-  if (done.ok) return answerForm(asked, 200, { error: false, msg: texts.noted }, next)
+  if (done.ok) return answerForm(asked, 200, { error: false, msg: stockAlertTexts.noted }, next)
   const field = done.error === 'email' && { field: 'email' }
-  const answer = { error: true, msg: texts[done.error], ...field }
+  const answer = { error: true, msg: stockAlertTexts[done.error], ...field }
   return answerForm(asked, STATUS[done.error], answer, done.error === 'unknown' ? '/' : next)
 }

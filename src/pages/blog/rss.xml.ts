@@ -1,11 +1,14 @@
 import type { APIRoute } from 'astro'
-import { contentMessages as messages } from '#lib/texts/page/content.ts'
+import { contentMessages } from '#lib/texts/page/content.ts'
 import { rssFile } from '#lib/seo/rss.ts'
 import { xmlResponse } from '#lib/seo/sitemap.ts'
 
 /** GET /blog/rss.xml: the articles, newest first. */
 export const GET: APIRoute = async ({ locals: { catalogue, origin } }) => {
   const { name } = await catalogue.shop()
-  const channel = { title: `${name} ${messages.blog}`, description: messages.blogLead }
+  const channel = {
+    title: `${name} ${contentMessages.blog}`,
+    description: contentMessages.blogLead,
+  }
   return xmlResponse(rssFile(origin, channel, await catalogue.content('blog')))
 }

@@ -96,6 +96,7 @@ test('whole sentences that a person reads stand in lib/texts, under one export n
     [...read(path).matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name),
   )
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  expect(filesWith(/\{[^}]*\w as \w[^}]*\} from '#lib\/texts/)).toEqual([])
 })
 
 test('a browser holds no form back for a field in a part of it that may be closed, where nobody would see why', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkBilling, hasCardNumber } from '#lib/checkout/billing.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinOfState } from '#lib/checkout/pin-codes.ts'
 import { allowOf } from '#lib/server/http/routes.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
@@ -17,34 +17,34 @@ test('all fields but street line 2 must be filled in, in the words of the rule (
   const required = Object.keys(BILLING).filter((name) => name !== 'streetaddressline2')
   for (const field of required) {
     for (const empty of ['', '  ', undefined, null, 7]) {
-      expect(faultsOf({ [field]: empty })).toEqual([{ field, msg: messages.required }])
+      expect(faultsOf({ [field]: empty })).toEqual([{ field, msg: orderMessages.required }])
     }
   }
-  expect(messages.required).toBe('Please Fill all the required fields!')
+  expect(orderMessages.required).toBe('Please Fill all the required fields!')
 })
 
 test('what nothing could be brought by is refused, beside its field (A08 S-142)', () => {
   const wrong: [string, string, string][] = [
-    ['zipcode', '56001', messages.pin],
-    ['zipcode', '060001', messages.pin],
-    ['zipcode', '56000a', messages.pin],
-    ['phonenumber', '12345', messages.phone],
-    ['phonenumber', 'call me', messages.phone],
+    ['zipcode', '56001', orderMessages.pin],
+    ['zipcode', '060001', orderMessages.pin],
+    ['zipcode', '56000a', orderMessages.pin],
+    ['phonenumber', '12345', orderMessages.phone],
+    ['phonenumber', 'call me', orderMessages.phone],
     // Ten digits that would do without the sign: the number is one of Singapore.
-    ['phonenumber', '+6591234567', messages.phone],
-    ['phonenumber', '+0 98450 12345', messages.phone],
-    ['email', 'asha', messages.email],
-    ['email', 'a@b@c.d', messages.email],
-    ['country', 'Atlantis', messages.country],
-    ['fullname', 'Asha\u202eRao', messages.malformed],
-    ['fullname', 'A\nB', messages.malformed],
-    ['city', '\ud800', messages.malformed],
-    ['fullname', 'A'.repeat(81), messages.tooLong],
+    ['phonenumber', '+6591234567', orderMessages.phone],
+    ['phonenumber', '+0 98450 12345', orderMessages.phone],
+    ['email', 'asha', orderMessages.email],
+    ['email', 'a@b@c.d', orderMessages.email],
+    ['country', 'Atlantis', orderMessages.country],
+    ['fullname', 'Asha\u202eRao', orderMessages.malformed],
+    ['fullname', 'A\nB', orderMessages.malformed],
+    ['city', '\ud800', orderMessages.malformed],
+    ['fullname', 'A'.repeat(81), orderMessages.tooLong],
   ]
   for (const [field, text, msg] of wrong) {
     expect(faultsOf({ [field]: text })).toEqual([{ field, msg }])
   }
-  expect(faultsOf({ state: 'Kerala' })).toEqual([{ field: 'state', msg: messages.state }])
+  expect(faultsOf({ state: 'Kerala' })).toEqual([{ field: 'state', msg: orderMessages.state }])
   expect(
     faultsOf({
       country: 'Nepal',
@@ -76,7 +76,7 @@ test('a card number does not get into the note of an order (P10)', () => {
   expect(hasCardNumber('4111 1111 1111 1111')).toBe(true)
   expect(hasCardNumber('call 9845012345, order 1234567890123456')).toBe(false)
   expect(faultsOf({ note: 'my card 4111-1111-1111-1111' })).toEqual([
-    { field: 'note', msg: messages.cardNumber },
+    { field: 'note', msg: orderMessages.cardNumber },
   ])
 })
 

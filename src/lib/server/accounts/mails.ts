@@ -1,7 +1,7 @@
 import type { Shop } from '#lib/shop.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { accountMails as texts } from '#lib/texts/page/mails-account.ts'
+import { accountMails } from '#lib/texts/page/mails-account.ts'
 
 /** What a mail about an account is for, and the secret that it carries. */
 export type AccountLetter =
@@ -26,7 +26,7 @@ export function writeAccountMail(letter: AccountLetter, { shop, settings }: Cont
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [texts.hello, ...paragraphs],
+      paragraphs: [accountMails.hello, ...paragraphs],
       action: { label: action, href },
       sender: [shop.name, shop.email].filter((part) => part !== '').join(', '),
     }),
@@ -34,7 +34,9 @@ export function writeAccountMail(letter: AccountLetter, { shop, settings }: Cont
 }
 
 function textOf(letter: AccountLetter, shop: string) {
-  return letter.about === 'verify' ? texts.verify(letter.code, shop) : texts[letter.about](shop)
+  return letter.about === 'verify'
+    ? accountMails.verify(letter.code, shop)
+    : accountMails[letter.about](shop)
 }
 
 function pathOf(letter: AccountLetter): string {

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { type Powers, powersOf } from '#lib/account/roles.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { safeNext, signInPath } from '#lib/account/next-path.ts'
 import { DatabaseBusy } from '#lib/server/database/database.ts'
 import { flashCookie, hasSession, readCookies } from '#lib/server/http/cookies.ts'
@@ -101,18 +101,18 @@ export function foreignUser(
   const { locals } = asked
   const { accounts, address, requestId: id } = locals
   accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')
-  return Response.json({ error: true, msg: messages.notYours }, { status: 403 })
+  return Response.json({ error: true, msg: accountMessages.notYours }, { status: 403 })
 }
 
 /** 401 as the API words it; for a form of a page the way to sign in, and back to it. */
 export function loginFirst(asked: Asked): Response {
   if (isForm(asked.request)) return toSignIn(cameFrom(asked))
-  return Response.json({ error: true, msg: messages.loginFirst }, { status: 401 })
+  return Response.json({ error: true, msg: accountMessages.loginFirst }, { status: 401 })
 }
 
 /** The way to sign in, and from there to `next`. */
 export function toSignIn(next: string): Response {
-  const flash = flashCookie({ msg: messages.loginFirst, error: true })
+  const flash = flashCookie({ msg: accountMessages.loginFirst, error: true })
   const headers = { location: signInPath(next), 'set-cookie': flash }
   return new Response(null, { status: 303, headers })
 }

@@ -7,7 +7,7 @@ import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
-import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
+import { newOrderMail } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, isFirstNotice, type Order } from './counter.ts'
 import { queuePushes } from './push-order.ts'
 import { announceOrder } from '#lib/server/orders/announce-order.ts'
@@ -51,15 +51,21 @@ async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): 
   if (!to.success) return
   const sum = priceText(dueOf(order))
   const lines = await linesOf(trx, order.id)
-  const title = round === 0 ? texts.subject(order.number, sum) : texts.again(order.number)
+  const title =
+    round === 0 ? newOrderMail.subject(order.number, sum) : newOrderMail.again(order.number)
   const paragraphs = [
-    ...(round === 0 ? [] : [texts.waits]),
+    ...(round === 0 ? [] : [newOrderMail.waits]),
     `${order.fullname}, ${order.city} ${order.zipcode}`,
-    order.payment_id === null ? texts.cash(sum) : texts.paid(sum),
+    order.payment_id === null ? newOrderMail.cash(sum) : newOrderMail.paid(sum),
     ...lines.map((line) => `${line.now} x ${nameOf(line)}`),
   ]
   const href = new URL(`/desk/orders/${order.number}`, publicUrl).href
-  const letter = { title, paragraphs, action: { label: texts.open, href }, sender: shop.name }
+  const letter = {
+    title,
+    paragraphs,
+    action: { label: newOrderMail.open, href },
+    sender: shop.name,
+  }
   await queueMail(trx, { to: to.data, subject: title, ...writeMail(letter) })
 }
 

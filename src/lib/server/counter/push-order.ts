@@ -8,7 +8,7 @@ import { queueJob } from '#lib/server/jobs/queue.ts'
 import { sendPush } from '#lib/server/push/send-push.ts'
 import { forgetSubscription, listSubscriptions } from '#lib/server/push/subscriptions.ts'
 import { vapidKey } from '#lib/server/push/vapid.ts'
-import { newOrderMail as texts } from '#lib/texts/page/counter.ts'
+import { newOrderMail } from '#lib/texts/page/counter.ts'
 import { type Counter, dueOf, type Order } from './counter.ts'
 
 /** In the transaction that tells the shop of an order: a message for each browser of the desk. */
@@ -41,8 +41,8 @@ function messageOf(order: Order, round: number): PushMessage {
   const sum = priceText(dueOf(order))
   const { number, fullname, city, zipcode } = order
   return {
-    title: round === 0 ? texts.subject(number, sum) : texts.again(number),
-    body: `${fullname}, ${city} ${zipcode}. ${order.payment_id === null ? texts.cash(sum) : texts.paid(sum)}`,
+    title: round === 0 ? newOrderMail.subject(number, sum) : newOrderMail.again(number),
+    body: `${fullname}, ${city} ${zipcode}. ${order.payment_id === null ? newOrderMail.cash(sum) : newOrderMail.paid(sum)}`,
     ...{ path: orderPath(number), tag: number },
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ListKind, Side, UploadStatus } from '#lib/desk.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'
 import { whenFree } from '#lib/server/database/database.ts'
@@ -130,7 +130,7 @@ export class Desk {
   async publish(editor: Editor, id: string, said: Said): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { found } = upload ?? {}
-    const twice = { ok: false, error: messages.publishTwice } as const
+    const twice = { ok: false, error: deskMessages.publishTwice } as const
     if (upload?.state !== 'checked' || !found || !('report' in found)) return twice
     const how = readAnswers(found.report, said, await this.changesOf(id))
     if (!how.ok) return how
@@ -179,7 +179,7 @@ export class Desk {
       .select('editor')
       .where('id', '=', number)
       .executeTakeFirst()
-    if (found?.editor === FIRST_FILL) return { refusal: messages.undoFirst(number) }
+    if (found?.editor === FIRST_FILL) return { refusal: deskMessages.undoFirst(number) }
     return orRefused(this.#work.runner.run<'undo'>({ kind: 'undo', editor, number, ...how }))
   }
 

@@ -1,11 +1,11 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { DeskBusy, TaskTimeout } from './task-runner.ts'
 
 /** What an editor is told when a list could not be checked. */
 export function wordFault(error: unknown): string {
-  if (error instanceof TaskTimeout) return messages.uploadTooLong
+  if (error instanceof TaskTimeout) return deskMessages.uploadTooLong
   const isTooMuch = /out of memory|memory limit/i.test(String(error))
-  return isTooMuch ? messages.uploadTooMuch : messages.uploadFailed
+  return isTooMuch ? deskMessages.uploadTooMuch : deskMessages.uploadFailed
 }
 
 /** Whoever waits for an answer is told that there is too much to do, or was. */
@@ -13,7 +13,7 @@ export const orRefused = <Outcome>(
   running: Promise<Outcome>,
 ): Promise<Outcome | { refusal: string }> =>
   running.catch((error: unknown) => {
-    if (error instanceof DeskBusy) return { refusal: messages.busy }
-    if (error instanceof TaskTimeout) return { refusal: messages.tookTooLong }
+    if (error instanceof DeskBusy) return { refusal: deskMessages.busy }
+    if (error instanceof TaskTimeout) return { refusal: deskMessages.tookTooLong }
     throw error
   })

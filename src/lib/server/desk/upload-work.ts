@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import type { Begun, DeskReport, Found } from './report.ts'
 import type { Editor, Outcomes, Progress, Publishing, Source, TaskSettings } from './task.ts'
 import { wordFault } from './task-faults.ts'
@@ -128,7 +128,7 @@ export class UploadWork {
   async #checkAgain(upload: Upload): Promise<void> {
     const { id, found } = upload
     if (found && 'again' in found) {
-      return this.#keepFound(id, { refusal: messages.uploadInterrupted }, 'failed')
+      return this.#keepFound(id, { refusal: deskMessages.uploadInterrupted }, 'failed')
     }
     const report = JSON.stringify({ again: 1 } satisfies Begun)
     await moveUpload(this.#db, { id }, ['checking'], { state: 'checking', report })

@@ -3,7 +3,7 @@ import { inTransaction, whenFree } from '#lib/server/database/database.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { noteAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
 import type { Editor, Source } from './task.ts'
@@ -76,7 +76,7 @@ const BUSY = ['checking', 'publishing'] as const
 
 /** Ends what was worked on when a backup was made: files of lists are in none. */
 export async function endUploads(db: Db): Promise<void> {
-  const found: Found = { refusal: messages.uploadGone }
+  const found: Found = { refusal: deskMessages.uploadGone }
   await db
     .updateTable('desk_upload')
     .set({ state: 'failed', report: JSON.stringify(found) })

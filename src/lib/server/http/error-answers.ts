@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { pagePolicy } from './guards/csp.ts'
 import { PERSONAL } from './headers.ts'
 import type { Refusal } from './guards/request-guard.ts'
-import { serverAnswers as texts } from '#lib/texts/page/server-answers.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type Failure = Refusal & { isJson: boolean; id?: string; retryAfter?: number }
 
@@ -33,7 +33,7 @@ small{color:#5a665c}`
 
 /** Both texts are our own; nothing of the request is repeated. */
 function errorPage(status: number, msg: string, id: string | undefined): string {
-  const title = texts.titles[status] ?? STATUS_CODES[status] ?? texts.fault
-  const number = id === undefined ? '' : `<p><small>${texts.requestNumber(id)}</small></p>`
-  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${msg}</p>${number}<a href="/">${texts.toShop}</a></main></body></html>`
+  const title = serverAnswers.titles[status] ?? STATUS_CODES[status] ?? serverAnswers.fault
+  const number = id === undefined ? '' : `<p><small>${serverAnswers.requestNumber(id)}</small></p>`
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${msg}</p>${number}<a href="/">${serverAnswers.toShop}</a></main></body></html>`
 }

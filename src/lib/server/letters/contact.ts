@@ -7,7 +7,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { contactMessages as texts } from '#lib/texts/page/contact.ts'
+import { contactMessages } from '#lib/texts/page/contact.ts'
 
 /**
  * Keeps a visitor's message and queues it as a mail to the shop's address, both or neither. The same
@@ -43,16 +43,16 @@ function messageId({ name, email, message }: ContactLetter, key: string): string
 
 function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
   const replyTo = addressSchema.safeParse(email)
-  const title = texts.mailTitle(name)
+  const title = contactMessages.mailTitle(name)
   return {
     to,
     ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [texts.mailFrom(name, email, shop.name)],
+      paragraphs: [contactMessages.mailFrom(name, email, shop.name)],
       quote: message,
-      sender: texts.mailAnswer,
+      sender: contactMessages.mailAnswer,
     }),
   }
 }

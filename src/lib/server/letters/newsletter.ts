@@ -5,7 +5,7 @@ import type { Database } from '#lib/server/database/schema.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { newsletterMessages as messages } from '#lib/texts/page/newsletter.ts'
+import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
 
 /** Stores an address once and confirms it by mail; who subscribes again is told the same. */
 export async function subscribe(db: Kysely<Database>, email: string, shop: Shop): Promise<void> {
@@ -24,14 +24,14 @@ export async function subscribe(db: Kysely<Database>, email: string, shop: Shop)
 
 function confirmationOf(to: string, { name, email }: Shop) {
   const replyTo = addressSchema.safeParse(email)
-  const title = messages.mailTitle(name)
+  const title = newsletterMessages.mailTitle(name)
   return {
     to,
     ...(replyTo.success && { replyTo: { name, address: replyTo.data } }),
     subject: title,
     ...writeMail({
       title,
-      paragraphs: [messages.mailText(name), messages.mailStop],
+      paragraphs: [newsletterMessages.mailText(name), newsletterMessages.mailStop],
       sender: [name, email].filter((part) => part !== '').join(', '),
     }),
   }

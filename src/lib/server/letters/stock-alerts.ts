@@ -9,7 +9,7 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 import { addressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
-import { stockAlertTexts as texts } from '#lib/texts/page/stock-alert.ts'
+import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 
 /** An address waits for so many things at most; of more the oldest are forgotten. */
 const MAX_OF_ONE = 30
@@ -128,9 +128,14 @@ async function mailOf(db: Db, { productId, name, pack, email }: Due) {
   const what = `${name} ${pack}`.trim()
   const query = pack === '' ? '' : `?variant=${encodeURIComponent(slugOf(pack))}`
   const href = `${SHOP_ADDRESS}${productPath(productId)}${query}`
-  const title = texts.title(what)
-  const paragraphs = [texts.text(what), texts.only]
-  const letter = { title, paragraphs, action: { label: texts.open, href }, sender: shop.name }
+  const title = stockAlertTexts.title(what)
+  const paragraphs = [stockAlertTexts.text(what), stockAlertTexts.only]
+  const letter = {
+    title,
+    paragraphs,
+    action: { label: stockAlertTexts.open, href },
+    sender: shop.name,
+  }
   return { to: email, subject: title.slice(0, 150), ...writeMail(letter) }
 }
 

@@ -10,7 +10,7 @@ import { isGuest } from '#lib/server/shopper/guests/guests.ts'
 import { attentionMail } from '#lib/texts/page/attention.ts'
 import { END_MAILS, endMoney } from '#lib/texts/page/counter.ts'
 import { guestMessages } from '#lib/texts/page/guests.ts'
-import { orderMails as texts } from '#lib/texts/page/mails-orders.ts'
+import { orderMails } from '#lib/texts/page/mails-orders.ts'
 import { trackPath } from './guest-orders.ts'
 import { linesOf } from './order-lines.ts'
 
@@ -19,7 +19,7 @@ type Receiver = { user_id: string | null; email: string; track?: string | null }
 export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {
   const items = await linesOf(trx, order.id)
   const lines = items.map(({ title, pack, quantity, subtotal_paise }) =>
-    texts.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
+    orderMails.line({ title, pack, quantity, sum: priceText(subtotal_paise) }),
   )
   const total = priceText(order.amount_paise)
   const isPaid = order.payment_id !== null
@@ -31,11 +31,13 @@ export async function mailConfirmation(trx: Trx, order: Selectable<OrdersTable>)
     order.zipcode,
     order.region,
   ]
-  await mailTo(trx, order, texts.confirmed(order.number), [
-    isPaid ? texts.paid(total) : texts.due(total),
+  await mailTo(trx, order, orderMails.confirmed(order.number), [
+    isPaid ? orderMails.paid(total) : orderMails.due(total),
     ...lines,
-    texts.total(total),
-    ...((await isConfirmed(trx, order)) ? [texts.place(place.filter(Boolean).join(', '))] : []),
+    orderMails.total(total),
+    ...((await isConfirmed(trx, order))
+      ? [orderMails.place(place.filter(Boolean).join(', '))]
+      : []),
   ])
 }
 
@@ -56,16 +58,16 @@ export async function mailRefund(
   { reason, amountPaise, isAll }: { reason: string; amountPaise: number; isAll: boolean },
 ): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, texts.refund(amount), [
-    texts.refundReasons[reason] ?? '',
-    texts.refundWay(amount, isAll),
+  await mailTo(trx, receiver, orderMails.refund(amount), [
+    orderMails.refundReasons[reason] ?? '',
+    orderMails.refundWay(amount, isAll),
   ])
 }
 
 /** When a refund could not be made and the owner has to see to it (F26). */
 export async function mailDelay(trx: Trx, receiver: Receiver, amountPaise: number): Promise<void> {
   const amount = priceText(amountPaise)
-  await mailTo(trx, receiver, texts.delayed(amount), texts.delayedLines(amount))
+  await mailTo(trx, receiver, orderMails.delayed(amount), orderMails.delayedLines(amount))
 }
 
 export async function mailCancelled(trx: Trx, order: Selectable<OrdersTable>): Promise<void> {

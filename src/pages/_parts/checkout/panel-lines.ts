@@ -1,5 +1,5 @@
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
-import { checkoutMessages as messages } from '#lib/texts/browser/checkout.ts'
+import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
 import { labelOf } from '#lib/server/shopper/cart/choice.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
@@ -24,5 +24,5 @@ function toOrderLine(line: CartLine): OrderLine {
 function reasonOf({ state, stock }: CartLine): string {
   if (state === 'ok') return ''
   if (state === 'short') return productMessages.onlyLeft(stock ?? 0)
-  return state === 'soldout' ? messages.soldOut : messages.withdrawn
+  return state === 'soldout' ? checkoutMessages.soldOut : checkoutMessages.withdrawn
 }

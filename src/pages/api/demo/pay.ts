@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
@@ -27,13 +27,13 @@ export async function POST(asked: Asked): Promise<Response> {
   const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined
   const orderId = attempt?.provider_order_id
   if (!parsed.success || !attempt || !orderId) {
-    return answerForm(asked, 404, { error: true, msg: messages.badProof }, '/checkout')
+    return answerForm(asked, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
   }
   const paid = await payments.demo.pay(orderId, parsed.data.action)
-  if (!paid) return answerForm(asked, 409, { error: true, msg: messages.beingMade }, '/orders')
+  if (!paid) return answerForm(asked, 409, { error: true, msg: orderMessages.beingMade }, '/orders')
   const { paymentId, signature, isPaid } = paid
   if (!isForm(asked.request)) {
-    if (!isPaid) return reply({ error: true, msg: messages.notPaid, code: 'unpaid' }, 402)
+    if (!isPaid) return reply({ error: true, msg: orderMessages.notPaid, code: 'unpaid' }, 402)
     return reply({
       error: false,
       attempt: attempt.id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isRole, withoutRole, withRole } from '#lib/account/roles.ts'
 import { changeRoles } from '#lib/server/accounts/change-roles.ts'
 import { noteAction } from '#lib/server/desk/actions.ts'
-import { roleTexts as texts } from '#lib/texts/page/roles.ts'
+import { roleTexts } from '#lib/texts/page/roles.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
@@ -19,11 +19,12 @@ export const POST = forEditors(async (asked) => {
   const path = '/desk/roles'
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
   const parsed = bodySchema.safeParse(locals.body ?? {})
-  if (!parsed.success) return refuse(texts.malformed, 400)
+  if (!parsed.success) return refuse(roleTexts.malformed, 400)
   const { email, role, what } = parsed.data
-  if (!isRole(role)) return refuse(texts.malformed, 400)
+  if (!isRole(role)) return refuse(roleTexts.malformed, 400)
   // A shop without an owner would need the command line.
-  if (email === user.email && role === 'owner' && what === 'revoke') return refuse(texts.own, 409)
+  if (email === user.email && role === 'owner' && what === 'revoke')
+    return refuse(roleTexts.own, 409)
   const isGrant = what === 'grant'
   const changed = await changeRoles(
     locals.db,
@@ -36,6 +37,6 @@ export const POST = forEditors(async (asked) => {
     },
   )
   if (changed.ok)
-    return replyAtDesk(asked, { msg: (isGrant ? texts.given : texts.taken)(email), path })
-  return changed.error === 'noOwner' ? notFound() : refuse(texts[changed.error], 409)
+    return replyAtDesk(asked, { msg: (isGrant ? roleTexts.given : roleTexts.taken)(email), path })
+  return changed.error === 'noOwner' ? notFound() : refuse(roleTexts[changed.error], 409)
 })

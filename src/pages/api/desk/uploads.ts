@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { deskPath, readingSchema, uploadPath } from '#lib/desk.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
@@ -10,15 +10,15 @@ export const POST = forEditors(async (asked) => {
   const { desk, user, locals } = asked
   const [received] = locals.received ?? []
   if (!received) {
-    return replyAtDesk(asked, { msg: messages.uploadMissing, path: deskPath, status: 400 })
+    return replyAtDesk(asked, { msg: deskMessages.uploadMissing, path: deskPath, status: 400 })
   }
   const refuse = async (msg: string, status: number) => {
     await rm(received.path, { force: true })
     return replyAtDesk(asked, { msg, path: deskPath, status })
   }
   const options = readingSchema.safeParse(locals.body ?? {})
-  if (!options.success) return refuse(messages.formWrong, 400)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  if (!options.success) return refuse(deskMessages.formWrong, 400)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
   const id = await desk.receive(user, received, options.data)
-  return replyAtDesk(asked, { msg: messages.received, path: uploadPath(id) })
+  return replyAtDesk(asked, { msg: deskMessages.received, path: uploadPath(id) })
 })

@@ -1,4 +1,4 @@
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
@@ -13,7 +13,7 @@ export async function answerPayment(
 ): Promise<Response> {
   if (confirmed.kind === 'order') {
     const order = await findOrder(asked.locals.db, userId, confirmed.orderId)
-    return answerForm(asked, 200, { error: false, msg: messages.placed, order }, orderPath)
+    return answerForm(asked, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
   }
   const { status, error, msg, next } = ANSWERS[confirmed.kind]
   const code = CODES[confirmed.kind]
@@ -30,10 +30,10 @@ const CODES = {
 }
 
 const ANSWERS = {
-  checking: { status: 202, error: false, msg: messages.checking, next: orderPath },
-  pending: { status: 202, error: false, msg: messages.beingMade, next: orderPath },
-  refunded: { status: 409, error: true, msg: messages.refunded, next: orderPath },
-  attention: { status: 409, error: true, msg: messages.attention, next: orderPath },
-  failed: { status: 409, error: true, msg: messages.notPaid, next: '/checkout' },
-  forged: { status: 400, error: true, msg: messages.badProof, next: '/checkout' },
+  checking: { status: 202, error: false, msg: orderMessages.checking, next: orderPath },
+  pending: { status: 202, error: false, msg: orderMessages.beingMade, next: orderPath },
+  refunded: { status: 409, error: true, msg: orderMessages.refunded, next: orderPath },
+  attention: { status: 409, error: true, msg: orderMessages.attention, next: orderPath },
+  failed: { status: 409, error: true, msg: orderMessages.notPaid, next: '/checkout' },
+  forged: { status: 400, error: true, msg: orderMessages.badProof, next: '/checkout' },
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findAttemptOf } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
@@ -24,11 +24,12 @@ export async function POST(asked: Asked): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   // A failed payment is posted here too, with an error in place of the proof.
   if (!parsed.success) {
-    return answerForm(asked, 400, { error: true, msg: messages.notPaid }, '/checkout')
+    return answerForm(asked, 400, { error: true, msg: orderMessages.notPaid }, '/checkout')
   }
   const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
   const attempt = await findAttemptOf(db, payments.provider.name, razorpay_order_id)
-  if (!attempt) return answerForm(asked, 400, { error: true, msg: messages.badProof }, '/checkout')
+  if (!attempt)
+    return answerForm(asked, 400, { error: true, msg: orderMessages.badProof }, '/checkout')
   const proof = { paymentId: razorpay_payment_id, signature: razorpay_signature }
   const confirmed = await confirmPayment(payments, attempt, proof)
   // What is in the order is told on /orders, to whoever is signed in there.

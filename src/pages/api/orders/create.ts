@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
@@ -37,14 +37,15 @@ export async function POST(asked: Asked): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
-    const answer = { error: true, msg: messages.badProof, ...(field && { field }) }
+    const answer = { error: true, msg: orderMessages.badProof, ...(field && { field }) }
     return answerForm(asked, 400, answer, '/checkout')
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
   // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
   if (!attempt && user.isGuest) return loginFirst(asked)
-  if (!attempt) return answerForm(asked, 404, { error: true, msg: messages.badProof }, '/checkout')
+  if (!attempt)
+    return answerForm(asked, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(asked, user.id, confirmed)
 }

@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { deletionSchema, passwordChangeSchema, profileSchema } from '#lib/account/profile.ts'
 import {
   changePassword,
@@ -44,7 +44,10 @@ async function save(asked: Asked, user: SignedInUser): Promise<Response> {
   if (!form.ok) return fail(asked, form.error, screen, ['name', 'phone'])
   await saveProfile(accountsOf(asked), user.id, form.value)
   const { name } = form.value
-  const answer = { msg: messages.profileSaved, user: { id: user.id, name, email: user.email } }
+  const answer = {
+    msg: accountMessages.profileSaved,
+    user: { id: user.id, name, email: user.email },
+  }
   return succeed(asked, answer, { next: screen })
 }
 
@@ -58,10 +61,10 @@ async function savePassword(asked: Asked, user: SignedInUser): Promise<Response>
     const done = await changePassword(accountsOf(asked), user, { old, next, areOthersKept })
     if (!done.ok) {
       note(asked, 'warn', 'A change of password was refused')
-      return fail(asked, word(done.error, messages.wrongPassword), screen)
+      return fail(asked, word(done.error, accountMessages.wrongPassword), screen)
     }
     note(asked, 'info', 'A password was changed')
-    return succeed(asked, { msg: messages.passwordSaved }, { next: screen })
+    return succeed(asked, { msg: accountMessages.passwordSaved }, { next: screen })
   })
 }
 
@@ -77,11 +80,11 @@ export async function DELETE(asked: Asked): Promise<Response> {
     const done = await deleteAccount(accounts, user, form.value.password)
     if (!done.ok) {
       note(asked, 'warn', 'A deletion was refused')
-      return fail(asked, word(done.error, messages.wrongOwnPassword), screen)
+      return fail(asked, word(done.error, accountMessages.wrongOwnPassword), screen)
     }
     note(asked, 'info', 'An account was deleted')
     const cookies = await endSession(accounts, asked.request.headers)
-    const response = succeed(asked, { msg: messages.deleted }, { next: '/', cookies })
+    const response = succeed(asked, { msg: accountMessages.deleted }, { next: '/', cookies })
     response.headers.set('clear-site-data', '"storage"')
     return response
   })
@@ -89,6 +92,6 @@ export async function DELETE(asked: Asked): Promise<Response> {
 
 function word(fault: PasswordFault, wrong: string): Fault {
   if (fault.code === 'tooMany') return tooMany(fault.seconds)
-  if (fault.code === 'weak') return { msg: messages.weak[fault.weakness], field: 'newpass' }
+  if (fault.code === 'weak') return { msg: accountMessages.weak[fault.weakness], field: 'newpass' }
   return { msg: wrong, field: 'password' }
 }

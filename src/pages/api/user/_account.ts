@@ -1,5 +1,5 @@
 import type { FormFault } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { codePath, safeNext, signInPath } from '#lib/account/next-path.ts'
 import type { Accounts } from '#lib/server/accounts/accounts.ts'
 import { foreignUser, type SignedInUser, signedIn } from '#lib/server/accounts/session.ts'
@@ -66,10 +66,10 @@ export function fail(
 }
 
 export function tooMany(seconds: number): Fault {
-  return { msg: messages.tooMany(seconds), status: 429, retryAfter: seconds }
+  return { msg: accountMessages.tooMany(seconds), status: 429, retryAfter: seconds }
 }
 
-const TOO_BUSY: Fault = { msg: messages.busy, status: 503, retryAfter: RETRY_S }
+const TOO_BUSY: Fault = { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S }
 
 /** Words why nobody was signed in. */
 export function wordSignIn(fault: SignInFault): Fault {
@@ -79,9 +79,9 @@ export function wordSignIn(fault: SignInFault): Fault {
     case 'busy':
       return TOO_BUSY
     case 'verifyFirst':
-      return { msg: messages.verifyFirst, status: 403 }
+      return { msg: accountMessages.verifyFirst, status: 403 }
     case 'wrongPair':
-      return { msg: messages.wrongPair, status: 401 }
+      return { msg: accountMessages.wrongPair, status: 401 }
   }
 }
 

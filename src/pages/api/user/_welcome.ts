@@ -1,7 +1,7 @@
 import { safeNext } from '#lib/account/next-path.ts'
 import type { OpenedSession } from '#lib/server/accounts/sign-in.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { guestMessages as messages } from '#lib/texts/page/guests.ts'
+import { guestMessages } from '#lib/texts/page/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
 import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
@@ -57,10 +57,10 @@ async function bring(asked: Asked, user: OpenedSession['user']) {
 
 function wordsOf({ lines, capped, listed, wishes }: Merged): string {
   const said = [
-    ...(lines > listed.length ? [messages.merged(lines - listed.length)] : []),
-    ...capped.map(({ title, quantity }) => messages.capped(title, quantity)),
-    ...(listed.length > 0 ? [messages.listed(listed)] : []),
-    ...(wishes > 0 ? [messages.mergedWishes] : []),
+    ...(lines > listed.length ? [guestMessages.merged(lines - listed.length)] : []),
+    ...capped.map(({ title, quantity }) => guestMessages.capped(title, quantity)),
+    ...(listed.length > 0 ? [guestMessages.listed(listed)] : []),
+    ...(wishes > 0 ? [guestMessages.mergedWishes] : []),
   ]
   return said.join(' ')
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { NO_NONCE, nonceFor, offerNonce, useNonce } from '#lib/server/accounts/google-nonce.ts'
 import { signInByGoogle } from '#lib/server/accounts/google-sign-in.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
@@ -20,7 +20,7 @@ const schema = z.strictObject({
   next: z.optional(z.string()),
 })
 const SCREEN = '/signin'
-const FAILED = { msg: messages.googleFailed, status: 401 }
+const FAILED = { msg: accountMessages.googleFailed, status: 401 }
 
 const AWAY = { status: 503, retryAfter: 30 }
 /** The issuer gave no keys: nobody is believed without them (A45). */
@@ -39,7 +39,7 @@ export function GET(asked: Asked): Response {
 export async function POST(asked: Asked): Promise<Response> {
   const accounts = accountsOf(asked)
   const { google, limits } = accounts
-  if (!google) return fail(asked, { msg: messages.googleOff, status: 404 }, SCREEN)
+  if (!google) return fail(asked, { msg: accountMessages.googleOff, status: 404 }, SCREEN)
   const seconds = await limits.take(ACCOUNT_RULES.googleAddress, asked.locals.address)
   if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN)
   const form = readForm(schema, asked.locals.body)
@@ -52,12 +52,13 @@ export async function POST(asked: Asked): Promise<Response> {
   const done = await signInByGoogle(accounts, identity, callOf(asked))
   if (!done.ok) {
     note(asked, 'warn', 'A sign-in by Google was refused')
-    const fault = done.error === 'taken' ? { msg: messages.googleTaken, status: 409 } : FAILED
+    const fault =
+      done.error === 'taken' ? { msg: accountMessages.googleTaken, status: 409 } : FAILED
     return withoutNonce(fail(asked, fault, SCREEN))
   }
   const { user, cookies } = done.value
   note(asked, 'info', 'Signed in by Google', user.id)
-  const answer = { msg: messages.googleSignedIn, token: FLAG, user }
+  const answer = { msg: accountMessages.googleSignedIn, token: FLAG, user }
   return welcome(asked, { user, cookies: [...cookies, NO_NONCE] }, answer)
 }
 

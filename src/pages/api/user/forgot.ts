@@ -1,5 +1,5 @@
 import { emailFormSchema, readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, fail, note, succeed, tooMany } from './_account.ts'
@@ -14,5 +14,5 @@ export async function POST(asked: Asked): Promise<Response> {
   const seconds = await askForMail(accountsOf(asked), 'reset', email, asked.locals.address)
   if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN, ['email'])
   note(asked, 'info', 'A link was asked for')
-  return succeed(asked, { msg: messages.linkSent }, { next: SCREEN })
+  return succeed(asked, { msg: accountMessages.linkSent }, { next: SCREEN })
 }

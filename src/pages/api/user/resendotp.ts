@@ -1,5 +1,5 @@
 import { emailFormSchema, readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { askForMail } from '#lib/server/accounts/ask-for-mail.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Asked } from '#pages/api/_reply.ts'
@@ -13,5 +13,5 @@ export async function POST(asked: Asked): Promise<Response> {
   const seconds = await askForMail(accountsOf(asked), 'verify', email, asked.locals.address)
   if (seconds > 0) return fail(asked, tooMany(seconds), codeScreen(asked), ['email'])
   const cookies = isForm(asked.request) ? [knownMail('/verifyotp', email)] : []
-  return succeed(asked, { msg: messages.codeSent }, { next: codeScreen(asked), cookies })
+  return succeed(asked, { msg: accountMessages.codeSent }, { next: codeScreen(asked), cookies })
 }

@@ -1,5 +1,5 @@
 import { readForm, signInSchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import { accountsOf, callOf, codeScreen, fail, FLAG, signInScreen, wordSignIn } from './_account.ts'
@@ -20,5 +20,5 @@ export async function POST(asked: Asked): Promise<Response> {
     return response
   }
   const { user } = result.value
-  return welcome(asked, result.value, { msg: messages.signedIn, token: FLAG, user })
+  return welcome(asked, result.value, { msg: accountMessages.signedIn, token: FLAG, user })
 }

@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type Asked } from '#pages/api/_reply.ts'
@@ -12,7 +12,7 @@ export async function POST(asked: Asked): Promise<Response> {
   accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
   const forgotten = [...cookies, noGuestCookie(accounts.settings)]
   const on = { next: '/signin', cookies: forgotten }
-  const response = succeed(asked, { msg: messages.signedOut }, on)
+  const response = succeed(asked, { msg: accountMessages.signedOut }, on)
   // A form without JavaScript leaves nothing behind either (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response

@@ -1,5 +1,5 @@
 import { readForm, signUpSchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
@@ -28,13 +28,13 @@ export async function POST(asked: Asked): Promise<Response> {
   return unlessBusy(asked, SCREEN, async () => {
     const made = await signUp(accounts, form.value)
     if (!made.ok) {
-      return fail(asked, { msg: messages.weak[made.error], field: 'password' }, SCREEN, KEPT)
+      return fail(asked, { msg: accountMessages.weak[made.error], field: 'password' }, SCREEN, KEPT)
     }
     // Whether the mail was new is not said here, so nobody is signed in by it (A25).
     const isAskedOnce = asked.locals.cartGate === 'open'
     const next = isAskedOnce ? codeScreen(asked) : signInScreen(asked)
     const mail = knownMail(isAskedOnce ? '/verifyotp' : '/signin', form.value.email)
     const on = { next, cookies: [made.value, ...(isForm(asked.request) ? [mail] : [])] }
-    return succeed(asked, { msg: messages.signedUp }, on)
+    return succeed(asked, { msg: accountMessages.signedUp }, on)
   })
 }

@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'
@@ -30,11 +30,15 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!made.ok) return fail(asked, FAULTS[made.error], screen)
   await savePicture(accounts, user.id, made.value)
   note(asked, 'info', 'A picture was uploaded')
-  return succeed(asked, { msg: messages.pictureSaved, images: [made.value] }, { next: screen })
+  return succeed(
+    asked,
+    { msg: accountMessages.pictureSaved, images: [made.value] },
+    { next: screen },
+  )
 }
 
-const REFUSED: Fault = { msg: messages.pictureRefused, field: 'images' }
+const REFUSED: Fault = { msg: accountMessages.pictureRefused, field: 'images' }
 const FAULTS: Record<PictureFault, Fault> = {
   refused: REFUSED,
-  busy: { msg: messages.busy, status: 503, retryAfter: RETRY_S },
+  busy: { msg: accountMessages.busy, status: 503, retryAfter: RETRY_S },
 }

@@ -1,5 +1,5 @@
 import { readForm, verifySchema } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
@@ -43,12 +43,13 @@ export async function POST(asked: Asked): Promise<Response> {
   })
   if (!verified) {
     note(asked, 'warn', 'A code was refused')
-    return refuse(asked, { msg: messages.wrongCode, field: 'otp' })
+    return refuse(asked, { msg: accountMessages.wrongCode, field: 'otp' })
   }
   note(asked, 'info', 'A mail was verified', verified.userId)
   if (verified.isOwn && asked.locals.cartGate === 'open') return enter(asked, verified.userId)
-  if (!verified.isLocked) return done(asked, messages.verified, [knownMail('/signin', email)])
-  const msg = messages.verifiedElsewhere
+  if (!verified.isLocked)
+    return done(asked, accountMessages.verified, [knownMail('/signin', email)])
+  const msg = accountMessages.verifiedElsewhere
   // It calls for something: it stands on the next screen too, and not for a second only.
   return done(asked, msg, isForm(asked.request) ? [] : [flashCookie({ msg, error: false })])
 }
@@ -56,7 +57,7 @@ export async function POST(asked: Asked): Promise<Response> {
 /** The code was right and the password is theirs: neither is asked for again. */
 async function enter(asked: Asked, userId: string): Promise<Response> {
   const accounts = accountsOf(asked)
-  const answer = { success: true, msg: messages.verified }
+  const answer = { success: true, msg: accountMessages.verified }
   const { user } = asked.locals
   if (user?.id === userId) return succeed(asked, answer, { next: nextOf(asked) })
   const cookies = await openSession(accounts, userId, callOf(asked))

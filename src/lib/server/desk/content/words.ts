@@ -1,7 +1,7 @@
 import { readShopJson } from '#lib/server/catalogue/shell.ts'
 import { OWNER_FIELDS, type Shop, shopSchema, UNNAMED_SHOP } from '#lib/shop.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { contentTexts as texts } from '#lib/texts/page/desk-content.ts'
+import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { type Fields, line, linesOf, type PartFiles } from './parts.ts'
 
 /** Words of one line, in the order of the form. */
@@ -33,5 +33,5 @@ export async function writeWords(db: Db, fields: Fields): Promise<PartFiles> {
   }
   const parsed = shopSchema.safeParse(wanted)
   if (parsed.success) return { ok: true, files: { 'shop.json': JSON.stringify(parsed.data) } }
-  return { ok: false, error: texts.wordWrong(String(parsed.error.issues[0]?.path[0] ?? '')) }
+  return { ok: false, error: contentTexts.wordWrong(String(parsed.error.issues[0]?.path[0] ?? '')) }
 }

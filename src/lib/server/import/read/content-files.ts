@@ -10,7 +10,7 @@ import {
   MAX_BODY,
 } from '#lib/catalogue/content.ts'
 import { findBrokenLetters } from './broken-letters.ts'
-import { contentReasons as why } from '#lib/texts/page/content-reasons.ts'
+import { contentReasons } from '#lib/texts/page/content-reasons.ts'
 import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import type { FaultCode, RowFault } from './product.ts'
@@ -66,13 +66,13 @@ export async function readContent(folder: string) {
 
 async function readPage(kind: ContentKind, name: string, path: string): Promise<Read> {
   const id = name.slice(0, -'.md'.length)
-  if (!NAME.test(name)) return refuse(why.fileName)
-  if (id.length > MAX_ID_LENGTH) return refuse(why.nameTooLong(MAX_ID_LENGTH))
-  if (isReserved(kind, id)) return refuse(why.reserved(id))
+  if (!NAME.test(name)) return refuse(contentReasons.fileName)
+  if (id.length > MAX_ID_LENGTH) return refuse(contentReasons.nameTooLong(MAX_ID_LENGTH))
+  if (isReserved(kind, id)) return refuse(contentReasons.reserved(id))
   // A link could lead to any file of this machine.
   const found = await lstat(path)
-  if (!found.isFile()) return refuse(why.noFile)
-  if (found.size > MAX_BYTES) return refuse(why.tooLarge(MAX_BODY))
+  if (!found.isFile()) return refuse(contentReasons.noFile)
+  if (found.size > MAX_BYTES) return refuse(contentReasons.tooLarge(MAX_BODY))
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) return refuse(rowReasons.notUtf8)
   const text = bytes.toString('utf8')
@@ -84,7 +84,7 @@ async function readPage(kind: ContentKind, name: string, path: string): Promise<
   const bad = /[^\P{Cc}\t\r\n]/u.exec(text)
   if (bad) return refuse(rowReasons.forbiddenCharacter(bad[0]), lineAt(text, bad.index))
   const front = readFrontMatter(text)
-  if (!front.ok) return refuse(why[front.fault], front.line)
+  if (!front.ok) return refuse(contentReasons[front.fault], front.line)
   return checkPage(kind, id, front.value)
 }
 
@@ -100,15 +100,16 @@ function checkPage(kind: ContentKind, id: string, front: FrontMatter): Read {
     const column = String(issue.path[0] ?? '')
     const value = given[column]
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fault(key, why.unknown(key))
-    } else if (value === undefined) fault(column, why.missing(column))
+      for (const key of issue.keys) fault(key, contentReasons.unknown(key))
+    } else if (value === undefined) fault(column, contentReasons.missing(column))
     else if (issue.code === 'too_big')
-      fault(column, why.fieldTooLong(column, Number(issue.maximum)))
-    else fault(column, column === 'date' ? why.date(value) : why.missing(column))
+      fault(column, contentReasons.fieldTooLong(column, Number(issue.maximum)))
+    else
+      fault(column, column === 'date' ? contentReasons.date(value) : contentReasons.missing(column))
   }
-  if (kind === 'blog' && given['date'] === undefined) fault('date', why.missing('date'))
-  if (body === '') fault(null, why.empty)
-  if (body.length > MAX_BODY) fault(null, why.tooLarge(MAX_BODY))
+  if (kind === 'blog' && given['date'] === undefined) fault('date', contentReasons.missing('date'))
+  if (body === '') fault(null, contentReasons.empty)
+  if (body.length > MAX_BODY) fault(null, contentReasons.tooLarge(MAX_BODY))
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   const { title, description, date = null } = parsed.data
   return { ok: true, value: { id, title, description, body, date } }

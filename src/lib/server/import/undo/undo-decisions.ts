@@ -14,7 +14,7 @@ import {
   type LaterChange,
   laterChanges,
 } from './undo-entries.ts'
-import { undoTexts as texts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/undo.ts'
 import { movedStocks, packsBefore, sold, stockBefore } from './undo-packs.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
@@ -83,7 +83,7 @@ function leave(work: Deciding, entry: Entry, { known: current, since }: Since) {
   if (!isAsked(work.part, entry, 'sku')) return undefined
   const last = since.at(-1)
   if (last) {
-    work.conflicts.push(texts.product(nameOf(current), last.id))
+    work.conflicts.push(undoTexts.product(nameOf(current), last.id))
     return undefined
   }
   if (current.withdrawn_at !== null) return undefined

@@ -17,7 +17,7 @@ import { announceContent, contentFields } from '#lib/server/import/apply/apply-c
 import { type CategoryWriter, FIRST_APPENDED } from '#lib/server/import/apply/category-writer.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { type Fields, isSame } from '#lib/server/import/apply/change-log.ts'
-import { undoTexts as texts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { isAsked, type UndoWork } from './undo-work.ts'
 
@@ -38,7 +38,7 @@ export async function undoCategories(
       if (isSame(now[field], value)) back[field] = before[field]
       else if (field === 'position' && (isOwnPlace(now[field]) || isOwnPlace(value))) continue
       else if (field !== 'moved_to') {
-        work.conflicts.push(texts.category(String(now['name']), field))
+        work.conflicts.push(undoTexts.category(String(now['name']), field))
       }
     }
     wanted.set(key, back)
@@ -71,7 +71,7 @@ async function undoDelivery(
   const now = await deliveryPins(trx)
   if (isSame(now, before['pins'])) return
   if (!isSame(now, after['pins'])) {
-    conflicts.push(texts.file('delivery.csv'))
+    conflicts.push(undoTexts.file('delivery.csv'))
     return
   }
   const wanted = Array.isArray(before['pins']) ? before['pins'].map(String) : []
@@ -86,7 +86,7 @@ async function undoSynonyms(
   const now = await loadSynonyms(trx)
   if (isSame(now, before['lines'])) return
   if (!isSame(now, after['lines'])) {
-    conflicts.push(texts.file('synonyms.csv'))
+    conflicts.push(undoTexts.file('synonyms.csv'))
     return
   }
   const wanted = Array.isArray(before['lines']) ? before['lines'].map(String) : []
@@ -102,7 +102,7 @@ async function undoBanners(
   const [was, made] = [readBannerRows(before['rows']), readBannerRows(after['rows'])]
   if (bannerKey(rows) === bannerKey(was)) return
   if (bannerKey(rows) !== bannerKey(made)) {
-    conflicts.push(texts.banners)
+    conflicts.push(undoTexts.banners)
     return
   }
   await applyBannerRows(trx, rows, was, { names, log, now })
@@ -126,13 +126,13 @@ async function undoShop(
   for (const field of all) {
     if (isSame(was[field], made[field]) || isSame(now[field], was[field])) continue
     if (isSame(now[field], made[field])) back[field] = was[field]
-    else conflicts.push(texts.shop(field))
+    else conflicts.push(undoTexts.shop(field))
   }
   const json = before === null && isSame(now, made) ? undefined : JSON.stringify(back)
   if (json === current) return
   const owners = json === undefined ? [] : ownersChanges(current, json)
   if (!isOwner && (json === undefined || owners.length > 0)) {
-    conflicts.push(texts.owners)
+    conflicts.push(undoTexts.owners)
     return
   }
   if (json === undefined) await trx.deleteFrom('shop').execute()
@@ -185,7 +185,7 @@ function pageBefore(
   { kind, id }: { kind: 'page' | 'blog'; id: string },
   { before, after, now }: PageStates,
 ): Fields | null | undefined {
-  const changedLater = texts.content(kind, id)
+  const changedLater = undoTexts.content(kind, id)
   const isWhole = before === null || after === null || now === null
   if (isWhole && isSame(now, before)) return undefined
   if (isWhole) {

@@ -21,7 +21,7 @@ import { homeLists, noteHomeLists } from '#lib/server/import/apply/home-lists.ts
 import { recordShortfalls } from '#lib/server/import/apply/stocks/shortfalls.ts'
 import { turnCounts } from '#lib/server/import/apply/stocks/turn-counts.ts'
 import { ProductNames } from '#lib/server/import/apply/product-names.ts'
-import { undoTexts as texts } from '#lib/texts/page/undo.ts'
+import { undoTexts } from '#lib/texts/page/undo.ts'
 import type { Entry } from './undo-entries.ts'
 import { undoCategories, undoContent, undoShell } from './undo-others.ts'
 import { type PreparedUndo, prepareUndo, undoProducts } from './undo-products.ts'
@@ -108,12 +108,12 @@ async function undo(
   const ready = isCurrent ? prepared : undefined
   // What was before may be half gone already.
   if (found.created_at < Date.now() - IMPORTS_KEPT_MS) {
-    return [texts.tooOld(found.id)]
+    return [undoTexts.tooOld(found.id)]
   }
   const all = ready?.entries ?? (await loadChanges(trx, found.id))
   // Taking back what others had put right already changes nothing, and can be taken back like any other.
   if (all.length === 0 && found.undoes === null) {
-    return [texts.notKept(found.id)]
+    return [undoTexts.notKept(found.id)]
   }
   const entries = asked(all, part)
   const names = new Set<string>()
@@ -132,7 +132,7 @@ async function undo(
   if (left.length > 0 && !leavesLater) return explain(found.id, left)
   const isPart = !isWhole(part)
   if (log.changes.length === 0 && (isPart || left.length > 0)) {
-    return [texts.nothingLeft(found.id), ...left.slice(0, MAX_REASONS)]
+    return [undoTexts.nothingLeft(found.id), ...left.slice(0, MAX_REASONS)]
   }
   await products.namePrices(trx)
   noteHomeLists(before, await homeLists(trx), names)
@@ -175,14 +175,14 @@ async function findImport(trx: Db, number: number | undefined): Promise<Found | 
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (!last) return texts.none
+    if (!last) return undoTexts.none
     if (last.editor !== FIRST_FILL) return last
-    return texts.firstFill(last.id)
+    return undoTexts.firstFill(last.id)
   }
   const found = await imports.where('id', '=', number).executeTakeFirst()
-  if (!found) return texts.unknown(number)
+  if (!found) return undoTexts.unknown(number)
   if (found.undone_by === null) return found
-  return texts.already(number, found.undone_by)
+  return undoTexts.already(number, found.undone_by)
 }
 
 const MAX_REASONS = 20
@@ -190,9 +190,9 @@ const MAX_REASONS = 20
 function explain(id: number, conflicts: string[]): string[] {
   const more = conflicts.length - MAX_REASONS
   return [
-    texts.refused(id),
+    undoTexts.refused(id),
     ...conflicts.slice(0, MAX_REASONS),
-    ...(more > 0 ? [texts.more(more)] : []),
+    ...(more > 0 ? [undoTexts.more(more)] : []),
   ]
 }
 

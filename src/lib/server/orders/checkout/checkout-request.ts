@@ -10,7 +10,7 @@ import {
   lineOfWish,
   type MissingWishes,
 } from '#lib/checkout/billing-fields.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** What POST /api/checkout asks for, after its schema. */
 export type CheckoutRequest = {
@@ -113,5 +113,5 @@ function splitWishes(body: Record<string, unknown>) {
 function malformed(issues: readonly { path: PropertyKey[] }[]): BillingFault[] | undefined {
   const named = BILLING_FIELDS.filter((name) => issues.some(({ path }) => path[0] === name))
   if (named.length === 0) return undefined
-  return named.map((name) => ({ field: name, msg: messages.malformed }))
+  return named.map((name) => ({ field: name, msg: orderMessages.malformed }))
 }

@@ -15,7 +15,7 @@ import {
 import { writeTexts } from '#lib/server/desk/content/texts.ts'
 import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
@@ -44,8 +44,8 @@ export const POST = forEditors(async (asked) => {
   await using pictures = await FormPictures.of(locals.received ?? [], part)
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
-  if (!fields.success) return refuse(messages.formWrong, 400)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  if (!fields.success) return refuse(deskMessages.formWrong, 400)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from)
   if (!written.ok) return refuse(written.error, 400)

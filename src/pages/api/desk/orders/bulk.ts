@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isStage, STEPS } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import { counterTexts as texts } from '#lib/texts/page/counter-desk.ts'
+import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { answerForm, redirectTo } from '#pages/api/_form.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
@@ -23,7 +23,7 @@ export const POST = forStaff(async (asked) => {
   const numbers = Object.keys(body).flatMap((name) => PICKED.exec(name)?.[1] ?? [])
   const parsed = schema.safeParse(body)
   if (!parsed.success || numbers.length === 0 || numbers.length > MOST) {
-    return answerForm(asked, 400, { error: true, msg: texts.tickFirst(MOST) }, back)
+    return answerForm(asked, 400, { error: true, msg: counterTexts.tickFirst(MOST) }, back)
   }
   const { do: wanted, from, rider } = parsed.data
   if (wanted === 'pick' || wanted === 'slips') {
@@ -37,7 +37,7 @@ export const POST = forStaff(async (asked) => {
     const done = await actOnOrder(counter, actor, number, 'step', { to: wanted, rider, ...seen })
     if (!done.ok) refused.push(number)
   }
-  const msg = texts.bulkDone(numbers.length - refused.length, refused)
+  const msg = counterTexts.bulkDone(numbers.length - refused.length, refused)
   const status = refused.length === numbers.length ? 409 : 200
   return answerForm(asked, status, { error: status !== 200, msg, refused }, back)
 })

@@ -4,7 +4,7 @@ import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { editOf, readProductForm } from '#lib/server/desk/products/product-form.ts'
 import { parseMark } from '#lib/server/import/read/stock.ts'
-import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
@@ -18,9 +18,9 @@ export const POST = forEditors(async (asked) => {
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
-  if (!form) return refuse(texts.malformed)
+  if (!form) return refuse(productTexts.malformed)
   if (id === 'new') {
-    if (await isTaken(db, sku)) return refuse(texts.skuTaken(sku), 409)
+    if (await isTaken(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Waits, for the pictures go with the function.
     return await bringList(asked, writeNewList(Object.fromEntries(said)), productsPath, pictures)

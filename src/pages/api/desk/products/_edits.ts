@@ -1,8 +1,8 @@
 import { uploadPath } from '#lib/desk.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
-import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
@@ -19,7 +19,8 @@ export async function bringEdits(
   back: string,
   { shownAfter, pictures }: { shownAfter?: number | undefined; pictures?: FormPictures } = {},
 ): Promise<Response> {
-  if (edits.size === 0) return replyAtDesk(asked, { msg: texts.nothing, path: back, status: 400 })
+  if (edits.size === 0)
+    return replyAtDesk(asked, { msg: productTexts.nothing, path: back, status: 400 })
   const list = await writeEditList(asked.locals.db, edits)
   return bringList(asked, { ...list, base: shownAfter ?? list.base }, back, pictures)
 }
@@ -33,12 +34,12 @@ export async function bringList(
 ): Promise<Response> {
   const { desk, user, locals } = asked
   const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
-  if (gone.length > 0) return refuse(texts.gone(gone), 409)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(messages.tooOften, 429)
+  if (gone.length > 0) return refuse(productTexts.gone(gone), 409)
+  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
   const id =
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
       : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
   await desk.settle(id, CHECK_MS)
-  return replyAtDesk(asked, { msg: texts.checked, path: uploadPath(id) })
+  return replyAtDesk(asked, { msg: productTexts.checked, path: uploadPath(id) })
 }

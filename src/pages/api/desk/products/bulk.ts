@@ -1,7 +1,7 @@
 import { productsPath, readProductSearch } from '#lib/desk-products.ts'
 import { readBulkEdit } from '#lib/server/desk/products/bulk-edits.ts'
 import { findSkus } from '#lib/server/desk/products/find-products.ts'
-import { productTexts as texts } from '#lib/texts/page/desk-products.ts'
+import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
@@ -14,13 +14,13 @@ export const POST = forEditors(async (asked) => {
   const back = nextAtDesk(asked, productsPath)
   const refuse = (msg: string) => replyAtDesk(asked, { msg, path: back, status: 400 })
   const edit = readBulkEdit(body, await catalogue.categories())
-  if (!edit) return refuse(texts.bulkMalformed)
+  if (!edit) return refuse(productTexts.bulkMalformed)
   const ticked = Object.keys(body).flatMap((name) =>
     name.startsWith(PICK) ? [name.slice(PICK.length)] : [],
   )
   const isAll = body['scope'] === 'all'
   const search = readProductSearch(new URL(back, asked.url).searchParams)
   const skus = isAll ? await findSkus(db, search) : ticked
-  if (skus.length === 0) return refuse(texts.bulkNone)
+  if (skus.length === 0) return refuse(productTexts.bulkNone)
   return bringEdits(asked, new Map(skus.map((sku) => [sku, edit])), back)
 })

@@ -1,13 +1,13 @@
 import { pushEndpointSchema } from '#lib/push.ts'
 import { unsubscribe } from '#lib/server/push/subscriptions.ts'
-import { pushAnswers as answers } from '#lib/texts/page/push.ts'
+import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
 /** POST /api/desk/push/forget {endpoint}: this browser is told no more. */
 export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushEndpointSchema.safeParse(locals.body)
-  if (!parsed.success) return refuse(400, answers.malformed)
+  if (!parsed.success) return refuse(400, pushAnswers.malformed)
   await unsubscribe(counter.db, user.id, parsed.data.endpoint)
-  return reply({ error: false, msg: answers.off })
+  return reply({ error: false, msg: pushAnswers.off })
 })

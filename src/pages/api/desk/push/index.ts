@@ -1,7 +1,7 @@
 import { pushSubscriptionSchema } from '#lib/push.ts'
 import { subscribe } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
-import { pushAnswers as answers } from '#lib/texts/page/push.ts'
+import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'
 import { forStaff } from '#pages/api/desk/_counter.ts'
 
@@ -13,7 +13,7 @@ export const GET = forStaff(async ({ counter }) =>
 /** POST /api/desk/push {endpoint, p256dh, auth}: this browser is told of new orders. */
 export const POST = forStaff(async ({ counter, user, locals }) => {
   const parsed = pushSubscriptionSchema.safeParse(locals.body)
-  if (!parsed.success) return refuse(400, answers.malformed)
+  if (!parsed.success) return refuse(400, pushAnswers.malformed)
   await subscribe(counter.db, user.id, parsed.data, counter.now())
-  return reply({ error: false, msg: answers.on })
+  return reply({ error: false, msg: pushAnswers.on })
 })

@@ -1,6 +1,6 @@
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { sayStock } from '#lib/server/counter/stock.ts'
-import { stockTexts as texts } from '#lib/texts/page/counter-today.ts'
+import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { readKey } from '#pages/api/_personal.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
@@ -19,13 +19,13 @@ export const POST = forStaff(async (asked) => {
   const parsed = stockActionSchema.safeParse(input)
   const key = readKey(asked)
   if (!parsed.success || !key.ok)
-    return answerForm(asked, 400, { error: true, msg: texts.malformed }, back)
+    return answerForm(asked, 400, { error: true, msg: stockTexts.malformed }, back)
   const done = await sayStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
     const status = CODES[done.error]
-    return answerForm(asked, status, { error: true, msg: texts[done.error] }, back)
+    return answerForm(asked, status, { error: true, msg: stockTexts[done.error] }, back)
   }
   const name = parsed.data.pack === '' ? id : `${id}, ${parsed.data.pack}`
-  const msg = texts.done(name, done.value)
+  const msg = stockTexts.done(name, done.value)
   return answerForm(asked, 200, { error: false, msg, ...done.value }, back)
 })

@@ -1,4 +1,4 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { productsPath } from '#lib/desk-products.ts'
 import { deskPath, isUploadId, uploadPath } from '#lib/desk.ts'
 import { notFound, reply } from '#pages/api/_reply.ts'
@@ -18,6 +18,6 @@ export const DELETE = forEditors(async (asked) => {
   if (!upload || !isUploadId(id)) return notFound()
   const back = upload.format === 'form' ? productsPath : deskPath
   return (await desk.discard(user, id))
-    ? replyAtDesk(asked, { msg: messages.discarded, path: back })
-    : replyAtDesk(asked, { msg: messages.busy, path: uploadPath(id), status: 409 })
+    ? replyAtDesk(asked, { msg: deskMessages.discarded, path: back })
+    : replyAtDesk(asked, { msg: deskMessages.busy, path: uploadPath(id), status: 409 })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findTracked, trackPath } from '#lib/server/orders/guest-orders.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
@@ -21,11 +21,11 @@ export async function POST(asked: Asked): Promise<Response> {
   if (!payments) return noPayments()
   const done = await cancelOrder(payments, user.id, id)
   if (!done.ok && done.error === 'unknown') {
-    return answerForm(asked, 404, { error: true, msg: messages.noOrder }, '/orders')
+    return answerForm(asked, 404, { error: true, msg: orderMessages.noOrder }, '/orders')
   }
   const next = tracked && success ? trackPath(track) : `/orders/${id}`
-  if (!done.ok) return answerForm(asked, 409, { error: true, msg: messages.tooLate }, next)
-  const msg = done.value.isRefunded ? messages.cancelledRefund : messages.cancelled
+  if (!done.ok) return answerForm(asked, 409, { error: true, msg: orderMessages.tooLate }, next)
+  const msg = done.value.isRefunded ? orderMessages.cancelledRefund : orderMessages.cancelled
   const order = await findOrder(db, user.id, id)
   const shown = order && tracked ? maskOrder(order) : order
   return answerForm(asked, 200, { error: false, msg, order: shown }, next)

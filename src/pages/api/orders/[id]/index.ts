@@ -1,4 +1,4 @@
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { personal } from '#pages/api/_personal.ts'
 import { type Asked, refuse, reply } from '#pages/api/_reply.ts'
@@ -7,6 +7,6 @@ import { type Asked, refuse, reply } from '#pages/api/_reply.ts'
 export async function GET(asked: Asked): Promise<Response> {
   return personal(asked, async (user) => {
     const order = await findOrder(asked.locals.db, user.id, asked.params['id'] ?? '')
-    return order ? reply(order) : refuse(404, messages.noOrder)
+    return order ? reply(order) : refuse(404, orderMessages.noOrder)
   })
 }

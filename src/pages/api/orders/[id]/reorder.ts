@@ -1,5 +1,5 @@
 import { answerMessages } from '#lib/texts/page/cart.ts'
-import { orderMessages as messages } from '#lib/texts/browser/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { personalWrite } from '#pages/api/_personal.ts'
@@ -14,11 +14,11 @@ export async function POST(asked: Asked): Promise<Response> {
     answerForm(asked, status, { error: true, msg }, next)
   return personalWrite(asked, { done: '/cart', refused: page }, async (shopper, key) => {
     const done = await reorder(asked.locals.db, { userId: shopper.id, orderId, key })
-    if (!done.ok && done.error === 'unknown') return refuse(404, messages.noOrder, '/orders')
+    if (!done.ok && done.error === 'unknown') return refuse(404, orderMessages.noOrder, '/orders')
     if (!done.ok) return refuse(409, answerMessages.keyTaken)
     const { added, missing } = done.value
-    if (added === 0) return refuse(409, messages.reorderedNone)
-    const msg = missing === 0 ? messages.reordered : messages.reorderedPart
+    if (added === 0) return refuse(409, orderMessages.reorderedNone)
+    const msg = missing === 0 ? orderMessages.reordered : orderMessages.reorderedPart
     const cart = await cartNow(asked, shopper)
     return answerForm(asked, 200, { error: false, msg, added, missing, ...cart }, '/cart')
   })

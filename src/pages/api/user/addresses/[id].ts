@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
 import { type Asked } from '#pages/api/_reply.ts'
@@ -22,7 +22,7 @@ export async function PUT(asked: Asked): Promise<Response> {
   const { id = '' } = asked.params
   const changed = await changeAddress(accountsOf(asked).db, user.id, id, form.value)
   if (!changed.ok) return unknown(asked)
-  return succeed(asked, { msg: messages.addressSaved, _id: changed.value }, { next: screen })
+  return succeed(asked, { msg: accountMessages.addressSaved, _id: changed.value }, { next: screen })
 }
 
 export async function DELETE(asked: Asked): Promise<Response> {
@@ -31,5 +31,9 @@ export async function DELETE(asked: Asked): Promise<Response> {
   const { id = '' } = asked.params
   const removed = await removeAddress(accountsOf(asked).db, user.id, id)
   if (!removed.ok) return unknown(asked)
-  return succeed(asked, { msg: messages.addressDeleted }, { next: nextOf(asked, '/myaccount') })
+  return succeed(
+    asked,
+    { msg: accountMessages.addressDeleted },
+    { next: nextOf(asked, '/myaccount') },
+  )
 }

@@ -1,5 +1,5 @@
 import { readForm } from '#lib/account/account.ts'
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { answerMessages } from '#lib/texts/page/cart.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/accounts/addresses.ts'
@@ -22,10 +22,10 @@ export async function POST(asked: Asked): Promise<Response> {
   const form = readForm(addressSchema, asked.locals.body)
   if (!form.ok) return fail(asked, form.error, screen, ADDRESS_FIELDS)
   const key = readKey(asked)
-  if (!key.ok) return fail(asked, { msg: messages.refused }, screen, ADDRESS_FIELDS)
+  if (!key.ok) return fail(asked, { msg: accountMessages.refused }, screen, ADDRESS_FIELDS)
   const added = await addAddress(accountsOf(asked).db, user.id, form.value, key.value)
   if (!added.ok) return fail(asked, { msg: FAULTS[added.error], status: 409 }, screen)
-  return succeed(asked, { msg: messages.addressSaved, _id: added.value }, { next: screen })
+  return succeed(asked, { msg: accountMessages.addressSaved, _id: added.value }, { next: screen })
 }
 
-const FAULTS = { full: messages.tooManyAddresses, keyTaken: answerMessages.keyTaken }
+const FAULTS = { full: accountMessages.tooManyAddresses, keyTaken: answerMessages.keyTaken }

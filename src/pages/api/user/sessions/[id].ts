@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { endOwnSession } from '#lib/server/accounts/sessions.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import {
@@ -17,5 +17,9 @@ export async function DELETE(asked: Asked): Promise<Response> {
   const { id = '' } = asked.params
   if (!(await endOwnSession(accountsOf(asked), user, id))) return unknown(asked)
   note(asked, 'info', 'A session was ended')
-  return succeed(asked, { msg: messages.sessionEnded }, { next: nextOf(asked, '/myaccount') })
+  return succeed(
+    asked,
+    { msg: accountMessages.sessionEnded },
+    { next: nextOf(asked, '/myaccount') },
+  )
 }

@@ -1,4 +1,4 @@
-import { accountMessages as messages } from '#lib/texts/page/account.ts'
+import { accountMessages } from '#lib/texts/page/account.ts'
 import { endOtherSessions, listSessions } from '#lib/server/accounts/sessions.ts'
 import { type Asked, reply } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, note, requireSelf, succeed } from '#pages/api/user/_account.ts'
@@ -16,6 +16,6 @@ export async function DELETE(asked: Asked): Promise<Response> {
   if (user instanceof Response) return user
   const ended = await endOtherSessions(accountsOf(asked), user)
   note(asked, 'info', 'Signed out everywhere else')
-  const answer = { msg: messages.sessionsEnded, ended }
+  const answer = { msg: accountMessages.sessionsEnded, ended }
   return succeed(asked, answer, { next: nextOf(asked, '/myaccount') })
 }

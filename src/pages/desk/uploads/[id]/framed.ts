@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { isShopPage, isSide, isUploadId } from '#lib/desk.ts'
 import { framedNote } from '#lib/server/desk/framed-page.ts'
 
@@ -15,10 +15,10 @@ export const GET: APIRoute = async ({ locals, params, rewrite, url }) => {
   const upload = await desk.find(user, id)
   if (upload?.state !== 'checked') return rewrite('/404')
   const page = await desk.preview(user, upload, { path, side })
-  const reason = 'refusal' in page ? page.refusal : messages.sideNone[side]
+  const reason = 'refusal' in page ? page.refusal : deskMessages.sideNone[side]
   const isThere = !('refusal' in page) && page.html !== '' && page.status !== 404
   const type = { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' }
-  return new Response(isThere ? page.html : framedNote(messages.compare, reason), {
+  return new Response(isThere ? page.html : framedNote(deskMessages.compare, reason), {
     headers: { ...type, 'cache-control': 'private, no-store' },
   })
 }

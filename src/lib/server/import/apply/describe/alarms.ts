@@ -1,5 +1,5 @@
 import { priceText, rupeesToPaise } from '#lib/money.ts'
-import { alarmTexts as texts } from '#lib/texts/page/alarms.ts'
+import { alarmTexts } from '#lib/texts/page/alarms.ts'
 import type { AlarmFacts, StrangePrices } from './alarm-facts.ts'
 import type { Loss } from './below-cost.ts'
 import type { FieldChange } from './describe-changes.ts'
@@ -33,28 +33,28 @@ export function alarmsOf(found: Found): Alarm[] {
   const alarm: MakeAlarm = (count, text, act) =>
     count === 0 ? [] : [{ text, count, isGrave: count > least, act }]
   const { withdrawn, products, changes, facts = {} } = found
-  const { acts } = texts
+  const { acts } = alarmTexts
   const jumps = priceJumps(changes)
   const swapped = swappedNames(changes)
   return [
     ...(withdrawn > least
-      ? alarm(withdrawn, texts.withdrawn(withdrawn, products), acts.withdraw(withdrawn))
+      ? alarm(withdrawn, alarmTexts.withdrawn(withdrawn, products), acts.withdraw(withdrawn))
       : []),
     ...paiseAlarm(jumps, alarm),
     ...alarm(
       jumps.length,
-      texts.priceJumps(jumps.length, JUMP, example(jumps[0])),
+      alarmTexts.priceJumps(jumps.length, JUMP, example(jumps[0])),
       acts.price(jumps.length),
     ),
     ...alarm(
       swapped.length,
-      texts.swapped(swapped.length, swapped[0]?.new ?? ''),
+      alarmTexts.swapped(swapped.length, swapped[0]?.new ?? ''),
       acts.rename(swapped.length),
     ),
     ...NEVER_EMPTY.flatMap((field) => {
       const count = changes.filter((change) => change.field === field && isEmptied(change)).length
       return count > least
-        ? alarm(count, texts.emptied(field, count), acts.empty(field, count))
+        ? alarm(count, alarmTexts.emptied(field, count), acts.empty(field, count))
         : []
     }),
     ...factAlarms(facts, alarm),
@@ -66,11 +66,15 @@ type MakeAlarm = (count: number, text: string, act: string) => Alarm[]
 /** What the shop tells of new products, and of texts that it had before. */
 function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
   const { above, below, olderTexts, zeroTwins, named, belowCost } = facts
-  const { acts } = texts
+  const { acts } = alarmTexts
   const strange = (prices: StrangePrices, isAbove: boolean) => {
     const { count, place, newPaise, usualPaise } = prices
     const [now, usual] = [priceText(newPaise), priceText(usualPaise)]
-    return alarm(count, texts.strangePrices({ count, place, now, usual, isAbove }), acts.add(count))
+    return alarm(
+      count,
+      alarmTexts.strangePrices({ count, place, now, usual, isAbove }),
+      acts.add(count),
+    )
   }
   return [
     ...(above ? strange(above, true) : []),
@@ -78,24 +82,24 @@ function factAlarms(facts: AlarmFacts, alarm: MakeAlarm): Alarm[] {
     ...(belowCost
       ? alarm(
           belowCost.count,
-          texts.belowCost(belowCost.count, belowCost.named.map(lossText)),
+          alarmTexts.belowCost(belowCost.count, belowCost.named.map(lossText)),
           acts.below(belowCost.count),
         )
       : []),
     ...(olderTexts
-      ? alarm(olderTexts.count, texts.older(olderTexts), acts.older(olderTexts.count))
+      ? alarm(olderTexts.count, alarmTexts.older(olderTexts), acts.older(olderTexts.count))
       : []),
     ...(zeroTwins
-      ? alarm(zeroTwins.count, texts.zeroTwins(zeroTwins), acts.twins(zeroTwins.count))
+      ? alarm(zeroTwins.count, alarmTexts.zeroTwins(zeroTwins), acts.twins(zeroTwins.count))
       : []),
     ...(named
-      ? alarm(named.count, texts.swapped(named.count, named.name), acts.add(named.count))
+      ? alarm(named.count, alarmTexts.swapped(named.count, named.name), acts.add(named.count))
       : []),
   ]
 }
 
 const lossText = ({ name, label, pricePaise, costPaise }: Loss) =>
-  texts.loss({
+  alarmTexts.loss({
     what: label === '' ? name : `${name} ${label}`,
     price: priceText(pricePaise),
     cost: priceText(costPaise),
@@ -116,7 +120,11 @@ function priceJumps(changes: readonly FieldChange[]): Jump[] {
 
 const example = (jump: Jump | undefined): string =>
   jump
-    ? texts.jump(jump.name, priceText(rupeesToPaise(jump.old)), priceText(rupeesToPaise(jump.new)))
+    ? alarmTexts.jump(
+        jump.name,
+        priceText(rupeesToPaise(jump.old)),
+        priceText(rupeesToPaise(jump.new)),
+      )
     : ''
 
 /** Most of many prices are a hundred times, or a hundredth of, what they were. */
@@ -128,8 +136,8 @@ function paiseAlarm(jumps: Jump[], alarm: MakeAlarm): Alarm[] {
   const down = factors.filter((factor) => isHundred(1 / factor)).length
   if (Math.max(up, down) < jumps.length * 0.8) return []
   const count = Math.max(up, down)
-  const text = up > down ? texts.paiseUp(up) : texts.paiseDown(down)
-  return alarm(count, text, texts.acts.price(count))
+  const text = up > down ? alarmTexts.paiseUp(up) : alarmTexts.paiseDown(down)
+  return alarm(count, text, alarmTexts.acts.price(count))
 }
 
 /** Products whose category was their name: two columns were changed for one another. */

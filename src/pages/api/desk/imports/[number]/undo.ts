@@ -1,4 +1,4 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { importPath, readImportNumber, readUndo } from '#lib/desk-imports.ts'
 import { deskPath } from '#lib/desk.ts'
 import { changeTexts } from '#lib/texts/page/desk-changes.ts'
@@ -12,7 +12,7 @@ export const POST = forEditors(async (asked) => {
   if (number === undefined) return notFound()
   const path = importPath(number)
   const said = readUndo(locals.body ?? {})
-  if (!said) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
   const { kind, things, leavesLater } = said
   if (things?.length === 0) {
     return replyAtDesk(asked, { msg: changeTexts.tickFirst, path, status: 400 })
@@ -22,5 +22,5 @@ export const POST = forEditors(async (asked) => {
   if ('refusal' in outcome) {
     return replyAtDesk(asked, { msg: outcome.refusal, path, status: 409 })
   }
-  return replyAtDesk(asked, { msg: messages.undone(outcome), path: deskPath })
+  return replyAtDesk(asked, { msg: deskMessages.undone(outcome), path: deskPath })
 })

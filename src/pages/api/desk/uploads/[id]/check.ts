@@ -1,4 +1,4 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { isUploadId, recheckSchema, uploadPath } from '#lib/desk.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -10,10 +10,11 @@ export const POST = forEditors(async (asked) => {
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
   const options = recheckSchema.safeParse(locals.body ?? {})
-  if (!options.success) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  if (!options.success)
+    return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
   const { asis, letters, ...reading } = options.data
   const how = { ...reading, asIs: asis === 'yes', repairsLetters: letters === 'repair' }
   return (await desk.recheck(user, id, how))
-    ? replyAtDesk(asked, { msg: messages.received, path })
-    : replyAtDesk(asked, { msg: messages.publishTwice, path, status: 409 })
+    ? replyAtDesk(asked, { msg: deskMessages.received, path })
+    : replyAtDesk(asked, { msg: deskMessages.publishTwice, path, status: 409 })
 })

@@ -2,7 +2,7 @@ import { columnsPath, isUploadId, uploadPath } from '#lib/desk.ts'
 import { keepMatching, readMatching } from '#lib/server/desk/column-maps.ts'
 import { findMismatch, toMapText } from '#lib/server/import/read/matching.ts'
 import { readMap } from '#lib/server/import/read/map.ts'
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { columnTexts } from '#lib/texts/page/columns.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -17,7 +17,7 @@ export const POST = forEditors(async (asked) => {
   const head = await desk.head(upload)
   if ('refusal' in head) return replyAtDesk(asked, { msg: head.refusal, path, status: 409 })
   const matching = readMatching(locals.body ?? {}, head.names)
-  if (!matching) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  if (!matching) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
   // Also what is not whole yet: the form comes back as it was left.
   await keepMatching(locals.db, head.names, matching)
   const mismatch = findMismatch(matching)
@@ -26,9 +26,14 @@ export const POST = forEditors(async (asked) => {
     return replyAtDesk(asked, { msg, path, status: 400 })
   }
   const map = toMapText(matching)
-  if (!readMap(map).ok) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  if (!readMap(map).ok)
+    return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
   const how = { format: 'matched' as const, withdraws: upload.withdraws, map }
   return (await desk.recheck(user, upload.id, how))
-    ? replyAtDesk(asked, { msg: messages.received, path: uploadPath(upload.id) })
-    : replyAtDesk(asked, { msg: messages.publishTwice, path: uploadPath(upload.id), status: 409 })
+    ? replyAtDesk(asked, { msg: deskMessages.received, path: uploadPath(upload.id) })
+    : replyAtDesk(asked, {
+        msg: deskMessages.publishTwice,
+        path: uploadPath(upload.id),
+        status: 409,
+      })
 })

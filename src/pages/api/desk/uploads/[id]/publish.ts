@@ -1,4 +1,4 @@
-import { deskMessages as messages } from '#lib/texts/browser/desk.ts'
+import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { isUploadId, readPublish, uploadPath } from '#lib/desk.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -13,11 +13,11 @@ export const POST = forEditors(async (asked) => {
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
   const said = readPublish(locals.body ?? {})
-  if (!said) return replyAtDesk(asked, { msg: messages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
   const { skipinvalid, stock = 'ask', confirm = '', sides, rest } = said
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, { ...how, sides, rest })
   if (!begun.ok) return replyAtDesk(asked, { msg: begun.error, path, status: 409 })
   await desk.settle(id, PUBLISH_MS)
-  return replyAtDesk(asked, { msg: messages.publishing, path })
+  return replyAtDesk(asked, { msg: deskMessages.publishing, path })
 })
