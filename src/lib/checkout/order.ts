@@ -9,6 +9,9 @@ const orderStatusSchema = z.enum([
 ])
 export type OrderStatus = z.infer<typeof orderStatusSchema>
 
+/** An order that was called off, or whose money was given back. */
+export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
+
 /** One product of an order as it was bought; price and subtotal in rupees (S-110). */
 const orderProductSchema = z.object({
   productid: z.string(),

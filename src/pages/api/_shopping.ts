@@ -10,7 +10,7 @@ import {
   readGuestToken,
 } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { nobodysRevision, GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
-import { mergeGuest } from '#lib/server/shopper/merge/merge-guest.ts'
+import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import { keyedWrite, type Next, tooMany } from './_personal.ts'
 import { type Asked, reply } from './_reply.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { TAKEN_BACK } from './statuses.ts'
+import { TAKEN_BACK } from '#lib/checkout/order.ts'
 
 /** A product that somebody has bought, and which of it last: '' where there was nothing to choose. */
 type Bought = { id: string; label: string }

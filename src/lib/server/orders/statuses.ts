@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderStatus } from '#lib/checkout/order.ts'
+import { type OrderStatus, TAKEN_BACK } from '#lib/checkout/order.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { issueCredit } from './bills.ts'
@@ -27,9 +27,6 @@ export const nextOnTheWay = (status: OrderStatus): OrderStatus | undefined =>
 /** Until it is packed, a shopper may call an order off. */
 export const canCancel = (status: OrderStatus): boolean =>
   status === 'pending' || status === 'confirmed'
-
-/** An order that was called off, or whose money was given back. */
-export const TAKEN_BACK: readonly OrderStatus[] = ['cancelled', 'refunded']
 
 /** Moves an order where its status allows it, and notes it. @returns whether it was moved */
 export async function moveOrder(

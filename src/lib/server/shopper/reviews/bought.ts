@@ -1,5 +1,5 @@
 import type { Db } from '#lib/server/database/schema.ts'
-import { TAKEN_BACK } from '#lib/server/orders/statuses.ts'
+import { TAKEN_BACK } from '#lib/checkout/order.ts'
 
 /** Whether an order of the customer holds the product, and was not taken back: 'verified purchase'. */
 export async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { readForm } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
-import { changeAddress, removeAddress } from '#lib/server/accounts/addresses.ts'
+import { changeAddress, removeAddress } from '#lib/server/shopper/addresses.ts'
 import { type Asked } from '#pages/api/_reply.ts'
 import {
   accountsOf,

@@ -3,8 +3,8 @@ import type { AddressForm } from '#lib/checkout/address.ts'
 import type { Result } from '#lib/result.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Db, Trx } from '#lib/server/database/schema.ts'
-import { once } from '#lib/server/shopper/idempotency.ts'
-import { newId } from './new-id.ts'
+import { once } from './idempotency.ts'
+import { newId } from '#lib/server/accounts/new-id.ts'
 
 /** Room in an address book. */
 const MAX_ADDRESSES = 20
