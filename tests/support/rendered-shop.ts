@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { Desk } from '#lib/server/desk/desk.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { openRendering } from '#lib/server/rendering.ts'
@@ -12,6 +14,18 @@ import { fillLarge } from './large-shop.ts'
 export async function openRendered(open: () => Promise<TestDatabase>, products: number) {
   const shop = await open()
   await fillLarge(shop, products)
+  const at = await serveRendered(shop)
+  return {
+    ...{ ...at, shop },
+    async [Symbol.asyncDispose]() {
+      await at[Symbol.asyncDispose]()
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A server over the built app and a shop that is there. */
+export async function serveRendered(shop: TestDatabase) {
   const { db, url: databaseUrl, dataDir } = shop
   const settings = { ...readSettings({ DATA_DIR: dataDir }), databaseUrl }
   const log = openLog('silent')
@@ -19,13 +33,17 @@ export async function openRendered(open: () => Promise<TestDatabase>, products: 
   const desk = new Desk(db, settings, log.logger)
   const payments = openTestPayments(db)
   const { render } = openRendering(settings, db, log, { accounts, payments, desk })
-  const server = await openServer(render, { rateScale: 1000 })
+  const folders = {
+    site: join(dataDir, 'site'),
+    client: join(dataDir, 'client'),
+    uploads: join(dataDir, 'uploads'),
+  }
+  const server = await openServer(render, { rateScale: 1000, folders, isCountry })
   return {
-    ...{ shop, server, accounts },
+    ...{ server, accounts },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await desk.close()
-      await shop[Symbol.asyncDispose]()
     },
   }
 }

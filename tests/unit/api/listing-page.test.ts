@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { Search } from '#lib/server/catalogue/search/search.ts'
-import type { Db } from '#lib/server/database/schema.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
-import * as products from '#pages/api/products/index.ts'
 import { fill, productRow } from '#tests/support/catalogue-rows.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
+import { ask, type TestServer } from '#tests/support/http-front.ts'
+import { serveRendered } from '#tests/support/rendered-shop.ts'
 
-const ORIGIN = 'http://localhost:4321'
 const BRANDS = ['', 'Anna', "O'Brien & Sons", '100% pur', 'A_B', 'अन्ना']
 const COUNTRIES = ['Niger', 'Nigeria', 'India']
 
@@ -98,13 +94,9 @@ const ANYTHING: Asked = {
   ...{ sort: undefined, view: undefined, page: 1 },
 }
 
-/** What the server hands to a page for each visit. */
-function localsOf(db: Db, search: Search | undefined, location: string): App.Locals {
-  return {
-    ...{ catalogue: new Catalogue(db), db, search, origin: ORIGIN, productGate: 'open' },
-    ...{ location, flash: undefined, body: undefined, requestId: 'r' },
-  }
-}
+/** A visit of somebody who chose a country. */
+const visit = (server: TestServer, path: string, location: string) =>
+  ask(server, path, { headers: { accept: 'text/html', cookie: `location=${location}` } })
 
 /** Ids of the cards in a page, and the number of products that it says. */
 function readPage(html: string) {
@@ -121,10 +113,9 @@ test('with a location, home shows what is sold there: 8 new products, else 12 (S
   const { db } = shop
   const featured = ROWS.map((row, at) => ({ ...row, is_featured: at % 3 === 0 ? 1 : 0 }))
   await fill(db, ['staples', 'staples/dal', 'staples/rice'], featured)
-  const render = await loadRender()
+  await using at = await serveRendered(shop)
   for (const location of ['All', 'France', ...COUNTRIES]) {
-    const page = await render(new Request(ORIGIN), localsOf(db, undefined, location))
-    const html = await page.text()
+    const { text: html } = await visit(at.server, '/', location)
     const sold = expected({ ...ANYTHING, location: { country: location, isCookie: true } })
     const linked = [...html.matchAll(/<h3[^>]*>\s*<a[^>]* href="\/product\/([^"]+)"/g)]
     const shown = linked.map((match) => match[1])
@@ -143,27 +134,24 @@ test('any filters give the same by page, by API and by a plain filter (S-161 S-1
   await using shop = await openSqlite()
   const { db } = shop
   await fill(db, ['staples', 'staples/dal', 'staples/rice'], ROWS)
-  const search = await Search.build(db)
-  const render = await loadRender()
+  await using at = await serveRendered(shop)
   await fc.assert(
     fc.asyncProperty(asked, async (query) => {
       const ids = expected(query)
       const first = (query.page - 1) * 24
       const shown = ids.slice(first, first + 24)
       const location = query.location?.isCookie ? query.location.country : 'All'
-      const locals = localsOf(db, search, location)
       const params = parametersOf(query)
       if (query.page > 1) params.set('page', String(query.page))
       const { subcat } = query
       const path = subcat ? `/subcat/${subcat}` : '/category/staples'
-      const address = new URL(`${path}?${params}`, ORIGIN)
-      const page = await render(new Request(address), locals)
+      const page = await visit(at.server, `${path}?${params}`, location)
       const isPastEnd = first >= Math.max(ids.length, 1)
       if (isPastEnd && location === 'All') {
         expect(page.status).toBe(404)
       } else if (!isPastEnd) {
         expect(page.status).toBe(200)
-        const html = await page.text()
+        const html = page.text
         expect(readPage(html)).toEqual({ ids: shown, total: ids.length })
         const isPlain = location === 'All' && [...params.keys()].every((name) => name === 'page')
         expect(html.includes('rel="canonical"')).toBe(isPlain)
@@ -171,10 +159,8 @@ test('any filters give the same by page, by API and by a plain filter (S-161 S-1
       }
 
       params.set(subcat ? 'subcatid' : 'category', subcat ?? 'staples')
-      const url = new URL(`/api/products?${params}`, ORIGIN)
-      const request = new Request(url)
-      const answer = await products.GET({ locals, url, request, params: {} })
-      const list: { ProductList: { _id: string }[]; total: number } = await answer.json()
+      const answer = await visit(at.server, `/api/products?${params}`, location)
+      const list: { ProductList: { _id: string }[]; total: number } = JSON.parse(answer.text)
       expect(list.ProductList.map((product) => product._id)).toEqual(shown)
       expect(list.total).toBe(ids.length)
     }),

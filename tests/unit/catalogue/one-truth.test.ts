@@ -10,9 +10,10 @@ import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { decimalPrice } from '#lib/money.ts'
 import { variantsOf } from '#lib/catalogue/variant.ts'
-import * as productApi from '#pages/api/products/[id].ts'
 import { openSqlite, type TestDatabase } from '#tests/support/databases/database.ts'
+import { ask, type TestServer } from '#tests/support/http-front.ts'
 import { importPath, newFolder } from '#tests/support/import-files.ts'
+import { serveRendered } from '#tests/support/rendered-shop.ts'
 
 const DEMO = join(import.meta.dirname, '../../../catalogue')
 
@@ -62,6 +63,7 @@ function feedPrices(xml: string): Map<string, string> {
 
 test('of every product of the demo page, markup, feed and API state one price', async () => {
   await using shop = await openDemo()
+  await using at = await serveRendered(shop)
   const site = (path: string) => readPage(join(shop.dataDir, 'site'), path).toString()
   const feed = feedPrices(site('/feed.xml'))
   const catalogue = new Catalogue(shop.db)
@@ -82,7 +84,7 @@ test('of every product of the demo page, markup, feed and API state one price', 
     }
     expect(html).toContain(`product:price:amount" content="${decimalPrice(product.pricePaise)}"`)
     expect(html).toContain(`Rs: ${shown(product.pricePaise)}`)
-    expect(await apiPrice(shop, catalogue, id)).toBe(product.pricePaise / 100)
+    expect(await apiPrice(at.server, id)).toBe(product.pricePaise / 100)
   }
   expect(feed.size).toBe(count)
 })
@@ -93,13 +95,7 @@ const shown = (paise: number) =>
     maximumFractionDigits: 2,
   })
 
-async function apiPrice(shop: TestDatabase, catalogue: Catalogue, id: string): Promise<number> {
-  const url = new URL(`http://localhost:4321/api/products/${id}`)
-  const locals: App.Locals = {
-    ...{ catalogue, db: shop.db, search: undefined, origin: url.origin, productGate: 'open' },
-    ...{ location: 'All', flash: undefined, body: undefined, requestId: '' },
-  }
-  const request = new Request(url)
-  const answer = await productApi.GET({ locals, params: { id }, request, url })
-  return z.object({ price: z.number() }).parse(await answer.json()).price
+async function apiPrice(server: TestServer, id: string): Promise<number> {
+  const { text } = await ask(server, `/api/products/${id}`)
+  return z.object({ price: z.number() }).parse(JSON.parse(text)).price
 }
