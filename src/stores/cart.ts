@@ -11,7 +11,7 @@ import {
   EMPTY_SUMMARY,
   encodeSummary,
 } from '#lib/cart/cart-summary.ts'
-import { CART_SUMMARY_KEY } from '#lib/storage-keys.ts'
+import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import { $changes } from './changes.ts'
 import { $owner, askToLogin } from './session.ts'
 

@@ -2,7 +2,7 @@ import { persistentMap } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { type Change, decodeChange, type Wanted } from '#lib/cart/cart-changes.ts'
 import { GUEST } from '#lib/account/session.ts'
-import { CHANGE_KEYS } from '#lib/storage-keys.ts'
+import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 import { $owner } from './session.ts'
 
 /**

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { progressPath, statusPath, type UploadStatus, uploadStatusSchema } from '#lib/desk.ts'
+import {
+  progressPath,
+  statusPath,
+  type UploadStatus,
+  uploadStatusSchema,
+} from '#lib/desk/uploads.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 
 const answerSchema = z.object({ msg: z.string(), path: z.optional(z.string()) })

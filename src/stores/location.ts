@@ -1,5 +1,5 @@
 import { persistentAtom } from '@nanostores/persistent'
-import { hostCookie } from '#lib/host-cookie.ts'
+import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { EVERYWHERE, locationCookie, readLocationCookie } from '#lib/catalogue/location.ts'
 
 /** Where the shopper wants to be delivered: a country's name, or 'All'. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { get } from '#lib/api-client.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import { decodePlace, type Place, PLACE_KEY, placeCookie } from '#lib/checkout/place.ts'
-import { hostCookie } from '#lib/host-cookie.ts'
+import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { chooseLocation } from './location.ts'
 
 const placeSchema = z.object({

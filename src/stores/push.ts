@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { post } from '#lib/api-client.ts'
-import { PUSH_FORGET_PATH, PUSH_PATH, pushKeySchema } from '#lib/push.ts'
+import { PUSH_FORGET_PATH, PUSH_PATH, pushKeySchema } from '#lib/counter/push.ts'
 
 /** Whether this device is told of new orders. */
 export type PushState = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'busy' | 'on' | 'failed'

@@ -5,7 +5,7 @@ import {
   type Viewed,
   withViewed,
 } from '#lib/catalogue/recently-viewed.ts'
-import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
+import { RECENTLY_VIEWED_KEY } from '#lib/browser/storage-keys.ts'
 
 /** What was looked at in this browser, last first; it never leaves it. */
 export const $viewed = persistentAtom<readonly Viewed[]>(RECENTLY_VIEWED_KEY, NONE_VIEWED, {

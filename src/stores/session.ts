@@ -1,4 +1,4 @@
-import { hostCookie } from '#lib/host-cookie.ts'
+import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import { post } from '#lib/api-client.ts'

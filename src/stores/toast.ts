@@ -1,4 +1,4 @@
-import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
+import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { atom } from 'nanostores'
 
 /** What a toast offers beside its text, such as taking back what it tells. */

@@ -1,4 +1,4 @@
-import { CACHE_PREFIX } from '#lib/cache-names.ts'
+import { CACHE_PREFIX } from '#lib/browser/cache-names.ts'
 import { drop, keep, match, OWN, PAGES, SHELL } from './kept.ts'
 import { keepPage } from './pages.ts'
 import { savesData } from './scope.ts'

@@ -1,4 +1,4 @@
-import { CACHE_PREFIX, OWN_CACHE, PAGES_CACHE } from '#lib/cache-names.ts'
+import { CACHE_PREFIX, OWN_CACHE, PAGES_CACHE } from '#lib/browser/cache-names.ts'
 import { build, scope } from './scope.ts'
 
 /** A cache and how much of it is kept: what was kept first goes first. */

@@ -1,5 +1,5 @@
 // In the place of the worker where SERVICE_WORKER=off: it removes what the worker has kept, and itself.
-import { CACHE_PREFIX } from '#lib/cache-names.ts'
+import { CACHE_PREFIX } from '#lib/browser/cache-names.ts'
 import { scope } from './scope.ts'
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))

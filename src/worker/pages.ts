@@ -1,4 +1,4 @@
-import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH, OWN_MS } from '#lib/cache-names.ts'
+import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH, OWN_MS } from '#lib/browser/cache-names.ts'
 import { filesOfPage, keepFiles } from './files.ts'
 import { drop, forgetOwn, isCertain, keep, match, openPages, OWN, PAGES, SHELL } from './kept.ts'
 import { isPersonal, keyOf, kindOf } from './kinds.ts'

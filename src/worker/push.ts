@@ -1,4 +1,4 @@
-import type { PushMessage } from '#lib/push.ts'
+import type { PushMessage } from '#lib/counter/push.ts'
 import { scope } from './scope.ts'
 
 /** Shows what the shop sends; a browser wants something to be shown for each message. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { uploadStatusSchema } from '#lib/desk.ts'
+import { uploadStatusSchema } from '#lib/desk/uploads.ts'
 
 const pathSchema = z.object({ path: z.string() })
 const ASK_MS = 100

@@ -227,7 +227,7 @@ export const odd = (text: string) => sql.raw(text)`,
   {
     row: 'A37',
     breaks: 'a key stands in the sources',
-    file: 'src/lib/host-cookie.ts',
+    file: 'src/lib/browser/host-cookie.ts',
     find: 'export const HOST = ',
     replace: `export const KEY = 'rzp_live_abcdefgh'
 export const HOST = `,
@@ -277,7 +277,7 @@ export const HOST = `,
   {
     row: 'A14',
     breaks: 'a script writes data as markup',
-    file: 'src/lib/host-cookie.ts',
+    file: 'src/lib/browser/host-cookie.ts',
     find: 'export const HOST = ',
     replace:
       'export const show = (at: Element, text: string) => (at.innerHTML = text)\nexport const HOST = ',

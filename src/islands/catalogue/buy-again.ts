@@ -1,5 +1,5 @@
 import { BOUGHT_LIST, BOUGHT_ROW_PATH } from '#lib/checkout/bought.ts'
-import { BOUGHT_KEY } from '#lib/storage-keys.ts'
+import { BOUGHT_KEY } from '#lib/browser/storage-keys.ts'
 import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
 import { savesData } from '#islands/kit/connection.ts'

@@ -1,4 +1,4 @@
-import { RECENTLY_VIEWED_KEY } from '#lib/storage-keys.ts'
+import { RECENTLY_VIEWED_KEY } from '#lib/browser/storage-keys.ts'
 import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
 import { firstInput, nearView } from '#islands/kit/first-input.ts'
 import { loadWhenOnline } from '#islands/kit/load-on-input.ts'

@@ -1,4 +1,4 @@
-import { DESK_KEY } from '#lib/storage-keys.ts'
+import { DESK_KEY } from '#lib/browser/storage-keys.ts'
 
 // The stored flags of a session know no roles; whether this page may be seen the server has said.
 try {

@@ -1,4 +1,4 @@
-import { CHANGE_KEYS } from '#lib/storage-keys.ts'
+import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 
 /** Whether this browser keeps changes that the shop has not answered (stores/changes.ts). */
 export function hasUnsent(): boolean {

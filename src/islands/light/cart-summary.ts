@@ -1,5 +1,5 @@
 import { type CartSummary, decodeSummary, EMPTY_SUMMARY } from '#lib/cart/cart-summary.ts'
-import { CART_SUMMARY_KEY } from '#lib/storage-keys.ts'
+import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
 import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 

@@ -1,6 +1,6 @@
 import type { CartSummary } from '#lib/cart/cart-summary.ts'
 import { priceText, rupeesToPaise } from '#lib/money.ts'
-import { CHANGE_KEYS } from '#lib/storage-keys.ts'
+import { CHANGE_KEYS } from '#lib/browser/storage-keys.ts'
 
 /** Presses on ADD that wait where nobody must sign in: of a card, and of a product's form once it is whole. */
 const HELD = '[data-cart] [form|=add][aria-busy=true]:not(:invalid *)'

@@ -1,4 +1,4 @@
-import { BOUGHT_KEY } from '#lib/storage-keys.ts'
+import { BOUGHT_KEY } from '#lib/browser/storage-keys.ts'
 
 // Home, which is the same page for everybody, keeps room for what was bought (buy-again.ts).
 try {

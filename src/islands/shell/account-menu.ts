@@ -1,4 +1,4 @@
-import { DESK_KEY } from '#lib/storage-keys.ts'
+import { DESK_KEY } from '#lib/browser/storage-keys.ts'
 import { firstLetter, type StoredUser } from '#lib/account/session.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { $isLoggedIn, $user, logOut, saveSession } from '#stores/session.ts'

@@ -5,7 +5,7 @@ import {
   OWN_CACHE,
   OWN_MS,
   PAGES_CACHE,
-} from '#lib/cache-names.ts'
+} from '#lib/browser/cache-names.ts'
 
 /** As many of the pages that were seen last as are found at a glance. */
 const SHOWN = 20

@@ -1,5 +1,5 @@
 import { TOAST_MS } from '#lib/limits.ts'
-import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
+import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { toastMessages } from '#lib/texts/browser/shared.ts'
 import { findRoom } from './toast-room.ts'
 import { $alert, type Alert, closeAlert, showAlert } from '#stores/toast.ts'

@@ -1,4 +1,4 @@
-import { KEPT_ALERT_KEY } from '#lib/storage-keys.ts'
+import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
 import { firstInput } from '#islands/kit/first-input.ts'
 import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
 

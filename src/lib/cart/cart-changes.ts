@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#lib/limits.ts'
 import { cartMessages } from '#lib/texts/browser/cart.ts'
 import type { CartItem } from './cart.ts'
-import { decodeStored } from '#lib/stored.ts'
+import { decodeStored } from '#lib/browser/stored.ts'
 
 const text = z.string().check(z.maxLength(300))
 const quantity = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))

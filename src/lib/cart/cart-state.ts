@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cartItemSchema } from './cart.ts'
-import { decodeStored } from '#lib/stored.ts'
+import { decodeStored } from '#lib/browser/stored.ts'
 import { wishSchema } from './wishlist.ts'
 
 const cartStateSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
-import { decodeStored } from '#lib/stored.ts'
+import { decodeStored } from '#lib/browser/stored.ts'
 
 const idSchema = z.string().check(z.regex(/^[^\s,]{1,200}$/))
 const idsSchema = z.array(idSchema).check(z.maxLength(COMPARED_PRODUCTS))

@@ -1,4 +1,4 @@
-import { HOST } from '#lib/host-cookie.ts'
+import { HOST } from '#lib/browser/host-cookie.ts'
 
 /** The location that leaves nothing out. */
 export const EVERYWHERE = 'All'

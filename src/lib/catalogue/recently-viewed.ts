@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RECENT_PRODUCTS } from '#lib/limits.ts'
-import { decodeStored } from '#lib/stored.ts'
+import { decodeStored } from '#lib/browser/stored.ts'
 
 const viewedSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(200)),

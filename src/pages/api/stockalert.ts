@@ -1,5 +1,5 @@
 import { productPath } from '#lib/catalogue/variant.ts'
-import { stockAlertSchema } from '#lib/stock-alert.ts'
+import { stockAlertSchema } from '#lib/catalogue/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'

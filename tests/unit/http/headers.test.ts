@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { pagePolicy } from '#lib/server/http/guards/csp.ts'
 import type { RenderVisit } from '#lib/server/http/dynamic.ts'
 import { clientAddress, limitKey } from '#lib/server/http/guards/forwarded.ts'
-import { SHOW_LOCATION } from '#lib/inline-scripts.ts'
+import { SHOW_LOCATION } from '#lib/browser/inline-scripts.ts'
 import { finishPage } from '#lib/server/publish/finish-page.ts'
 import { knowOurScripts } from '#lib/server/publish/app/our-scripts.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BOUGHT_LIST } from '#lib/checkout/bought.ts'
-import { BOUGHT_KEY } from '#lib/storage-keys.ts'
+import { BOUGHT_KEY } from '#lib/browser/storage-keys.ts'
 
 type Island = new () => { connectedCallback: () => void; hidden: boolean }
 

@@ -1,7 +1,7 @@
 import { counted } from '#lib/texts/counted.ts'
 import { latestVersion } from '#lib/server/catalogue/changes.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { CHANGE_KINDS, isChangeKind } from '#lib/desk-changes.ts'
+import { CHANGE_KINDS, isChangeKind } from '#lib/desk/changes.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { thingKey, type UndoPart } from '#lib/server/import/undo/undo-work.ts'
 import { findPages } from './pages.ts'

@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import { orderPath } from '#lib/counter/order-filter.ts'
 import { priceText } from '#lib/money.ts'
-import type { PushMessage } from '#lib/push.ts'
+import type { PushMessage } from '#lib/counter/push.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { JobHandler } from '#lib/server/jobs/queue.ts'
 import { queueJob } from '#lib/server/jobs/queue.ts'

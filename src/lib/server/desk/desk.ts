@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { ListKind, Side, UploadStatus } from '#lib/desk.ts'
+import type { ListKind, Side, UploadStatus } from '#lib/desk/uploads.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import type { Result } from '#lib/result.ts'
 import { newId } from '#lib/server/accounts/new-id.ts'

@@ -1,4 +1,4 @@
-import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk-changes.ts'
+import { CHANGES_A_PAGE, type ChangeKind, type ChangeView } from '#lib/desk/changes.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeView } from '#lib/desk-changes.ts'
+import type { ChangeView } from '#lib/desk/changes.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import type { UndoneThing } from '#lib/server/import/undo/undone.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Side } from '#lib/desk.ts'
+import type { Side } from '#lib/desk/uploads.ts'
 import { escapeHtml } from '#lib/escape-html.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'

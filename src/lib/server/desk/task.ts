@@ -1,4 +1,4 @@
-import type { Side } from '#lib/desk.ts'
+import type { Side } from '#lib/desk/uploads.ts'
 import type { ListFormat } from '#lib/server/database/schema/desk.ts'
 import type { MergeWith, StockMode } from '#lib/server/import/read/plan.ts'
 import type { ListHead } from '#lib/server/import/read/list-head.ts'

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie'
 import * as z from 'zod/mini'
-import { HOST } from '#lib/host-cookie.ts'
+import { HOST } from '#lib/browser/host-cookie.ts'
 import { serverCookie } from './set-cookie.ts'
 
 /** The cookies of a request by name; of a doubled name the first. */

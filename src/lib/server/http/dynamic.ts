@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Body } from './body/body.ts'
-import { hostCookie } from '#lib/host-cookie.ts'
+import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { type Flash, hasGuest, hasSession, NO_FLASH, ownCookies, readFlash } from './cookies.ts'
 import { type IsOurScript, pagePolicy } from './guards/csp.ts'
 import { framingOf } from './guards/framing.ts'

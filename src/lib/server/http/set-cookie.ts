@@ -1,5 +1,5 @@
 import { stringifySetCookie } from 'cookie'
-import { HOST } from '#lib/host-cookie.ts'
+import { HOST } from '#lib/browser/host-cookie.ts'
 
 /** A cookie that no script reads, for all pages of this host. */
 export type ServerCookie = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { powersOf } from '#lib/account/roles.ts'
-import type { PushSubscriptionBody } from '#lib/push.ts'
+import type { PushSubscriptionBody } from '#lib/counter/push.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
 

@@ -1,4 +1,4 @@
-import { fullName } from '#lib/full-name.ts'
+import { fullName } from '#lib/catalogue/full-name.ts'
 import { searchMessages } from '#lib/texts/browser/shared.ts'
 import { priceText } from '#lib/money.ts'
 import type { Card, Category, Product } from '#lib/catalogue/product.ts'

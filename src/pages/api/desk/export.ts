@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { isListKind, type ListKind } from '#lib/desk.ts'
+import { isListKind, type ListKind } from '#lib/desk/uploads.ts'
 import { forEditors } from './_desk.ts'
 
 /** Without it Excel reads a file in the letters of its machine, and breaks all others. */

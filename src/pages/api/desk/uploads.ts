@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { deskPath, readingSchema, uploadPath } from '#lib/desk.ts'
+import { deskPath, readingSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
 
 const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inSnapshot } from '#lib/server/database/database.ts'
-import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { ChangeKind } from '#lib/desk/changes.ts'
 import { exportedBySku, type ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { undoImport, type UndoOptions } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { locationCookie, locationLabel, readLocationCookie } from '#lib/catalogue/location.ts'
-import { hostCookie } from '#lib/host-cookie.ts'
+import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { readCookies, readFlash, readLocation } from '#lib/server/http/cookies.ts'
 import { openApi } from '#tests/support/open-api.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Picture } from '#lib/catalogue/product.ts'
-import { type ProductSearch, PRODUCTS_A_PAGE, type Shown } from '#lib/desk-products.ts'
+import { type ProductSearch, PRODUCTS_A_PAGE, type Shown } from '#lib/desk/products.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import { withoutSale } from '#lib/server/catalogue/sale-price.ts'
 import { inSnapshot } from '#lib/server/database/database.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PRODUCTS_A_PAGE, type Shown, shownSchema } from '#lib/desk-products.ts'
+import { PRODUCTS_A_PAGE, type Shown, shownSchema } from '#lib/desk/products.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 import { readPrice } from '#lib/server/import/read/prices.ts'
 import { parseMark, writeMark } from '#lib/server/import/read/stock.ts'

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { ChangeKind } from '#lib/desk/changes.ts'
 import { isSame } from '#lib/server/import/apply/change-log.ts'
 import { matchPacks } from '#lib/server/import/apply/pack-renames.ts'
 import type { Counted } from './undo-entries.ts'

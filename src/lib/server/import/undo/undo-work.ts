@@ -1,5 +1,5 @@
 import type { Trx } from '#lib/server/database/schema.ts'
-import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { ChangeKind } from '#lib/desk/changes.ts'
 import { kindOfField } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog, LoggedChange } from '#lib/server/import/apply/change-log.ts'
 import type { ProductNames } from '#lib/server/import/apply/product-names.ts'

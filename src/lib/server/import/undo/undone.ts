@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { ChangeKind } from '#lib/desk/changes.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import { kindOfChange } from '#lib/server/import/apply/describe/change-kinds.ts'
 import type { ChangeLog } from '#lib/server/import/apply/change-log.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { importNumber } from '#lib/desk-products.ts'
-import { uploadPath } from '#lib/desk.ts'
+import { importNumber } from '#lib/desk/products.ts'
+import { uploadPath } from '#lib/desk/uploads.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'

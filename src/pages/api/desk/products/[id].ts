@@ -1,4 +1,4 @@
-import { productPath, productsPath } from '#lib/desk-products.ts'
+import { productPath, productsPath } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'

@@ -1,4 +1,4 @@
-import { uploadPath } from '#lib/desk.ts'
+import { uploadPath } from '#lib/desk/uploads.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'

@@ -1,4 +1,4 @@
-import { productsPath, readProductSearch } from '#lib/desk-products.ts'
+import { productsPath, readProductSearch } from '#lib/desk/products.ts'
 import { readBulkEdit } from '#lib/server/desk/products/bulk-edits.ts'
 import { findSkus } from '#lib/server/desk/products/find-products.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'

@@ -1,4 +1,4 @@
-import { importNumber, productsPath } from '#lib/desk-products.ts'
+import { importNumber, productsPath } from '#lib/desk/products.ts'
 import { readRowEdits } from '#lib/server/desk/products/row-edits.ts'
 import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { nextAtDesk } from '#pages/api/desk/_counter.ts'

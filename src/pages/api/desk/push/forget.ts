@@ -1,4 +1,4 @@
-import { pushEndpointSchema } from '#lib/push.ts'
+import { pushEndpointSchema } from '#lib/counter/push.ts'
 import { unsubscribe } from '#lib/server/push/subscriptions.ts'
 import { pushAnswers } from '#lib/texts/page/push.ts'
 import { refuse, reply } from '#pages/api/_reply.ts'

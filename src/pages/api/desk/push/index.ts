@@ -1,4 +1,4 @@
-import { pushSubscriptionSchema } from '#lib/push.ts'
+import { pushSubscriptionSchema } from '#lib/counter/push.ts'
 import { subscribe } from '#lib/server/push/subscriptions.ts'
 import { publicKeyOf, vapidKey } from '#lib/server/push/vapid.ts'
 import { pushAnswers } from '#lib/texts/page/push.ts'

@@ -1,6 +1,6 @@
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { productsPath } from '#lib/desk-products.ts'
-import { deskPath, isUploadId, uploadPath } from '#lib/desk.ts'
+import { productsPath } from '#lib/desk/products.ts'
+import { deskPath, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound, reply } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 

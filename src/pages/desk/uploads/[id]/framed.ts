@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { isShopPage, isSide, isUploadId } from '#lib/desk.ts'
+import { isShopPage, isSide, isUploadId } from '#lib/desk/uploads.ts'
 import { framedNote } from '#lib/server/desk/framed-page.ts'
 
 /** A page as it is, or as it would be, to be framed beside the other one: it runs nothing and leads nowhere. */

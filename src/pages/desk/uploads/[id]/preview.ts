@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { isShopPage, isUploadId, uploadPath } from '#lib/desk.ts'
+import { isShopPage, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { flashCookie } from '#lib/server/http/cookies.ts'
 
 /** A page as it would be, for the editor who brought the list alone. */

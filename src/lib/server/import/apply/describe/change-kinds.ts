@@ -1,4 +1,4 @@
-import type { ChangeKind } from '#lib/desk-changes.ts'
+import type { ChangeKind } from '#lib/desk/changes.ts'
 import type { FieldChange } from './describe-changes.ts'
 import type { LoggedChange } from '#lib/server/import/apply/change-log.ts'
 

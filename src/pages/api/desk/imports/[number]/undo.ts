@@ -1,6 +1,6 @@
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { importPath, readImportNumber, readUndo } from '#lib/desk-imports.ts'
-import { deskPath } from '#lib/desk.ts'
+import { importPath, readImportNumber, readUndo } from '#lib/desk/imports.ts'
+import { deskPath } from '#lib/desk/uploads.ts'
 import { changeTexts } from '#lib/texts/page/desk-changes.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'

@@ -1,4 +1,4 @@
-import { columnsPath, isUploadId, uploadPath } from '#lib/desk.ts'
+import { columnsPath, isUploadId, uploadPath } from '#lib/desk/uploads.ts'
 import { keepMatching, readMatching } from '#lib/server/desk/column-maps.ts'
 import { findMismatch, toMapText } from '#lib/server/import/read/matching.ts'
 import { readMap } from '#lib/server/import/read/map.ts'

@@ -1,5 +1,5 @@
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { isUploadId, readPublish, uploadPath } from '#lib/desk.ts'
+import { isUploadId, readPublish, uploadPath } from '#lib/desk/uploads.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 

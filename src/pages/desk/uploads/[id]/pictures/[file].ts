@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRoute } from 'astro'
-import { isUploadId } from '#lib/desk.ts'
+import { isUploadId } from '#lib/desk/uploads.ts'
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 

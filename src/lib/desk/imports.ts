@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHANGE_KINDS } from './desk-changes.ts'
+import { CHANGE_KINDS } from './changes.ts'
 
 /** Where an import is looked at, and taken back. */
 export const importPath = (number: number): string => `/desk/imports/${number}`

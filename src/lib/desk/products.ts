@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalField } from './optional-field.ts'
+import { optionalField } from '#lib/optional-field.ts'
 
 /** Where products are found and changed at the desk. */
 export const productsPath = '/desk/products'
