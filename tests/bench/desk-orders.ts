@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countStages, findOrders } from '#lib/server/counter/find-orders.ts'
 import { findWaiting } from '#lib/server/counter/ring.ts'
+import { MS, withBudget } from './budget.ts'
 import { onBoth, openMigrated } from './database.ts'
 
 const ORDERS = 50_000
@@ -70,7 +71,6 @@ async function times(work: () => Promise<unknown>): Promise<{ wall: number[]; cp
 
 function report(name: string, { wall, cpu }: { wall: number[]; cpu: number[] }): void {
   const p95 = (all: number[]) => all[Math.floor(all.length * 0.95)] ?? 0
-  const verdict = p95(wall) <= MAX_MS ? '' : `  (more than ${MAX_MS})`
-  const figures = `p95 ${p95(wall).toFixed(1)} ms, ${p95(cpu).toFixed(1)} ms of processor`
-  console.log(`${name.padEnd(32)} ${figures}${verdict}`)
+  const most = withBudget(p95(wall), { most: MAX_MS }, MS)
+  console.log(`${name.padEnd(32)} p95 ${most}, ${p95(cpu).toFixed(1)} ms of processor`)
 }

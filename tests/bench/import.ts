@@ -2,32 +2,40 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MEGABYTES, SECONDS, withBudget } from './budget.ts'
 import { COLUMNS, productLine, writeProducts } from './synthetic.ts'
+
+/** Of 25,000 rows that are all live, and of one row. */
+const MAX_S = { all: 40, one: 1.5 }
+const MAX_MEMORY_MB = 512
 
 /** The whole `shop import` command: a large file, and then one changed row of it. */
 export async function benchImport(count = 25_000): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-bench-'))
   const file = join(dataDir, 'many.csv')
   await writeProducts(file, count)
-  await timed(`import of ${count} rows, published`, ['import', file, '--new'], dataDir)
-  await timed('the same file again', ['import', file], dataDir)
+  await timed(`import of ${count} rows, published`, ['import', file, '--new'], dataDir, MAX_S.all)
+  await timed('the same file again', ['import', file], dataDir, MAX_S.all)
   const one = join(dataDir, 'one.csv')
   for (const pricePaise of [12_300, 12_400, 12_500]) {
     writeFileSync(one, `${COLUMNS}\n${productLine(5, pricePaise)}\n`)
-    await timed('import of one changed row, whole command', ['import', one], dataDir)
+    await timed('import of one changed row, whole command', ['import', one], dataDir, MAX_S.one)
   }
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function timed(title: string, args: string[], dataDir: string): Promise<void> {
+async function timed(title: string, args: string[], dataDir: string, most: number): Promise<void> {
   const start = performance.now()
   const answer = await run(args, dataDir)
   const seconds = (performance.now() - start) / 1000
-  console.log(`${title}: ${seconds.toFixed(2)} s, peak memory ${answer.peak}; ${answer.counts}`)
+  const peak = withBudget(answer.peak, { most: MAX_MEMORY_MB }, MEGABYTES)
+  console.log(
+    `${title}: ${withBudget(seconds, { most }, SECONDS)}, peak memory ${peak}; ${answer.counts}`,
+  )
 }
 
 /** Runs the command under a wrapper that reports its peak memory at the end. */
-function run(args: string[], dataDir: string): Promise<{ peak: string; counts: string }> {
+function run(args: string[], dataDir: string): Promise<{ peak: number; counts: string }> {
   const wrapper = './tests/support/tell-peak.ts'
   // As `npm run shop` does.
   const command = ['--max-semi-space-size=4', '--import', wrapper, 'bin/shop.ts', ...args, '--json']
@@ -38,7 +46,7 @@ function run(args: string[], dataDir: string): Promise<{ peak: string; counts: s
       const { errors, pages, warnings, ...counts } = JSON.parse(stdout)
       void [errors, pages, warnings]
       const peak = Number(/PEAK (\d+)/.exec(stderr)?.[1]) / 1024
-      resolve({ peak: `${Math.round(peak)} MB`, counts: JSON.stringify(counts) })
+      resolve({ peak, counts: JSON.stringify(counts) })
     })
   })
 }

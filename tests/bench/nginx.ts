@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -30,7 +31,10 @@ function configuration(folder: string, port: number, headers: Answer['headers'])
     .map(
       ([name, value]) => `add_header ${name} '${String(value).replaceAll("'", String.raw`\'`)}';`,
     )
+  // Its worker reads this folder, which is its owner's alone.
+  const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : ''
   return `
+    ${user}
     daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
     events { worker_connections 1024; }
     http {

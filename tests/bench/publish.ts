@@ -1,8 +1,13 @@
 import { join } from 'node:path'
 import { keepCompiled } from '#bin/keep-compiled.ts'
+import { MEGABYTES, TIMES, noneOf, withBudget } from './budget.ts'
 import { buildByHugo } from './hugo.ts'
 import { importedShop } from './imported-shop.ts'
-import { megabytes } from './shop.ts'
+
+/** Of the whole process. */
+const MAX_MEMORY_MB = 512
+/** Pages a second against those of Hugo in the same run. */
+const MIN_OF_HUGO = 1
 
 /**
  * Cold publish: pages a second, and CPU time a page, which says more on a machine that is shared. With
@@ -25,17 +30,21 @@ async function publishOnce(products: number): Promise<void> {
   const again = await publisher.publishPending()
   const anew = await publisher.publishAll()
   await publisher.close()
-  if (failed.length > 0) console.log(`FAILED: ${failed.slice(0, 3).join('; ')}`)
+  console.log(noneOf('page that failed', failed.length), failed.slice(0, 3).join('; '))
   console.log(
     `${products} products: ${figures(rendered, seconds, (user + system) / 1e6)}; ` +
-      `peak memory ${megabytes(peak)}`,
+      `peak memory ${withBudget(peak / 2 ** 20, { most: MAX_MEMORY_MB }, MEGABYTES)}`,
   )
   console.log(`  again, nothing changed: ${again.seconds.toFixed(2)} s, ${again.rendered} rendered`)
   console.log(`  all rendered anew: ${anew.seconds.toFixed(1)} s, ${anew.written} written`)
   const hugo = process.env['HUGO']
   if (!hugo) return
   const built = buildByHugo(hugo, products)
-  console.log(`  Hugo, ${figures(products, built.seconds, built.cpu)}`)
+  const ratio = rendered / seconds / (products / built.seconds)
+  console.log(
+    `  Hugo, ${figures(products, built.seconds, built.cpu)}; ` +
+      `ours ${withBudget(ratio, { least: MIN_OF_HUGO }, TIMES)}`,
+  )
 }
 
 function figures(pages: number, seconds: number, cpuSeconds: number): string {

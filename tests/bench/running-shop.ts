@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { noneOf } from './budget.ts'
 import { median, percentile } from './shop.ts'
 
 const PATHS = ['/', '/category/staples', '/product/fine-besan', '/search?q=dal', '/api/products']
@@ -61,5 +62,5 @@ export async function measureVisits(port: number, work: () => Promise<unknown>):
   isOver = true
   await Promise.all(shoppers)
   const ms = (value: number) => `${Math.round(value)} ms`
-  return `${times.length} requests, ${failures} failed, median ${ms(median(times))}, p99 ${ms(percentile(times, 99))}, worst ${ms(Math.max(...times))}`
+  return `${times.length} requests, ${noneOf('refusal', failures)}, median ${ms(median(times))}, p99 ${ms(percentile(times, 99))}, worst ${ms(Math.max(...times))}`
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unpackedPaths } from '#lib/server/publish/files/site-files.ts'
+import { TIMES, withBudget } from './budget.ts'
 import { requestsPerSecond } from './load.ts'
 import { type Answer, startNginx } from './nginx.ts'
 import { stop } from './running-shop.ts'
@@ -15,6 +16,8 @@ const ROUNDS = 5
 const SHOP_PORT = 4381
 const BARE_PORT = 4382
 const NGINX_PORT = 4385
+/** Requests a second against a server that does nothing else, and against nginx with the same bytes. */
+const MIN_RATIOS = [0.95, 0.6]
 const PAGES = ['/', '/category/rice-grains', '/product/fine-besan']
 
 /** A server that does nothing but answer the same bytes with the same headers. */
@@ -80,7 +83,9 @@ async function compare(path: string, folder: string): Promise<void> {
   for (const { child } of servers) if (child) await stop(child)
   const [ours = 0, ...others] = rates.map(median)
   const figures = others.map(
-    (rate, at) => `${servers[at + 1]?.name} ${Math.round(rate)}: ${(ours / rate).toFixed(2)}×`,
+    (rate, at) =>
+      `${servers[at + 1]?.name} ${Math.round(rate)}: ` +
+      withBudget(ours / rate, { least: MIN_RATIOS[at] ?? 0 }, TIMES),
   )
   console.log(`${path}: ${Math.round(ours)} requests/s, ${figures.join(', ')}`)
 }
@@ -99,6 +104,8 @@ async function rateOf(port: number, path: string): Promise<number> {
   const { stdout } = spawnSync('wrk', [...options, `http://localhost:${port}${path}`], {
     encoding: 'utf8',
   })
+  // Refusals are quick, and would count.
+  if (/Non-2xx/.test(stdout ?? '')) throw new Error(`Port ${port} refuses ${path}`)
   const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout ?? '')
   return found ? Number(found[1]) : requestsPerSecond(port, path, { seconds: 2 })
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { MS, withBudget } from './budget.ts'
 import { startShop, stop } from './running-shop.ts'
 import { median } from './shop.ts'
 import { emailOf, signUp } from './shoppers.ts'
@@ -55,9 +56,10 @@ export async function benchTap(): Promise<void> {
     await stop(shop)
     for (const [what, all] of Object.entries(times)) {
       const longest = Math.max(...all)
-      if (longest > MAX_MS) process.exitCode = 1
-      const figures = `median ${median(all).toFixed(0)} ms, longest ${longest.toFixed(0)}`
-      console.log(`${what.padEnd(24)} ${figures}; goal ${MAX_MS}`)
+      const figures = `median ${median(all).toFixed(0)} ms`
+      console.log(
+        `${what.padEnd(24)} ${figures}, longest ${withBudget(longest, { most: MAX_MS }, MS)}`,
+      )
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
