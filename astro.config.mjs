@@ -38,7 +38,7 @@ const islandFile = {
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   buildStart() {
-    const id = fileURLToPath(new URL('./src/islands/kit/wake-islands.ts', import.meta.url))
+    const id = fileURLToPath(new URL('./src/islands/wake/wake-islands.ts', import.meta.url))
     const name = 'islands'
     islandFileId = this.emitFile({ type: 'chunk', id, name, preserveSignature: 'strict' })
   },
@@ -60,7 +60,7 @@ const islandScripts = {
       waking = Object.values(Object.fromEntries(manifest.clientDirectives))
     },
     'astro:build:done': () => {
-      const earlyInput = new URL('./src/islands/kit/early-input.ts', import.meta.url)
+      const earlyInput = new URL('./src/islands/wake/early-input.ts', import.meta.url)
       const pageLoader = new URL('./src/islands/light/page-loader.ts', import.meta.url)
       const early = inlineScript(earlyInput)
       const loader = inlineScript(pageLoader)
@@ -95,7 +95,7 @@ const interaction = {
   name: 'client-interaction',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'interaction', entrypoint: './src/islands/kit/interaction.ts' })
+      addClientDirective({ name: 'interaction', entrypoint: './src/islands/wake/interaction.ts' })
     },
   },
 }

@@ -106,7 +106,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     row: 'S-204',
     breaks: 'a script that does not come is waited for as long as it takes',
-    file: 'src/islands/kit/interaction.ts',
+    file: 'src/islands/wake/interaction.ts',
     find: 'await Promise.race([load(), sleep(LOAD_TIMEOUT_MS)])',
     replace: 'await load()',
   },

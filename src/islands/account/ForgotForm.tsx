@@ -1,5 +1,5 @@
 import { firstBlank, useForm } from '#islands/kit/use-form.ts'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { authTexts } from '#lib/texts/browser/auth-screens.ts'
 import { askForLink } from '#stores/account.ts'

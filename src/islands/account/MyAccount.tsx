@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
-import { useIsLive } from '#islands/kit/use-is-live.ts'
-import { useLive } from '#islands/kit/use-live.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import {
   ACCOUNT_TAB_NAMES,
   ACCOUNT_TABS,

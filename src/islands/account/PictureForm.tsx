@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { BusyCover } from '#islands/kit/BusyCover.tsx'
 import { Hint } from '#islands/kit/Field.tsx'
-import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { firstLetter } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import type { CartState } from '#lib/cart/cart-state.ts'
 import { $owner } from '#stores/session.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
 import { formatRupees } from '#lib/money.ts'

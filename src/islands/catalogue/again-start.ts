@@ -1,4 +1,4 @@
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 // Only who has bought has room for it (SHOW_BOUGHT).
 if (document.querySelector('buy-again:not([hidden])'))

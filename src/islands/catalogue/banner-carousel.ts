@@ -3,8 +3,8 @@ import { BANNER_AUTOPLAY_MS, BANNER_SLIDE_MS } from '#lib/limits.ts'
 import { carouselMessages } from '#lib/texts/browser/carousel.ts'
 import { left, pause as pauseIcon, play, right } from '#islands/kit/icons.ts'
 import { roundButton, showIcon } from '#islands/kit/round-button.ts'
-import { firstInput, nearView } from '#islands/kit/first-input.ts'
-import { savesData } from '#islands/kit/connection.ts'
+import { firstInput, nearView } from '#islands/wake/first-input.ts'
+import { savesData } from '#islands/wake/connection.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 

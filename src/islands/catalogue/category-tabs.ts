@@ -2,7 +2,7 @@ import { FILTER_DELAY_MS } from '#lib/limits.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 
 /**
  * `<category-tabs>`: Filter Products as tabs (S-037). The links become tabs, and a chosen one brings

@@ -2,7 +2,7 @@ import { withParameters } from '#lib/catalogue/listing-address.ts'
 import { ENDS } from '#lib/catalogue/price-scale.ts'
 import { formatPaise } from '#lib/money.ts'
 import { announce } from '#islands/kit/announce.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { rememberView, showColumns } from './listing-view.ts'
 import { showListing, showsAt, stopShowing } from './swap-listing.ts'
 

@@ -1,4 +1,4 @@
-import { loadOnInput } from '#islands/kit/load-on-input.ts'
+import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { applyView } from './listing-view.ts'
 
 /** What leads to another state of a listing, or to another one. */

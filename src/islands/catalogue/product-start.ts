@@ -1,4 +1,4 @@
-import { loadOnInput } from '#islands/kit/load-on-input.ts'
+import { loadOnInput } from '#islands/wake/load-on-input.ts'
 
 loadOnInput('.thumbs a, [data-tabs] a', () =>
   Promise.all([import('./product-gallery.ts'), import('./product-tabs.ts')]),

@@ -1,5 +1,5 @@
 import { arrowTarget } from '#islands/kit/tab-keys.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 
 /**
  * `<product-tabs>`: Description, Additional info and Reviews stand one after the other with links to

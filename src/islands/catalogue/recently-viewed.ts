@@ -1,7 +1,7 @@
 import { RECENTLY_VIEWED_KEY } from '#lib/browser/storage-keys.ts'
 import type { Viewed } from '#lib/catalogue/recently-viewed.ts'
-import { firstInput, nearView } from '#islands/kit/first-input.ts'
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { firstInput, nearView } from '#islands/wake/first-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 /**
  * `<recently-viewed>`: what else was looked at in this browser. It takes its place at once where

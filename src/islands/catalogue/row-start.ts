@@ -1,4 +1,4 @@
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 /** Rows, and what makes some. */
 const ROWS = 'carousel-row, recently-viewed, buy-again'

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { announce } from '#islands/kit/announce.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { billingInputs, guestInputs } from '#lib/checkout/billing-inputs.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { AddressFields } from './AddressFields.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { formatPaise } from '#lib/money.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 

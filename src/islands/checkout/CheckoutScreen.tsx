@@ -1,5 +1,5 @@
 import { type InputEvent, type SubmitEvent, useRef } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { isChanged } from '#lib/checkout/order-changes.ts'
 import type { OrderView } from '#lib/checkout/checkout-view.ts'
 import { paiseToRupees } from '#lib/money.ts'

@@ -1,5 +1,5 @@
 import { type DragEvent, type SubmitEvent, useRef, useState } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { Reading } from './Reading.tsx'
 

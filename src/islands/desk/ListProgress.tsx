@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import type { UploadStatus } from '#lib/desk/uploads.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { followList } from '#stores/desk-uploads.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { ringTexts } from '#lib/texts/browser/order-ring.ts'
 import { $waiting, nothingWaits } from '#stores/order-ring.ts'
 import { ringBell } from './ring-sound.ts'

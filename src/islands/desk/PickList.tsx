@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { pickTexts } from '#lib/texts/browser/pick-list.ts'
 import { $picked, openPicks, togglePick } from '#stores/pick-list.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { pushTexts } from '#lib/texts/browser/push.ts'
 import { $push, loadPushState, type PushState, turnPushOff, turnPushOn } from '#stores/push.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useIsLive } from '#islands/kit/use-is-live.ts'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { scanTexts } from '#lib/texts/browser/scan.ts'
 import { canScan, scan } from './scan.ts'
 

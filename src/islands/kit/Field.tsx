@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formTexts } from '#lib/texts/browser/form.ts'
 import { Icon } from './Icon.tsx'
 import { eye, eyeOff } from './icons.ts'
-import { useIsLive } from './use-is-live.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
 
 export type FieldProps = {
   /** Prefix of its ids: a page may have two forms. */

@@ -60,7 +60,7 @@ export function Stepper(props: Props) {
       if (!input) return
       // From what the field says: of presses that come at once none is rendered between.
       input.value = String(Math.max(atMost(max, (input.valueAsNumber || quantity) + by), 1))
-      // What is noted of the field while React takes over hears of it too (kit/record-input.ts).
+      // What is noted of the field while React takes over hears of it too (wake/record-input.ts).
       input.dispatchEvent(new Event('input', { bubbles: true }))
       take(input)
     },

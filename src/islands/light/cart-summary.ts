@@ -1,7 +1,7 @@
 import { type CartSummary, decodeSummary, EMPTY_SUMMARY } from '#lib/cart/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
-import { firstInput } from '#islands/kit/first-input.ts'
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { firstInput } from '#islands/wake/first-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 let wake = (): void => {}
 const woken = new Promise<void>((resolve) => (wake = resolve))

@@ -1,6 +1,6 @@
-import { firstInput } from '#islands/kit/first-input.ts'
-import { isSlowConnection } from '#islands/kit/connection.ts'
-import { loadOnInput } from '#islands/kit/load-on-input.ts'
+import { firstInput } from '#islands/wake/first-input.ts'
+import { isSlowConnection } from '#islands/wake/connection.ts'
+import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { countUnits, keepAdditions } from './count-units.ts'
 
@@ -15,7 +15,7 @@ const { dataset } = document.body
 const loadAll = () => Promise.all(MODULES.map((file) => import(file)))
 const load = loadOnInput(CARD_CONTROLS, loadAll, countUnits, keepAdditions)
 
-// Modules that come after the first input know of it (kit/first-input.ts).
+// Modules that come after the first input know of it (wake/first-input.ts).
 void firstInput().then(() => (dataset['touched'] = ''))
 addEventListener('load', () =>
   requestAnimationFrame(() =>

@@ -1,5 +1,5 @@
 import { appSheet } from '#islands/kit/app-sheet.ts'
-import { loadOnInput } from '#islands/kit/load-on-input.ts'
+import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import './cart-bar.ts'
 import './cart-count.ts'
 import { CARD_CONTROLS } from './card-controls.ts'

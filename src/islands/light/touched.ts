@@ -1,5 +1,5 @@
-import { firstInput } from '#islands/kit/first-input.ts'
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { firstInput } from '#islands/wake/first-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 // What nobody needs who only looks.
 void firstInput().then(() => loadWhenOnline(() => import('./after-touch.ts')))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import type { Order } from '#lib/checkout/order.ts'
 import { orderTexts } from '#lib/texts/browser/orders.ts'
 import { LatestOrder, type LatestOrderProps } from './LatestOrder.tsx'

@@ -1,4 +1,4 @@
-import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
-import { opensElsewhere } from '#islands/kit/opens-elsewhere.ts'
+import { opensElsewhere } from '#islands/wake/opens-elsewhere.ts'
 import { comparePath } from '#lib/catalogue/compare-address.ts'
 import { COMPARED_PRODUCTS } from '#lib/limits.ts'
 import { compareMessages } from '#lib/texts/browser/shared.ts'

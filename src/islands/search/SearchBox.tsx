@@ -14,10 +14,10 @@ import { openSuggestions } from '#stores/search-suggestions.ts'
 import { announce } from '#islands/kit/announce.ts'
 import { appSheet } from '#islands/kit/app-sheet.ts'
 import { Icon } from '#islands/kit/Icon.tsx'
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 import { search as searchIcon } from '#islands/kit/icons.ts'
-import { useLive } from '#islands/kit/use-live.ts'
-import { useIsLive } from '#islands/kit/use-is-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
+import { useIsLive } from '#islands/wake/use-is-live.ts'
 
 const loadPopup = () => import('./SearchPopup.tsx')
 type Popup = Awaited<ReturnType<typeof loadPopup>>

@@ -1,4 +1,4 @@
-import { fetchWorker } from '#islands/kit/fetch-worker.ts'
+import { fetchWorker } from '#islands/wake/fetch-worker.ts'
 import { $isLoggedIn } from '#stores/session.ts'
 
 /** What the first touch loads comes before the worker. */

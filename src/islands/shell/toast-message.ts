@@ -1,6 +1,6 @@
 import { KEPT_ALERT_KEY } from '#lib/browser/storage-keys.ts'
-import { firstInput } from '#islands/kit/first-input.ts'
-import { loadWhenOnline } from '#islands/kit/load-on-input.ts'
+import { firstInput } from '#islands/wake/first-input.ts'
+import { loadWhenOnline } from '#islands/wake/load-on-input.ts'
 
 /**
  * `<toast-message>`: where alerts appear. Before the first input only the message of the form that

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { focusBeside, ListScreen } from '#islands/kit/ListScreen.tsx'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
-import { useLive } from '#islands/kit/use-live.ts'
+import { useLive } from '#islands/wake/use-live.ts'
 import { useOverlay } from '#islands/kit/use-overlay.ts'
 import type { WishState } from '#lib/cart/cart-state.ts'
 import type { Wish } from '#lib/cart/wishlist.ts'
