@@ -14,7 +14,7 @@ import type { Render } from '#lib/server/publish/app/build-output.ts'
 import { openRendering } from '#lib/server/rendering.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { sendersOf } from '#lib/server/shop.ts'
-import type { Asked } from '#pages/api/_reply.ts'
+import type { Context } from '#pages/api/_reply.ts'
 import { cookieOf } from './accounts.ts'
 import { openTestPayments } from './checkout-shop.ts'
 import type { TestDatabase } from './databases/database.ts'
@@ -51,7 +51,7 @@ type Behind = {
   desk?: Desk | undefined
   settings?: Partial<Settings> | undefined
 }
-type Endpoint = (asked: Asked) => Promise<Response>
+type Endpoint = (context: Context) => Promise<Response>
 
 const PAGES = join(import.meta.dirname, '../../src/pages')
 
@@ -102,8 +102,8 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
     ].filter((cookie) => typeof cookie === 'string' && cookie !== '')
     const sent = await write(method, publicUrl, options)
     const cookie = cookies.length > 0 ? { cookie: cookies.join('; ') } : {}
-    const asked = { ...sent, method, headers: { ...sent.headers, ...cookie } }
-    return toResponse(await ask(server, path, asked))
+    const context = { ...sent, method, headers: { ...sent.headers, ...cookie } }
+    return toResponse(await ask(server, path, context))
   }
   const close = async () => {
     for (const server of servers.values()) await (await server)[Symbol.asyncDispose]()
@@ -175,8 +175,8 @@ async function load(path: string): Promise<Record<string, Endpoint | undefined>>
 }
 
 /** What stands in an address where its route has names. */
-function paramsOf(path: string, asked: string): Record<string, string> {
-  const parts = asked.split('/').map(decodeURIComponent)
+function paramsOf(path: string, context: string): Record<string, string> {
+  const parts = context.split('/').map(decodeURIComponent)
   const named = path
     .split('/')
     .map((part, at) => [/^\[(\w+)\]$/.exec(part)?.[1], parts[at]] as const)

@@ -15,11 +15,11 @@ const line = (most: number) =>
     z.refine((text) => text.isWellFormed(), accountMessages.malformedAddress),
   )
 
-type Place = { country: string; zipcode: string; state: string }
+type Region = { country: string; zipcode: string; state: string }
 
 /** In India a PIN code of six digits that lies in the state (A08). */
-const isPin = ({ country, zipcode }: Place) => country !== 'India' || isPinCode(zipcode)
-const isInState = ({ country, zipcode, state }: Place) =>
+const isPin = ({ country, zipcode }: Region) => country !== 'India' || isPinCode(zipcode)
+const isInState = ({ country, zipcode, state }: Region) =>
   country !== 'India' || !isPinCode(zipcode) || isPinOfState(zipcode, state)
 
 const fields = z.strictObject({

@@ -1,14 +1,14 @@
 import { type Flash, flashCookie } from '#lib/server/http/cookies.ts'
 import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { type Asked, reply } from './_reply.ts'
+import { type Context, reply } from './_reply.ts'
 
 /** A refused form: the screen that it goes back to, with what was typed and what is wrong. */
 type Refused = FailedForm & { path: string }
 
 /** JSON with its status; or, for a form, the way to the next page with the message. */
 export function answerForm(
-  { request, locals }: Asked,
+  { request, locals }: Context,
   status: number,
   answer: { error: boolean; msg: string; [more: string]: unknown },
   next: string,

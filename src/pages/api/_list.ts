@@ -3,13 +3,13 @@ import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
 import { type Found, listProducts } from '#lib/server/catalogue/find-products.ts'
-import { type Asked, refuse, refuseQuery, reply } from './_reply.ts'
+import { type Context, refuse, refuseQuery, reply } from './_reply.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 type List = Found & { products: Product[]; counts: FacetCounts | undefined }
 
 /** Answers a list of products as /api/products and /api/search give it. */
-export async function answerList(context: Asked): Promise<Response> {
+export async function answerList(context: Context): Promise<Response> {
   const list = await findList(context)
   return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
 }
@@ -19,7 +19,7 @@ export async function answerList(context: Asked): Promise<Response> {
  * the shopper has chosen counts.
  */
 export async function findList(
-  { locals, url }: Asked,
+  { locals, url }: Context,
   only: ProductFilter = {},
 ): Promise<{ ok: true; value: List } | { ok: false; error: Response }> {
   const query = parseProductQuery(url.searchParams, { kind: 'api' })

@@ -3,7 +3,7 @@ import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { answerForm } from './_form.ts'
-import { type Asked, refuse } from './_reply.ts'
+import { type Context, refuse } from './_reply.ts'
 
 /** Where a form ends up after an order (S-133). */
 export const orderPath = '/orders'
@@ -18,20 +18,20 @@ const STARTS: Rule[] = [
 const GUEST_STARTS: Rule = { name: 'guest-checkout', limit: 120, windowMs: 3_600_000 }
 
 /** Who buys is the session's to say, or the visitor's cookie; a `userid` is ignored (T01). */
-export const buyer = async (asked: Asked): Promise<Buyer | Response> =>
-  (await findBuyer(asked)) ?? loginFirst(asked)
+export const buyer = async (context: Context): Promise<Buyer | Response> =>
+  (await findBuyer(context)) ?? loginFirst(context)
 
 export const noPayments = (): Response => refuse(503, orderMessages.unavailable)
 
 /** 429 when somebody starts too often; else nothing. */
-export function limited(asked: Asked, { id, isGuest }: Buyer): Response | undefined {
-  const { address, limits } = asked.locals
+export function limited(context: Context, { id, isGuest }: Buyer): Response | undefined {
+  const { address, limits } = context.locals
   const waits = STARTS.map((rule) => limits?.take(rule, id) ?? 0)
   if (isGuest && address !== undefined) waits.push(limits?.take(GUEST_STARTS, address) ?? 0)
   const wait = Math.max(...waits)
   if (wait === 0) return undefined
   const answer = { error: true, msg: orderMessages.tooOften(wait) }
-  const response = answerForm(asked, 429, answer, '/checkout')
+  const response = answerForm(context, 429, answer, '/checkout')
   response.headers.set('retry-after', String(wait))
   return response
 }

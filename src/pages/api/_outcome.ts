@@ -1,7 +1,77 @@
+import { REVISION_HEADER } from '#lib/cart/cart.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
+import { cartShape, readCart } from '#lib/server/shopper/cart/read-cart.ts'
+import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
+import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 import type { KeptOutcome, Outcome } from '#lib/server/shopper/outcome.ts'
 import { answerMessages } from '#lib/texts/page/cart.ts'
 import { messages } from '#lib/texts/page/messages.ts'
+import { serverAnswers } from '#lib/texts/page/server-answers.ts'
+import { redirectTo } from './_form.ts'
+import { type Context, reply } from './_reply.ts'
+
+/** Where a form leads, whether it is done or refused; and what it gets back when it is refused. */
+export type Next = {
+  done: string
+  refused: string
+  form?: { path: string; values: Record<string, string> }
+}
+
+/** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
+export async function answerOutcome(
+  { request, locals }: Context,
+  outcome: KeptOutcome | Answer,
+  next: Next,
+  now: () => Promise<Record<string, unknown>> = async () => ({}),
+): Promise<Response> {
+  const { code, status, msg, field, id } = answerOf(outcome)
+  if (isForm(request)) {
+    locals.refusedWith = code
+    const said = { msg, error: !status }
+    if (code === 200) return redirectTo(next.done, said)
+    const faulty = field ? [field] : []
+    return redirectTo(next.refused, said, next.form && { ...next.form, faulty })
+  }
+  const known = { ...(field !== undefined && { field }), ...(id !== undefined && { id }) }
+  return reply({ status, error: code !== 200, msg, ...known, ...(await now()) }, code)
+}
+
+/** The body does not fit the call; nothing was done. */
+export async function malformed(context: Context, field: string | undefined, next: Next) {
+  return answerOutcome(context, refused(400, wordsOf(field), field), next)
+}
+
+function wordsOf(field: string | undefined): string {
+  if (field === 'quantity' || field === 'was') return answerMessages.quantityRange
+  if (field === 'review') return answerMessages.reviewText
+  return field === 'customerrating' ? answerMessages.reviewRating : answerMessages.malformed
+}
+
+export async function tooMany(
+  context: Context,
+  seconds: number,
+  next: Next,
+  status: 429 | 503 = 429,
+): Promise<Response> {
+  const msg = serverAnswers.tooMany(seconds)
+  const response = await answerOutcome(context, refused(status, msg), next)
+  response.headers.set('retry-after', String(seconds))
+  return response
+}
+
+/** The cart as every write of it answers it. */
+export async function cartNow({ locals }: Context, { id, userid, isGuest }: Shopper) {
+  const cart = await readCart(locals.db, id)
+  const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
+  return { cart: cartShape(cart, userid), revision }
+}
+
+/** GET /api/cart: a bare array (S-172); the revision stands in a header (docs/cart.md). */
+export async function answerCart(context: Context, shopper: Shopper): Promise<Response> {
+  const { cart, revision } = await cartNow(context, shopper)
+  return reply(cart, 200, { [REVISION_HEADER]: String(revision) })
+}
 
 /** How an action ended, as it is answered: `status` false also says that a wish was there already. */
 export type Answer = {

@@ -1,16 +1,16 @@
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
-import { cartShape } from '#lib/server/shopper/cart/cart-shape.ts'
+import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
 import { answerForm } from './_form.ts'
-import type { Asked } from './_reply.ts'
+import type { Context } from './_reply.ts'
 
 const RETRY_S = 10
 
 /** Words a refused checkout: 409 with the cart as it is now; 429 for too many codes, 503 when nobody can pay. */
 export function answerRefusal(
-  asked: Asked,
+  context: Context,
   userId: string,
   { code, cart, titles = [], limitPaise = 0, waitS }: Refusal,
   { billing, seenPaise, isCod }: CheckoutRequest,
@@ -36,14 +36,14 @@ export function answerRefusal(
   }
   const form = { path: '/checkout', values: kept, faulty }
   const retryS = code === 'unavailable' ? RETRY_S : waitS
-  const response = answerForm(asked, statusOf(code), answer, next, form)
+  const response = answerForm(context, statusOf(code), answer, next, form)
   if (retryS !== undefined) response.headers.set('retry-after', String(retryS))
   return response
 }
 
 /** The same to whoever has no cart at all. */
-export const emptyCart = (asked: Asked): Response =>
-  answerForm(asked, 409, { error: true, msg: orderMessages.emptyCart, code: 'empty' }, '/cart')
+export const emptyCart = (context: Context): Response =>
+  answerForm(context, 409, { error: true, msg: orderMessages.emptyCart, code: 'empty' }, '/cart')
 
 function statusOf(code: Refusal['code']): number {
   if (code === 'codPhoneWait') return 429

@@ -3,7 +3,7 @@ import { NOTHING_HERE } from '#lib/server/http/routes.ts'
 import { type QueryFault, readParameters } from '#lib/catalogue/product-query.ts'
 
 /** What an endpoint of ours reads of its context. */
-export type Asked = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>
+export type Context = Pick<APIContext, 'locals' | 'params' | 'request' | 'url'>
 
 /** An answer of the API; how long it may be kept is the server's to say (H12). */
 export function reply(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -27,8 +27,8 @@ export function refuseQuery({ msg, field }: QueryFault): Response {
 export const notFound = (): Response => reply(NOTHING_HERE, 404)
 
 /** A resource that is read whole, and takes no parameters. */
-export function readWhole(read: (context: Asked) => Promise<unknown>) {
-  return async (context: Asked): Promise<Response> => {
+export function readWhole(read: (context: Context) => Promise<unknown>) {
+  return async (context: Context): Promise<Response> => {
     const params = readParameters(context.url.searchParams, [], { isStrict: true })
     return params.ok ? reply(await read(context)) : refuseQuery(params.error)
   }

@@ -15,7 +15,7 @@ import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, redirectTo } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
-import { type Asked, reply } from './_reply.ts'
+import { type Context, reply } from './_reply.ts'
 
 const FORM = '/checkout'
 
@@ -23,29 +23,29 @@ const FORM = '/checkout'
  * GET /api/checkout {attempt, state, order}: what is being paid just now, or null (F04); where its
  * payment stands; and YOUR ORDER as it is now, compared to `seen`, the total that was shown.
  */
-export async function GET(asked: Asked): Promise<Response> {
-  const user = await buyer(asked)
+export async function GET(context: Context): Promise<Response> {
+  const user = await buyer(context)
   if (user instanceof Response) return user
-  const { payments, db } = asked.locals
+  const { payments, db } = context.locals
   if (!payments) return noPayments()
   const open = await findOpenAttempt(db, user.id)
   const isPayable = open !== undefined && open.provider_order_id !== null
   const attempt = isPayable ? await describeAttempt(payments, open) : null
-  const { state, order } = await loadView(payments, user.id, asked.url.searchParams.get('seen'))
+  const { state, order } = await loadView(payments, user.id, context.url.searchParams.get('seen'))
   return reply({ attempt, state, order })
 }
 
 /** POST /api/checkout: begins to pay the cart. */
-export async function POST(asked: Asked): Promise<Response> {
-  const user = await buyer(asked)
+export async function POST(context: Context): Promise<Response> {
+  const user = await buyer(context)
   if (user instanceof Response) return user
-  const { payments, body } = asked.locals
+  const { payments, body } = context.locals
   if (!payments) return noPayments()
   // Without a cookie nobody is told from others: there is no cart to pay, and nothing of one's own to count.
-  if (user.id === '') return emptyCart(asked)
-  const wait = limited(asked, user)
+  if (user.id === '') return emptyCart(context)
+  const wait = limited(context, user)
   if (wait) return wait
-  const read = readCheckout(body, asked.request.headers.get('idempotency-key'), {
+  const read = readCheckout(body, context.request.headers.get('idempotency-key'), {
     isMailOptional: user.isGuest,
   })
   if (!read.ok) {
@@ -53,32 +53,32 @@ export async function POST(asked: Asked): Promise<Response> {
     const field = faults[0]?.field
     const msg = faults[0]?.msg ?? orderMessages.malformed
     const form = { path: FORM, values: textsOf(body), faulty: faults.map((fault) => fault.field) }
-    return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
+    return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, FORM, form)
   }
-  const from = addressBlock(asked.locals.address)
+  const from = addressBlock(context.locals.address)
   const request = { ...read.value, addressBlock: from }
-  const checkout = await startProven(asked, payments, user, request).catch((error: unknown) => {
+  const checkout = await startProven(context, payments, user, request).catch((error: unknown) => {
     // In another tab they have signed in: asked again, they are.
     if (error instanceof GuestIsGone) return undefined
     throw error
   })
   if (!checkout)
-    return answerForm(asked, 503, { error: true, msg: orderMessages.unavailable }, FORM)
+    return answerForm(context, 503, { error: true, msg: orderMessages.unavailable }, FORM)
   if (checkout.kind === 'refused') {
     const values = { ...textsOf(body), ...textsOf(read.value.billing) }
-    return answerRefusal(asked, user.userid, checkout.refusal, read.value, values)
+    return answerRefusal(context, user.userid, checkout.refusal, read.value, values)
   }
   if (checkout.kind === 'attempt') {
-    if (!isForm(asked.request)) return reply(checkout.attempt)
+    if (!isForm(context.request)) return reply(checkout.attempt)
     return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
-  const order = await findOrder(asked.locals.db, user.id, checkout.orderId)
-  return answerForm(asked, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+  const order = await findOrder(context.locals.db, user.id, checkout.orderId)
+  return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
 }
 
 /** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */
 async function startProven(
-  { locals }: Asked,
+  { locals }: Context,
   payments: Payments,
   user: Buyer,
   request: CheckoutRequest,

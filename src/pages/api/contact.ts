@@ -3,30 +3,30 @@ import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { contactMessages } from '#lib/texts/page/contact.ts'
 import { answerForm } from './_form.ts'
-import { type Asked } from './_reply.ts'
+import { type Context } from './_reply.ts'
 
 const SCREEN = '/contact'
 
 /** POST /api/contact {name, email, message}: stored, and mailed to the shop. */
-export async function POST(asked: Asked): Promise<Response> {
-  const { locals, request } = asked
+export async function POST(context: Context): Promise<Response> {
+  const { locals, request } = context
   const { body, catalogue, db } = locals
   const parsed = contactSchema.safeParse(body ?? {})
-  if (!parsed.success) return refuseForm(asked, faultyFields(parsed.error.issues))
+  if (!parsed.success) return refuseForm(context, faultyFields(parsed.error.issues))
   const { website, idempotencykey, ...letter } = parsed.data
   const key = request.headers.get('idempotency-key') ?? idempotencykey
   // A machine is told the same as a person, so that it goes away.
   if (!website) await receiveMessage(db, letter, await catalogue.shop(), key)
-  return answerForm(asked, 200, { error: false, msg: contactMessages.sent }, SCREEN)
+  return answerForm(context, 200, { error: false, msg: contactMessages.sent }, SCREEN)
 }
 
 /** As JSON with the first field; as a form back to its screen, with all that was typed. */
-function refuseForm(asked: Asked, faulty: ContactField[]): Response {
+function refuseForm(context: Context, faulty: ContactField[]): Response {
   const [field] = faulty
-  const isOne = field !== undefined && !isForm(asked.request)
+  const isOne = field !== undefined && !isForm(context.request)
   const msg = isOne ? contactMessages.fields[field] : contactMessages.refused
-  const refused = { path: SCREEN, values: textsOf(asked.locals.body), faulty }
-  return answerForm(asked, 400, { error: true, msg, ...(field && { field }) }, SCREEN, refused)
+  const refused = { path: SCREEN, values: textsOf(context.locals.body), faulty }
+  return answerForm(context, 400, { error: true, msg, ...(field && { field }) }, SCREEN, refused)
 }
 
 function textsOf(body: App.Locals['body']): Record<string, string> {

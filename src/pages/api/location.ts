@@ -7,7 +7,7 @@ import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
 import { answerForm } from './_form.ts'
-import { type Asked } from './_reply.ts'
+import { type Context } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),
@@ -18,31 +18,34 @@ const pinSchema = z.object({
 })
 
 /** POST /api/location {location} or {pin}: remembers where to deliver, and leads home or back. */
-export async function POST(asked: Asked): Promise<Response> {
-  const { body } = asked.locals
+export async function POST(context: Context): Promise<Response> {
+  const { body } = context.locals
   const pin = pinSchema.safeParse(body)
-  if (pin.success) return takePin(asked, pin.data)
+  if (pin.success) return takePin(context, pin.data)
   const choice = choiceSchema.safeParse(body)
   if (!choice.success) {
     const answer = { error: true, msg: locationMessages.none, field: 'location' }
-    return answerForm(asked, 400, answer, '/location')
+    return answerForm(context, 400, answer, '/location')
   }
   const { location } = choice.data
-  const response = answerForm(asked, 200, { error: false, msg: '', location }, '/')
+  const response = answerForm(context, 200, { error: false, msg: '', location }, '/')
   response.headers.append('set-cookie', locationCookie(location))
   return response
 }
 
 /** A PIN code makes no page of its own, as a country does: that one is left. */
-async function takePin(asked: Asked, { pin, next }: z.infer<typeof pinSchema>): Promise<Response> {
-  const place = await findPlace(asked.locals.db, pin.replaceAll(/\s/g, ''))
+async function takePin(
+  context: Context,
+  { pin, next }: z.infer<typeof pinSchema>,
+): Promise<Response> {
+  const place = await findPlace(context.locals.db, pin.replaceAll(/\s/g, ''))
   if (!place) {
     const answer = { error: true, msg: placeMessages.malformed, field: 'pin' }
-    return answerForm(asked, 400, answer, '/location')
+    return answerForm(context, 400, answer, '/location')
   }
   const say = place.delivered ? placeMessages.delivered : placeMessages.notDelivered
   const answer = { error: false, msg: say(placeName(place)), place }
-  const response = answerForm(asked, 200, answer, safeNext(next))
+  const response = answerForm(context, 200, answer, safeNext(next))
   response.headers.append('set-cookie', placeCookie(place.pin))
   response.headers.append('set-cookie', `${locationCookie('')}; Max-Age=0`)
   return response

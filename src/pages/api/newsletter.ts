@@ -2,16 +2,16 @@ import { subscriptionSchema } from '#lib/account/newsletter.ts'
 import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
 import { subscribe } from '#lib/server/letters/newsletter.ts'
 import { answerForm } from './_form.ts'
-import { type Asked } from './_reply.ts'
+import { type Context } from './_reply.ts'
 
 /** POST /api/newsletter {email}: stores the address. */
-export async function POST(asked: Asked): Promise<Response> {
-  const { locals } = asked
+export async function POST(context: Context): Promise<Response> {
+  const { locals } = context
   const parsed = subscriptionSchema.safeParse(locals.body)
   if (!parsed.success) {
     const answer = { error: true, msg: newsletterMessages.malformed, field: 'email' }
-    return answerForm(asked, 400, answer, '/')
+    return answerForm(context, 400, answer, '/')
   }
   await subscribe(locals.db, parsed.data.email, await locals.catalogue.shop())
-  return answerForm(asked, 200, { error: false, msg: newsletterMessages.subscribed }, '/')
+  return answerForm(context, 200, { error: false, msg: newsletterMessages.subscribed }, '/')
 }

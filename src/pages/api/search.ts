@@ -1,13 +1,13 @@
 import { productListShape } from '#lib/api-shapes.ts'
 import { findCategories, foundCategoryShape } from '#lib/server/catalogue/search/find-categories.ts'
 import { findList } from './_list.ts'
-import { type Asked, reply } from './_reply.ts'
+import { type Context, reply } from './_reply.ts'
 
 /**
  * GET /api/search?q=: what matches the text, the best first; all products without one.
  * `categorylist` has the categories that it may mean.
  */
-export async function GET(context: Asked): Promise<Response> {
+export async function GET(context: Context): Promise<Response> {
   const list = await findList(context)
   if (!list.ok) return list.error
   const { catalogue } = context.locals

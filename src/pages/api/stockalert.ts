@@ -4,7 +4,7 @@ import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 import { answerForm } from './_form.ts'
-import { type Asked } from './_reply.ts'
+import { type Context } from './_reply.ts'
 
 /** An address of the net may ask so often: it can name other people's mail addresses. */
 const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }
@@ -12,23 +12,23 @@ const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }
 const STATUS = { unknown: 404, there: 409, email: 400 } as const
 
 /** POST /api/stockalert {productid, pack, email}: one mail when it is there again. */
-export async function POST(asked: Asked): Promise<Response> {
-  const { db, body, user, limits, address } = asked.locals
+export async function POST(context: Context): Promise<Response> {
+  const { db, body, user, limits, address } = context.locals
   const parsed = stockAlertSchema.safeParse(body)
   if (!parsed.success)
-    return answerForm(asked, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
+    return answerForm(context, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
   const next = productPath(parsed.data.productid)
   const who = user?.id ?? address
   const wait = who === undefined ? 0 : (limits?.take(ALERTS, who) ?? 0)
   if (wait > 0) {
-    const response = answerForm(asked, 429, { error: true, msg: stockAlertTexts.tooMany }, next)
+    const response = answerForm(context, 429, { error: true, msg: stockAlertTexts.tooMany }, next)
     response.headers.set('retry-after', String(wait))
     return response
   }
   const email = user?.email ?? parsed.data.email
   const done = await askForAlert(db, { ...parsed.data, email }, Date.now())
-  if (done.ok) return answerForm(asked, 200, { error: false, msg: stockAlertTexts.noted }, next)
+  if (done.ok) return answerForm(context, 200, { error: false, msg: stockAlertTexts.noted }, next)
   const field = done.error === 'email' && { field: 'email' }
   const answer = { error: true, msg: stockAlertTexts[done.error], ...field }
-  return answerForm(asked, STATUS[done.error], answer, done.error === 'unknown' ? '/' : next)
+  return answerForm(context, STATUS[done.error], answer, done.error === 'unknown' ? '/' : next)
 }

@@ -27,7 +27,7 @@ const ROWS = SHELF.map((fields, number) =>
   }),
 )
 
-type Asked = {
+type Parameters = {
   subcat: 'dal' | 'rice' | undefined
   ends: (number | undefined)[]
   rating: number | undefined
@@ -39,7 +39,7 @@ type Asked = {
   page: number
 }
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
-const asked: fc.Arbitrary<Asked> = fc.record({
+const asked: fc.Arbitrary<Parameters> = fc.record({
   subcat: maybe(fc.constantFrom('dal' as const, 'rice' as const)),
   ends: fc
     .tuple(maybe(fc.integer({ min: 0, max: 41 })), maybe(fc.integer({ min: 0, max: 41 })))
@@ -57,7 +57,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 })
 
 /** Ids by a plain filter over the rows. */
-function expected({ subcat, ends, rating, brands, location, sort }: Asked): string[] {
+function expected({ subcat, ends, rating, brands, location, sort }: Parameters): string[] {
   const [low, high] = ends
   const country = location?.country ?? 'All'
   const kept = ROWS.filter((_, at) => {
@@ -78,7 +78,7 @@ function expected({ subcat, ends, rating, brands, location, sort }: Asked): stri
     .map((row) => row.id)
 }
 
-function parametersOf({ ends, rating, brands, location, sort, view }: Asked): URLSearchParams {
+function parametersOf({ ends, rating, brands, location, sort, view }: Parameters): URLSearchParams {
   const params = new URLSearchParams(brands.map((brand) => ['brand', brand]))
   const [low, high] = ends.map((end) => end && end * 5)
   const country = location?.isCookie ? undefined : location?.country
@@ -89,7 +89,7 @@ function parametersOf({ ends, rating, brands, location, sort, view }: Asked): UR
   return params
 }
 
-const ANYTHING: Asked = {
+const ANYTHING: Parameters = {
   ...{ subcat: undefined, ends: [], rating: undefined, brands: [], location: undefined },
   ...{ sort: undefined, view: undefined, page: 1 },
 }

@@ -21,7 +21,7 @@ export type SignedInUser = Powers & {
 /** However often it is used, a session ends after this (A28). */
 const MAX_AGE_MS = 30 * 24 * 3600_000
 
-type Asked = Pick<APIContext, 'locals' | 'request' | 'url'>
+type Context = Pick<APIContext, 'locals' | 'request' | 'url'>
 
 /**
  * Finds the session of a cookie, lengthens it, and says which cookies the browser is to change. Whoever looks at a
@@ -73,40 +73,40 @@ function asBusy(cause: unknown): never {
 }
 
 /** The user of a call; or its answer: 401, for a form the way to sign in and back. */
-export function signedIn(asked: Asked): SignedInUser | Response {
-  return asked.locals.user ?? loginFirst(asked)
+export function signedIn(context: Context): SignedInUser | Response {
+  return context.locals.user ?? loginFirst(context)
 }
 
 /** The user of a page; or the way to sign in and back to this page. */
 export function requireUser({
   locals,
   url,
-}: Pick<Asked, 'locals' | 'url'>): SignedInUser | Response {
+}: Pick<Context, 'locals' | 'url'>): SignedInUser | Response {
   return locals.user ?? toSignIn(url.pathname + url.search)
 }
 
 /** Every `userid` that query and body name. */
-export const claimsOf = ({ locals, url }: Pick<Asked, 'locals' | 'url'>): unknown[] =>
+export const claimsOf = ({ locals, url }: Pick<Context, 'locals' | 'url'>): unknown[] =>
   [...url.searchParams.getAll('userid'), locals.body?.['userid']].filter(
     (claim) => claim !== undefined,
   )
 
 /** 403 for a `userid` in query or body other than the session's (A30). */
 export function foreignUser(
-  asked: Asked,
+  context: Context,
   user: Pick<SignedInUser, 'id'>,
   isOwn = (claim: unknown) => claim === user.id,
 ): Response | undefined {
-  if (claimsOf(asked).every(isOwn)) return undefined
-  const { locals } = asked
+  if (claimsOf(context).every(isOwn)) return undefined
+  const { locals } = context
   const { accounts, address, requestId: id } = locals
   accounts?.log.warn({ id, user: user.id, address }, 'The user that was named is not theirs')
   return Response.json({ error: true, msg: accountMessages.notYours }, { status: 403 })
 }
 
 /** 401 as the API words it; for a form of a page the way to sign in, and back to it. */
-export function loginFirst(asked: Asked): Response {
-  if (isForm(asked.request)) return toSignIn(cameFrom(asked))
+export function loginFirst(context: Context): Response {
+  if (isForm(context.request)) return toSignIn(cameFrom(context))
   return Response.json({ error: true, msg: accountMessages.loginFirst }, { status: 401 })
 }
 
@@ -118,7 +118,7 @@ export function toSignIn(next: string): Response {
 }
 
 /** The page of a form: what it says itself, or what the browser says of it. */
-function cameFrom({ locals, request, url }: Asked): string {
+function cameFrom({ locals, request, url }: Context): string {
   const next = locals.body?.['next']
   if (typeof next === 'string') return safeNext(next)
   const referer = request.headers.get('referer') ?? ''

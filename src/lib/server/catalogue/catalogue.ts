@@ -20,8 +20,8 @@ import {
   listKey,
   type ListName,
   loadList,
-  type Place as DatabasePlace,
-  type PlaceName,
+  type Listing,
+  type ListingName,
   toCard,
 } from './lists.ts'
 import { type Publishing, RecordedReads } from './recorded-reads.ts'
@@ -31,10 +31,10 @@ import { loadSitemapChunk, loadSitemapChunks } from './sitemap-chunks.ts'
 import { loadBanners, loadCategories, loadShop, placeKey, shopRead } from './shell.ts'
 
 /** A category or sub-category with the one above it, if any. */
-export type Place = CategoryRef & { parent: CategoryRef | null; category: Category }
+export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
 
 /** A brand that nothing is of any more. */
-const NOWHERE: DatabasePlace = { brands: [''] }
+const NOTHING: Listing = { brands: [''] }
 
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
@@ -93,14 +93,14 @@ export class Catalogue {
   }
 
   /** The category of that id; undefined when there is none. */
-  async category(id: string): Promise<Place | undefined> {
+  async category(id: string): Promise<CategoryInTree | undefined> {
     const category = (await this.#categories()).find((found) => found.id === id)
     this.#reads.note(category ? placeKey(id) : 'categories')
     return category && { id, name: category.name, parent: null, category }
   }
 
   /** The sub-category of that id; undefined when there is none. */
-  async subcat(id: string): Promise<Place | undefined> {
+  async subcat(id: string): Promise<CategoryInTree | undefined> {
     for (const category of await this.#categories()) {
       const child = category.children.find((found) => found.id === id)
       if (!child) continue
@@ -153,7 +153,7 @@ export class Catalogue {
     this.#reads.note(key)
     return this.#reads.keep(key, async () => {
       if (typeof name === 'string') return loadList(this.#db, name)
-      const place = await this.#placeOf(name)
+      const place = await this.#listingOf(name)
       return place ? loadList(this.#db, place) : []
     })
   }
@@ -168,14 +168,14 @@ export class Catalogue {
   }
 
   /** What a list can be narrowed to, with the numbers of products. */
-  narrowing(name: PlaceName): Promise<Narrowing> {
+  narrowing(name: ListingName): Promise<Narrowing> {
     const key = facetsKey(name)
     // Who comes to the list or leaves it is counted too.
     this.#reads.note(listKey(name))
     this.#reads.note(key)
     return this.#reads.keep(key, async () => {
       if (this.#facetIndex) return this.#facetIndex.narrowing(name)
-      return loadNarrowing(this.#db, (await this.#placeOf(name)) ?? NOWHERE)
+      return loadNarrowing(this.#db, (await this.#listingOf(name)) ?? NOTHING)
     })
   }
 
@@ -284,7 +284,7 @@ export class Catalogue {
     return this.#reads.keep(':brands', () => loadBrands(this.#db))
   }
 
-  async #placeOf(name: PlaceName): Promise<DatabasePlace | undefined> {
+  async #listingOf(name: ListingName): Promise<Listing | undefined> {
     if (!('brandId' in name)) return name
     const brand = (await this.#brands()).get(name.brandId)
     return brand && { brands: brand.names }

@@ -11,7 +11,7 @@ export type Found = { ids: string[]; total: number; page: number; totalPages: nu
 /** What a page of a list shows: its products, and what it can be narrowed to. */
 export type Listing = Narrowing & { found: Found }
 
-type Asked = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
+type ListQuery = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
 
 /**
  * Answers a list or a search as pages and API ask it: newest first, or the best match first where
@@ -20,7 +20,7 @@ type Asked = ProductFilter & { sort?: Sort | undefined; page: number; perPage: n
 export async function listProducts(
   db: Db,
   search: Search | undefined,
-  query: Asked & { text: string },
+  query: ListQuery & { text: string },
 ): Promise<Listing | undefined> {
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined

@@ -7,11 +7,11 @@ import type { Database, Db } from '#lib/server/database/schema.ts'
 export const LISTING_PAGE_SIZE = 24
 
 /** The list of a category, sub-category or brand, by its id; or what is on offer. */
-export type PlaceName =
+export type ListingName =
   { categoryId: string } | { subcatId: string } | { brandId: string } | { offers: true }
 
 /** The lists a page may read: of a place, or one of the whole shop. */
-export type ListName = 'featured' | 'newest' | PlaceName
+export type ListName = 'featured' | 'newest' | ListingName
 
 /**
  * The name under which reading a list is recorded, and a change of it is announced. Those of the
@@ -25,7 +25,7 @@ export function listKey(name: ListName): string {
 }
 
 /** The name under which reading what a list can be narrowed to is recorded, and a change of it announced. */
-export function facetsKey(name: PlaceName): string {
+export function facetsKey(name: ListingName): string {
   if ('offers' in name) return 'facets::offers'
   if ('brandId' in name) return `facets:brand:${name.brandId}`
   return `facets:${'subcatId' in name ? name.subcatId : name.categoryId}`
@@ -92,7 +92,7 @@ async function loadNewest(db: Db): Promise<string[]> {
 /** Ids of a list, newest first and then in the order of the file. */
 export async function loadList(
   db: Db,
-  name: Exclude<ListName, PlaceName> | Place,
+  name: Exclude<ListName, ListingName> | Listing,
 ): Promise<string[]> {
   if (name === 'newest') return loadNewest(db)
   let query = db
@@ -108,12 +108,12 @@ export async function loadList(
 }
 
 /** A place as the database knows it: a brand by the spellings of its name. */
-export type Place = Exclude<PlaceName, { brandId: string }> | { brands: string[] }
+export type Listing = Exclude<ListingName, { brandId: string }> | { brands: string[] }
 
 /** What lies in a place. */
 export function whereIn(
   eb: ExpressionBuilder<Database, 'product'>,
-  name: Place,
+  name: Listing,
 ): Expression<SqlBool> {
   if ('offers' in name) return eb('oldprice_paise', 'is not', null)
   if ('brands' in name) return eb('brand', 'in', name.brands)

@@ -10,8 +10,8 @@ import type { Actor } from '#lib/server/orders/note-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
 /** How many are on sale, and how many of those that were counted are promised to buyers. */
-type Said = { stock: number; promised: number }
-type Outcome = Result<Said, 'unknown' | 'nothing'>
+type StockLevel = { stock: number; promised: number }
+type Outcome = Result<StockLevel, 'unknown' | 'nothing'>
 
 /** What is kept under the key of what was said. */
 const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [

@@ -5,7 +5,7 @@ import { migrate } from './migrations.ts'
 import type { Database, Trx } from './schema.ts'
 
 /** A database that is open, and which of the two it is. */
-export type Place = { db: Kysely<Database>; url: string }
+export type OpenDatabase = { db: Kysely<Database>; url: string }
 type Reader = { trx: Trx; isPostgres: boolean }
 /** `own` are the columns by which rows name others of the same table. */
 type Table = { name: string; columns: ColumnMetadata[]; own: string[] }
@@ -24,8 +24,8 @@ const MAX_VALUES = 30_000
  * @returns how many rows; `notEmpty` when the target holds rows, `differs` when the copies differ
  */
 export async function copyDatabase(
-  from: Place,
-  to: Place,
+  from: OpenDatabase,
+  to: OpenDatabase,
   onRows: (rows: number) => void = () => {},
 ): Promise<Result<number, 'notEmpty' | 'differs'>> {
   const { tables, seeded } = await describeTables(to.db)
@@ -59,8 +59,8 @@ export async function copyDatabase(
  * @param changed tables that may have become others since the copy
  */
 export async function isCopyOf(
-  from: Place,
-  to: Place,
+  from: OpenDatabase,
+  to: OpenDatabase,
   changed: readonly string[],
 ): Promise<boolean> {
   const { tables } = await describeTables(to.db)
@@ -73,7 +73,7 @@ export async function isCopyOf(
 
 /** Holds a state of the source: PostgreSQL by a snapshot, SQLite by its lock of writers. */
 function whileStill<Value>(
-  { db, url }: Place,
+  { db, url }: OpenDatabase,
   work: (reader: Reader) => Promise<Value>,
 ): Promise<Value> {
   if (!isPostgres(url)) {

@@ -15,7 +15,7 @@ import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import { lastImportId, noteAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
-import { readAnswers, type Said } from './read-answers.ts'
+import { readAnswers, type Answers } from './read-answers.ts'
 import type { Editor, Outcomes, Progress, Reading, TaskSettings, Undoing } from './task.ts'
 import { orRefused } from './task-faults.ts'
 import {
@@ -127,7 +127,7 @@ export class Desk {
   }
 
   /** Begins to publish a list that was checked, or says why not; of two clicks one counts. */
-  async publish(editor: Editor, id: string, said: Said): Promise<Result<void>> {
+  async publish(editor: Editor, id: string, said: Answers): Promise<Result<void>> {
     const upload = await findUpload(this.#db, editor.id, id)
     const { found } = upload ?? {}
     const twice = { ok: false, error: deskMessages.publishTwice } as const

@@ -27,17 +27,17 @@ export async function namePages(
   )
 }
 
-type Place = { kind: string; id: string; number: string | undefined }
+type PathParts = { kind: string; id: string; number: string | undefined }
 
 /** `/category/dal/page/2` is the second page of the category dal; a page of the shop has no kind. */
-function readPath(path: string): Place {
+function readPath(path: string): PathParts {
   const [, first = '', second, , number] = path.split('/')
   return second === undefined
     ? { kind: '', id: first, number: undefined }
     : { kind: first === 'subcat' ? 'category' : first, id: second, number }
 }
 
-const idsOf = (places: Place[], kind: string) => [
+const idsOf = (places: PathParts[], kind: string) => [
   ...new Set(places.flatMap((place) => (place.kind === kind ? [place.id] : []))),
 ]
 

@@ -13,7 +13,7 @@ import { stageDir } from './upload-files.ts'
 
 type Render = Awaited<ReturnType<typeof loadRender>>
 
-type Asked = { source: Source; path: string; side?: Side | undefined }
+type PreviewRequest = { source: Source; path: string; side?: Side | undefined }
 
 /**
  * Renders a page of the shop, by its own templates, from what the database holds or, with a list, the
@@ -23,7 +23,7 @@ export async function renderPreview(
   db: Kysely<Database>,
   render: Render,
   { dataDir, publicUrl, cartGate }: TaskSettings,
-  { source, path, side }: Asked,
+  { source, path, side }: PreviewRequest,
 ): Promise<Preview> {
   const { origin } = publicUrl
   const response = await render(new Request(new URL(path, origin)), {

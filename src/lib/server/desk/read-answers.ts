@@ -8,7 +8,7 @@ import { type DeskReport, graveAlarm } from './report.ts'
 import type { Publishing } from './task.ts'
 
 /** What an editor says with the button that publishes; sides by the place of the conflict in the report. */
-export type Said = Omit<Publishing, 'merge'> & {
+export type Answers = Omit<Publishing, 'merge'> & {
   confirmed: string
   sides?: ReadonlyMap<number, Side>
   rest?: Side | undefined
@@ -30,7 +30,7 @@ export function alarmsAfter(
 /** How a list is published, or what has still to be said of it; `changes` are all that it makes. */
 export function readAnswers(
   report: DeskReport,
-  said: Said,
+  said: Answers,
   changes: readonly FieldChange[] = report.changes,
 ): Result<Publishing> {
   const { confirmed, sides, rest, ...how } = said

@@ -17,7 +17,7 @@ import { notPublishedYet, settingUp } from './setting-up.ts'
 import { oneSpelling } from './files/site-path.ts'
 import type { StaticEntry } from './files/static-entry.ts'
 import type { LargeFile } from './files/static-files.ts'
-import type { Place } from './body/upload-room.ts'
+import type { UploadSlot } from './body/upload-room.ts'
 import { allowToAny, wrongMethod } from './wrong-method.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -133,14 +133,14 @@ async function change(front: Front, exchange: Exchange, target: Target) {
   // Nobody sends megabytes without being known (H11).
   const sender = await findSender(front, exchange)
   if (!sender) return dynamic(front, exchange, target, NO_BODY)
-  const work = (place: Place) => takeChange(front, exchange, target, place)
+  const work = (place: UploadSlot) => takeChange(front, exchange, target, place)
   return front.room.hold<Answer | StaticEntry>(sender.id, work, () => {
     const msg = serverAnswers.otherFiles
     return refuse(front, exchange, { status: 429, msg, isFinal: true }, RETRY_S)
   })
 }
 
-async function takeChange(front: Front, exchange: Exchange, target: Target, place?: Place) {
+async function takeChange(front: Front, exchange: Exchange, target: Target, place?: UploadSlot) {
   const body = await takeBody(front, exchange, target, place)
   if (!body.ok) {
     // For want of room: there will be some soon.
@@ -172,7 +172,7 @@ async function askedByBody(front: Front, exchange: Exchange, target: Target, bod
 }
 
 /** The body as the address takes it: raw, with a picture, an editor's large file, or small. */
-async function takeBody(front: Front, exchange: Exchange, target: Target, place?: Place) {
+async function takeBody(front: Front, exchange: Exchange, target: Target, place?: UploadSlot) {
   const { req, res } = exchange
   const deadlineMs = front.bodyMs ?? BODY_MS
   const uploadMs = front.bodyMs ?? UPLOAD_MS

@@ -42,7 +42,7 @@ export const cashTexts = {
   caption: 'What each rider collected, in rupees',
 }
 
-type Said = {
+type StockChange = {
   who: string
   kind: 'soldout' | 'count' | 'delivery'
   pack_label: string | null
@@ -66,7 +66,7 @@ export const stockTexts = {
   count: KINDS.count,
   delivery: KINDS.delivery,
   packOf: (label: string) => `Pack ${label}`,
-  said: ({ who, kind, pack_label: pack, before, after }: Said) =>
+  said: ({ who, kind, pack_label: pack, before, after }: StockChange) =>
     `${KINDS[kind]}${pack === null ? '' : ` (${pack})`}: ${before ?? '–'} → ${after}, ${who}`,
   done: (name: string, { stock, promised }: { stock: number; promised: number }) =>
     promised > 0

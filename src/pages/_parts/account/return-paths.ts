@@ -13,7 +13,7 @@ export type ReturnPaths = { next: string; back: string }
  * On to the page that was wanted, else to the one that the shopper came from; Cancel goes back to the
  * page that they came from. Of a screen that is opened by itself both are `/` (S-080, S-130).
  */
-export function returnPaths({ locals, request, url }: Asked): ReturnPaths {
+export function returnPaths({ locals, request, url }: Context): ReturnPaths {
   const isOpen = (path: string) =>
     !PERSONAL.test(path) && (locals.cartGate === 'open' || !GATED.test(path))
   const came = cameFrom(request, url)
@@ -22,7 +22,7 @@ export function returnPaths({ locals, request, url }: Asked): ReturnPaths {
   return { next, back: from ?? (isOpen(next) ? next : '/') }
 }
 
-type Asked = Pick<AstroGlobal, 'locals' | 'request' | 'url'>
+type Context = Pick<AstroGlobal, 'locals' | 'request' | 'url'>
 
 /** The page of this shop with the link that led here. */
 function cameFrom(request: Request, { origin }: URL): string | undefined {

@@ -6,7 +6,7 @@ import { type Chosen, FACETS, type Narrowing } from '#lib/catalogue/facets.ts'
 import type { Card } from '#lib/catalogue/product.ts'
 import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { messages } from '#lib/texts/page/messages.ts'
-import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
 import { countEach, listProducts } from '#lib/server/catalogue/find-products.ts'
 
@@ -47,7 +47,7 @@ async function findListing(
 }
 
 /** Of a place the page that is asked for; undefined when there is none. */
-async function listOf(locals: App.Locals, name: PlaceName, query: ProductQuery) {
+async function listOf(locals: App.Locals, name: ListingName, query: ProductQuery) {
   const isPlain = isPlainQuery(query) && locals.location === EVERYWHERE
   const list = isPlain
     ? await plainList(locals, name, query.page)
@@ -68,7 +68,7 @@ export async function openBrandOrOffers(page: AstroGlobal) {
     if (moved !== undefined) return page.redirect(moved, 301)
   }
   if (!query || (id !== undefined && !brand)) return page.rewrite('/404')
-  const within: PlaceName = brand ? { brandId: brand.id } : { offers: true }
+  const within: ListingName = brand ? { brandId: brand.id } : { offers: true }
   const title = brand ? brand.name : messages.offers
   const root = brand ? `/brand/${brand.id}` : '/offers'
   const found = await listOf(locals, within, query)
@@ -84,7 +84,7 @@ function withPage(query: ProductQuery | undefined, pageText: string | undefined)
 
 async function plainList(
   { catalogue, search }: App.Locals,
-  name: PlaceName,
+  name: ListingName,
   page: number,
 ): Promise<List> {
   // Who publishes has no search: there the part that shows them reads them.
@@ -99,7 +99,7 @@ async function plainList(
 export async function findList(
   locals: App.Locals,
   asked: ProductQuery,
-  within: Partial<PlaceName> = {},
+  within: Partial<ListingName> = {},
 ): Promise<List | undefined> {
   const { catalogue, db, location, search } = locals
   const query = { ...asked, ...within, location: asked.location ?? location }
@@ -120,7 +120,7 @@ export async function findList(
 export async function waysOut(
   { catalogue, db, location, search }: App.Locals,
   query: ProductQuery,
-  within: Partial<PlaceName>,
+  within: Partial<ListingName>,
 ) {
   const filters = activeFilters(query, await catalogue.categories()).filter(
     ({ without: { facets } }) => !facets || isOneLess(facets, query.facets),

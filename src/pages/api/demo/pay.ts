@@ -5,7 +5,7 @@ import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer } from '#pages/api/_orders.ts'
-import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
+import { type Context, notFound, reply } from '#pages/api/_reply.ts'
 import { answerPayment } from '#pages/api/orders/_answer.ts'
 
 const schema = z.object({
@@ -18,21 +18,22 @@ const schema = z.object({
  * proof that a gateway gives; as a form it brings the proof to the shop itself. Not there with another
  * provider (T13).
  */
-export async function POST(asked: Asked): Promise<Response> {
-  const { payments, body, db } = asked.locals
+export async function POST(context: Context): Promise<Response> {
+  const { payments, body, db } = context.locals
   if (!payments?.demo) return notFound()
-  const user = await buyer(asked)
+  const user = await buyer(context)
   if (user instanceof Response) return user
   const parsed = schema.safeParse(body ?? {})
   const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined
   const orderId = attempt?.provider_order_id
   if (!parsed.success || !attempt || !orderId) {
-    return answerForm(asked, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
+    return answerForm(context, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
   }
   const paid = await payments.demo.pay(orderId, parsed.data.action)
-  if (!paid) return answerForm(asked, 409, { error: true, msg: orderMessages.beingMade }, '/orders')
+  if (!paid)
+    return answerForm(context, 409, { error: true, msg: orderMessages.beingMade }, '/orders')
   const { paymentId, signature, isPaid } = paid
-  if (!isForm(asked.request)) {
+  if (!isForm(context.request)) {
     if (!isPaid) return reply({ error: true, msg: orderMessages.notPaid, code: 'unpaid' }, 402)
     return reply({
       error: false,
@@ -43,5 +44,5 @@ export async function POST(asked: Asked): Promise<Response> {
     })
   }
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
-  return answerPayment(asked, user.id, confirmed)
+  return answerPayment(context, user.id, confirmed)
 }

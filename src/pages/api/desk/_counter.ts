@@ -2,35 +2,35 @@ import { dayOf, isDay } from '#lib/counter/order-filter.ts'
 import type { Counter } from '#lib/server/counter/counter.ts'
 import type { Actor } from '#lib/server/orders/note-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { type Asked, notFound, refuse } from '#pages/api/_reply.ts'
+import { type Context, notFound, refuse } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
-export type AtCounter = Asked & { counter: Counter; actor: Actor; user: SignedInUser }
+export type AtCounter = Context & { counter: Counter; actor: Actor; user: SignedInUser }
 
 /** A call of the counter, for staff and the owner; to anybody else it is an unknown address (S-001). */
-export function forStaff(answer: (asked: AtCounter) => Promise<Response>) {
-  return async (asked: Asked): Promise<Response> => {
-    const { payments, user } = asked.locals
+export function forStaff(answer: (context: AtCounter) => Promise<Response>) {
+  return async (context: Context): Promise<Response> => {
+    const { payments, user } = context.locals
     if (!payments || !user?.isStaff) return notFound()
-    const { locals, params, request, url } = asked
+    const { locals, params, request, url } = context
     const actor = { id: user.id, who: user.email }
     return answer({ locals, params, request, url, user, actor, counter: payments })
   }
 }
 
 /** What a call reads of one day, which is today where it names none. */
-export function readDay(answer: (asked: AtCounter & { day: string }) => Promise<Response>) {
-  return forStaff(async (asked) => {
-    const day = asked.url.searchParams.get('day') ?? dayOf(asked.counter.now())
+export function readDay(answer: (context: AtCounter & { day: string }) => Promise<Response>) {
+  return forStaff(async (context) => {
+    const day = context.url.searchParams.get('day') ?? dayOf(context.counter.now())
     if (!isDay(day)) return refuse(400, apiAnswers.day)
-    return answer({ ...asked, day })
+    return answer({ ...context, day })
   })
 }
 
 const HERE = /^\/desk(\/[\w/-]*)?(\?[\w=&.%+-]*)?$/
 
 /** Where a form goes on to: the page of the desk that it names, or else `fallback`. */
-export function nextAtDesk({ locals }: Asked, fallback: string): string {
+export function nextAtDesk({ locals }: Context, fallback: string): string {
   const next = locals.body?.['next']
   return typeof next === 'string' && next.length <= 500 && HERE.test(next) ? next : fallback
 }

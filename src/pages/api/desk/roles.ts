@@ -13,11 +13,11 @@ const bodySchema = z.object({
 })
 
 /** POST /api/desk/roles: the owner gives somebody a role, or takes it back. */
-export const POST = forEditors(async (asked) => {
-  const { locals, user } = asked
+export const POST = forEditors(async (context) => {
+  const { locals, user } = context
   if (!user.isOwner) return notFound()
   const path = '/desk/roles'
-  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
+  const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path, status })
   const parsed = bodySchema.safeParse(locals.body ?? {})
   if (!parsed.success) return refuse(roleTexts.malformed, 400)
   const { email, role, what } = parsed.data
@@ -37,6 +37,6 @@ export const POST = forEditors(async (asked) => {
     },
   )
   if (changed.ok)
-    return replyAtDesk(asked, { msg: (isGrant ? roleTexts.given : roleTexts.taken)(email), path })
+    return replyAtDesk(context, { msg: (isGrant ? roleTexts.given : roleTexts.taken)(email), path })
   return changed.error === 'noOwner' ? notFound() : refuse(roleTexts[changed.error], 409)
 })

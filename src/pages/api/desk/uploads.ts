@@ -6,19 +6,19 @@ import { forEditors, replyAtDesk } from './_desk.ts'
 const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }
 
 /** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, locals } = context
   const [received] = locals.received ?? []
   if (!received) {
-    return replyAtDesk(asked, { msg: deskMessages.uploadMissing, path: deskPath, status: 400 })
+    return replyAtDesk(context, { msg: deskMessages.uploadMissing, path: deskPath, status: 400 })
   }
   const refuse = async (msg: string, status: number) => {
     await rm(received.path, { force: true })
-    return replyAtDesk(asked, { msg, path: deskPath, status })
+    return replyAtDesk(context, { msg, path: deskPath, status })
   }
   const options = readingSchema.safeParse(locals.body ?? {})
   if (!options.success) return refuse(deskMessages.formWrong, 400)
   if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
   const id = await desk.receive(user, received, options.data)
-  return replyAtDesk(asked, { msg: deskMessages.received, path: uploadPath(id) })
+  return replyAtDesk(context, { msg: deskMessages.received, path: uploadPath(id) })
 })

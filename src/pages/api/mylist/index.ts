@@ -1,14 +1,14 @@
 import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
-import { type Asked, reply } from '#pages/api/_reply.ts'
-import { shopping } from '#pages/api/_shopping.ts'
+import { type Context, reply } from '#pages/api/_reply.ts'
+import { shopping } from '#pages/api/_shopper.ts'
 import { removeWishById } from './_remove.ts'
 
 /** GET /api/mylist: one's own wishlist (S-170). */
-export async function GET(asked: Asked): Promise<Response> {
-  return shopping(asked, async (shopper) => reply(await readWishlist(asked.locals.db, shopper)))
+export async function GET(context: Context): Promise<Response> {
+  return shopping(context, async (shopper) => reply(await readWishlist(context.locals.db, shopper)))
 }
 
 /** DELETE /api/mylist {_id} (S-171). */
-export async function DELETE(asked: Asked): Promise<Response> {
-  return removeWishById(asked, undefined)
+export async function DELETE(context: Context): Promise<Response> {
+  return removeWishById(context, undefined)
 }

@@ -3,21 +3,21 @@ import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { orderPath } from '#pages/api/_orders.ts'
-import type { Asked } from '#pages/api/_reply.ts'
+import type { Context } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
 export async function answerPayment(
-  asked: Asked,
+  context: Context,
   userId: string,
   confirmed: Confirmed,
 ): Promise<Response> {
   if (confirmed.kind === 'order') {
-    const order = await findOrder(asked.locals.db, userId, confirmed.orderId)
-    return answerForm(asked, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+    const order = await findOrder(context.locals.db, userId, confirmed.orderId)
+    return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
   }
   const { status, error, msg, next } = ANSWERS[confirmed.kind]
   const code = CODES[confirmed.kind]
-  return answerForm(asked, status, { error, msg, ...(code && { code }) }, next)
+  return answerForm(context, status, { error, msg, ...(code && { code }) }, next)
 }
 
 const CODES = {

@@ -5,7 +5,7 @@ import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -29,23 +29,23 @@ const schema = z.strictObject({
 })
 
 /** POST /api/orders/create {attempt, paymentid, signature} (S-183): again, the same order. */
-export async function POST(asked: Asked): Promise<Response> {
-  const user = await buyer(asked)
+export async function POST(context: Context): Promise<Response> {
+  const user = await buyer(context)
   if (user instanceof Response) return user
-  const { payments, body, db } = asked.locals
+  const { payments, body, db } = context.locals
   if (!payments) return noPayments()
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
     const answer = { error: true, msg: orderMessages.badProof, ...(field && { field }) }
-    return answerForm(asked, 400, answer, '/checkout')
+    return answerForm(context, 400, answer, '/checkout')
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
   // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
-  if (!attempt && user.isGuest) return loginFirst(asked)
+  if (!attempt && user.isGuest) return loginFirst(context)
   if (!attempt)
-    return answerForm(asked, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
+    return answerForm(context, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
-  return answerPayment(asked, user.id, confirmed)
+  return answerPayment(context, user.id, confirmed)
 }

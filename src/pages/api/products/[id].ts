@@ -1,10 +1,10 @@
 import { productShape } from '#lib/api-shapes.ts'
 import { messages } from '#lib/texts/page/messages.ts'
-import { type Asked, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
+import { type Context, notFound, refuse, refuseQuery, reply } from '#pages/api/_reply.ts'
 import { readParameters } from '#lib/catalogue/product-query.ts'
 
 /** GET /api/products/{id}: everything about a product on sale. */
-export async function GET({ locals, params, url }: Asked): Promise<Response> {
+export async function GET({ locals, params, url }: Context): Promise<Response> {
   const query = readParameters(url.searchParams, [], { isStrict: true })
   if (!query.ok) return refuseQuery(query.error)
   const id = params['id'] ?? ''

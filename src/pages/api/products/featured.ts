@@ -1,9 +1,9 @@
 import { productShape } from '#lib/api-shapes.ts'
 import { findList } from '#pages/api/_list.ts'
-import { type Asked, reply } from '#pages/api/_reply.ts'
+import { type Context, reply } from '#pages/api/_reply.ts'
 
 /** GET /api/products/featured: featured products as a bare list. */
-export async function GET(context: Asked): Promise<Response> {
+export async function GET(context: Context): Promise<Response> {
   const list = await findList(context, { isFeatured: true })
   return list.ok ? reply(list.value.products.map(productShape)) : list.error
 }

@@ -8,7 +8,7 @@ import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, redirectTo } from '#pages/api/_form.ts'
-import { type Asked, notFound, reply } from '#pages/api/_reply.ts'
+import { type Context, notFound, reply } from '#pages/api/_reply.ts'
 
 /** Reads and writes of one's account (H10e). */
 const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }
@@ -22,22 +22,22 @@ export const FLAG = 'signed-in'
 export type Fault = FormFault & { status?: number; retryAfter?: number }
 
 /** The accounts that every call has; only published pages lack them. */
-export function accountsOf({ locals }: Asked): Accounts {
+export function accountsOf({ locals }: Context): Accounts {
   if (!locals.accounts) throw new Error('A published page asked for accounts')
   return locals.accounts
 }
 
-export function callOf({ locals, request }: Asked): SignInCall {
+export function callOf({ locals, request }: Context): SignInCall {
   return { headers: request.headers, address: locals.address, requestId: locals.requestId }
 }
 
 /** JSON; for a form of a page the way on with the message. */
 export function succeed(
-  asked: Asked,
+  context: Context,
   answer: { msg: string } & Record<string, unknown>,
   { next, cookies = [] }: { next: string; cookies?: string[] },
 ): Response {
-  const response = answerForm(asked, 200, { error: false, ...answer }, next)
+  const response = answerForm(context, 200, { error: false, ...answer }, next)
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
@@ -47,18 +47,18 @@ export function succeed(
  * and the field that the message belongs to.
  */
 export function fail(
-  asked: Asked,
+  context: Context,
   { msg, field, status = 400, retryAfter }: Fault,
   screen: string,
   kept: string[] = [],
 ): Response {
-  if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
+  if (status === 429) note(context, 'warn', 'A limit of accounts was hit')
   const wait = { ...(retryAfter && { 'retry-after': String(retryAfter) }) }
-  if (!isForm(asked.request)) {
+  if (!isForm(context.request)) {
     return reply({ error: true, msg, ...(field && { field }) }, status, wait)
   }
-  asked.locals.refusedWith = status
-  const given = kept.map((name) => [name, String(asked.locals.body?.[name] ?? '')] as const)
+  context.locals.refusedWith = status
+  const given = kept.map((name) => [name, String(context.locals.body?.[name] ?? '')] as const)
   const values = Object.fromEntries(given.filter(([, value]) => value.length <= 300))
   const [path = screen] = screen.split('?')
   const faulty = field === undefined ? [] : [field]
@@ -86,16 +86,16 @@ export function wordSignIn(fault: SignInFault): Fault {
 }
 
 /** Where a form wants to go on to, if that is a page of ours. */
-export const nextOf = ({ locals }: Asked, fallback = '/'): string => {
+export const nextOf = ({ locals }: Context, fallback = '/'): string => {
   const next = locals.body?.['next']
   return typeof next === 'string' ? safeNext(next, fallback) : fallback
 }
 
 /** The sign-in screen, with what the form wants to go on to. */
-export const signInScreen = (asked: Asked): string => signInPath(nextOf(asked))
+export const signInScreen = (context: Context): string => signInPath(nextOf(context))
 
 /** The screen of the mailed code, likewise. */
-export const codeScreen = (asked: Asked): string => codePath(nextOf(asked))
+export const codeScreen = (context: Context): string => codePath(nextOf(context))
 
 /** A form's mail, for the screen that it is asked on next: nobody types it twice. */
 export function knownMail(path: '/signin' | '/verifyotp', email: string): string {
@@ -103,43 +103,48 @@ export function knownMail(path: '/signin' | '/verifyotp', email: string): string
 }
 
 /** Writes down who did what (A44). */
-export function note({ locals }: Asked, level: 'info' | 'warn', text: string, user?: string): void {
+export function note(
+  { locals }: Context,
+  level: 'info' | 'warn',
+  text: string,
+  user?: string,
+): void {
   const who = user ?? locals.user?.id
   locals.accounts?.log[level]({ id: locals.requestId, ...(who && { user: who }) }, text)
 }
 
 /** Does what takes a hash; when too many wait for one, says so. */
 export async function unlessBusy(
-  asked: Asked,
+  context: Context,
   screen: string,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await work()
   } catch (error) {
-    if (isTooBusy(error)) return fail(asked, TOO_BUSY, screen)
+    if (isTooBusy(error)) return fail(context, TOO_BUSY, screen)
     throw error
   }
 }
 
 /** Whoever asks about themselves: signed in, and naming nobody else. */
-export function requireSelf(asked: Asked): SignedInUser | Response {
-  const user = signedIn(asked)
+export function requireSelf(context: Context): SignedInUser | Response {
+  const user = signedIn(context)
   if (user instanceof Response) return user
-  const seconds = asked.locals.limits?.take(WRITES, user.id) ?? 0
-  if (seconds > 0) return fail(asked, tooMany(seconds), '/myaccount')
-  return foreignUser(asked, user) ?? user
+  const seconds = context.locals.limits?.take(WRITES, user.id) ?? 0
+  if (seconds > 0) return fail(context, tooMany(seconds), '/myaccount')
+  return foreignUser(context, user) ?? user
 }
 
 /** The same where the path names them; another's id is answered like an unknown one (T02, I8). */
-export function ownUser(asked: Asked): SignedInUser | Response {
-  const user = requireSelf(asked)
-  if (user instanceof Response || asked.params['id'] === user.id) return user
-  return unknown(asked)
+export function ownUser(context: Context): SignedInUser | Response {
+  const user = requireSelf(context)
+  if (user instanceof Response || context.params['id'] === user.id) return user
+  return unknown(context)
 }
 
 /** 404, for what is somebody else's too. */
-export function unknown(asked: Asked): Response {
-  note(asked, 'warn', 'Something that is not theirs was asked for')
+export function unknown(context: Context): Response {
+  note(context, 'warn', 'Something that is not theirs was asked for')
   return notFound()
 }

@@ -8,7 +8,7 @@ import { noGuestCookie, readGuestToken } from '#lib/server/shopper/guests/guest-
 import { type Merged, mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { carryOutPending } from '#lib/server/shopper/pending.ts'
 import { answerOf } from '#pages/api/_outcome.ts'
-import type { Asked } from '#pages/api/_reply.ts'
+import type { Context } from '#pages/api/_reply.ts'
 import { accountsOf, nextOf, succeed } from './_account.ts'
 
 /**
@@ -16,32 +16,36 @@ import { accountsOf, nextOf, succeed } from './_account.ts'
  * was asked for before is done, and both are said too; a form goes on to where that leads.
  */
 export async function welcome(
-  asked: Asked,
+  context: Context,
   { user, cookies }: OpenedSession,
   answer: { msg: string } & Record<string, unknown>,
 ): Promise<Response> {
-  const brought = await bring(asked, user)
-  const pending = await carryOut(asked, user)
+  const brought = await bring(context, user)
+  const pending = await carryOut(context, user)
   const { msg, error, next } = pending ?? NOTHING_DONE
   const said = [answer.msg, brought.msg, msg].filter(Boolean).join(' ')
   const also = {
     ...(brought.msg && { merged: brought.msg }),
     ...(pending && { pending: { msg, error, next } }),
   }
-  return succeed(asked, isForm(asked.request) ? { ...answer, msg: said } : { ...answer, ...also }, {
-    next: msg ? next : nextOf(asked),
-    cookies: [...cookies, ...brought.cookies, ...(pending ? [pending.cookie] : [])],
-  })
+  return succeed(
+    context,
+    isForm(context.request) ? { ...answer, msg: said } : { ...answer, ...also },
+    {
+      next: msg ? next : nextOf(context),
+      cookies: [...cookies, ...brought.cookies, ...(pending ? [pending.cookie] : [])],
+    },
+  )
 }
 
 /**
  * What was bought under the account's mail becomes its own, and what waits in the visitor's cart comes
  * along, once; when that fails, with the next write.
  */
-async function bring(asked: Asked, user: OpenedSession['user']) {
-  const accounts = accountsOf(asked)
+async function bring(context: Context, user: OpenedSession['user']) {
+  const accounts = accountsOf(context)
   const { settings, log } = accounts
-  const token = readGuestToken(settings, asked.request)
+  const token = readGuestToken(settings, context.request)
   try {
     await inTransaction(accounts.db, async (trx) => {
       return { ok: true, value: await takeOrdersOver(trx, user.id) }
@@ -50,7 +54,7 @@ async function bring(asked: Asked, user: OpenedSession['user']) {
     const merged = await mergeGuest(accounts.db, user.id, token)
     return { msg: merged ? wordsOf(merged) : '', cookies: [noGuestCookie(settings)] }
   } catch (error) {
-    log.warn({ id: asked.locals.requestId, user: user.id, err: error }, 'A cart was not merged')
+    log.warn({ id: context.locals.requestId, user: user.id, err: error }, 'A cart was not merged')
     return { msg: '', cookies: [] }
   }
 }
@@ -68,27 +72,27 @@ function wordsOf({ lines, capped, listed, wishes }: Merged): string {
 const NOTHING_DONE = { msg: '', error: false, next: '/' }
 
 /** A fault of the cart does not keep anybody out: the action goes on waiting. */
-async function carryOut(asked: Asked, user: OpenedSession['user']) {
-  const accounts = accountsOf(asked)
+async function carryOut(context: Context, user: OpenedSession['user']) {
+  const accounts = accountsOf(context)
   try {
-    const cookies = asked.request.headers.get('cookie')
-    const carried = await carryOutPending(accounts, user, { cookies, goal: goalOf(asked) })
+    const cookies = context.request.headers.get('cookie')
+    const carried = await carryOutPending(accounts, user, { cookies, goal: goalOf(context) })
     if (!carried?.done) return carried && { ...NOTHING_DONE, cookie: carried.cookie }
     const { outcome, next } = carried.done
     const { msg, status, code } = answerOf(outcome)
     const to = code === 200 ? next.done : next.refused
     return { msg, error: !status, next: to, cookie: carried.cookie }
   } catch {
-    accounts.log.warn({ id: asked.locals.requestId, user: user.id }, 'A waiting action failed')
+    accounts.log.warn({ id: context.locals.requestId, user: user.id }, 'A waiting action failed')
     return undefined
   }
 }
 
 /** Where this sign-in leads: a form says it, and of a script's call the address of its screen. */
-function goalOf(asked: Asked): string {
-  if (asked.locals.body?.['next'] !== undefined) return nextOf(asked)
-  const referer = asked.request.headers.get('referer') ?? ''
+function goalOf(context: Context): string {
+  if (context.locals.body?.['next'] !== undefined) return nextOf(context)
+  const referer = context.request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return '/'
   const { origin, searchParams } = new URL(referer)
-  return origin === asked.url.origin ? safeNext(searchParams.get('next')) : '/'
+  return origin === context.url.origin ? safeNext(searchParams.get('next')) : '/'
 }

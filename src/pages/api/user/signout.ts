@@ -1,18 +1,18 @@
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { endSession } from '#lib/server/accounts/sign-in.ts'
 import { noGuestCookie } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import { accountsOf, succeed } from './_account.ts'
 
 /** POST /api/user/signout: ends the session on the server; who has none is signed out too (S-115). */
-export async function POST(asked: Asked): Promise<Response> {
-  const { locals, request } = asked
-  const accounts = accountsOf(asked)
+export async function POST(context: Context): Promise<Response> {
+  const { locals, request } = context
+  const accounts = accountsOf(context)
   const cookies = await endSession(accounts, request.headers)
   accounts.log.info({ id: locals.requestId, user: locals.user?.id }, 'Signed out')
   const forgotten = [...cookies, noGuestCookie(accounts.settings)]
   const on = { next: '/signin', cookies: forgotten }
-  const response = succeed(asked, { msg: accountMessages.signedOut }, on)
+  const response = succeed(context, { msg: accountMessages.signedOut }, on)
   // A form without JavaScript leaves nothing behind either (A40).
   if (locals.user) response.headers.set('clear-site-data', '"storage"')
   return response

@@ -3,7 +3,7 @@ import { accountMessages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   codeScreen,
@@ -19,22 +19,27 @@ const SCREEN = '/signup'
 const KEPT = ['name', 'email', 'phone']
 
 /** POST /api/user/signup {name, email, phone, password}: {error, msg} (S-177). */
-export async function POST(asked: Asked): Promise<Response> {
-  const accounts = accountsOf(asked)
-  const form = readForm(signUpSchema, asked.locals.body)
-  if (!form.ok) return fail(asked, form.error, SCREEN, KEPT)
-  const seconds = await accounts.limits.take(ACCOUNT_RULES.signUpAddress, asked.locals.address)
-  if (seconds > 0) return fail(asked, tooMany(seconds), SCREEN, KEPT)
-  return unlessBusy(asked, SCREEN, async () => {
+export async function POST(context: Context): Promise<Response> {
+  const accounts = accountsOf(context)
+  const form = readForm(signUpSchema, context.locals.body)
+  if (!form.ok) return fail(context, form.error, SCREEN, KEPT)
+  const seconds = await accounts.limits.take(ACCOUNT_RULES.signUpAddress, context.locals.address)
+  if (seconds > 0) return fail(context, tooMany(seconds), SCREEN, KEPT)
+  return unlessBusy(context, SCREEN, async () => {
     const made = await signUp(accounts, form.value)
     if (!made.ok) {
-      return fail(asked, { msg: accountMessages.weak[made.error], field: 'password' }, SCREEN, KEPT)
+      return fail(
+        context,
+        { msg: accountMessages.weak[made.error], field: 'password' },
+        SCREEN,
+        KEPT,
+      )
     }
     // Whether the mail was new is not said here, so nobody is signed in by it (A25).
-    const isAskedOnce = asked.locals.cartGate === 'open'
-    const next = isAskedOnce ? codeScreen(asked) : signInScreen(asked)
+    const isAskedOnce = context.locals.cartGate === 'open'
+    const next = isAskedOnce ? codeScreen(context) : signInScreen(context)
     const mail = knownMail(isAskedOnce ? '/verifyotp' : '/signin', form.value.email)
-    const on = { next, cookies: [made.value, ...(isForm(asked.request) ? [mail] : [])] }
-    return succeed(asked, { msg: accountMessages.signedUp }, on)
+    const on = { next, cookies: [made.value, ...(isForm(context.request) ? [mail] : [])] }
+    return succeed(context, { msg: accountMessages.signedUp }, on)
   })
 }

@@ -2,7 +2,7 @@ import { accountMessages } from '#lib/texts/page/account.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { isPicture, type PictureFault } from '#lib/server/accounts/pictures.ts'
 import { savePicture } from '#lib/server/accounts/save-picture.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   fail,
@@ -17,21 +17,21 @@ import {
 const RETRY_S = 2
 
 /** POST /api/user/uploadfiles, multipart with `images`: a new picture of oneself (S-181, H11). */
-export async function POST(asked: Asked): Promise<Response> {
-  const user = requireSelf(asked)
+export async function POST(context: Context): Promise<Response> {
+  const user = requireSelf(context)
   if (user instanceof Response) return user
-  const screen = nextOf(asked, '/myaccount')
-  const accounts = accountsOf(asked)
+  const screen = nextOf(context, '/myaccount')
+  const accounts = accountsOf(context)
   const seconds = await accounts.limits.take(ACCOUNT_RULES.upload, user.id)
-  if (seconds > 0) return fail(asked, tooMany(seconds), screen)
-  const file = asked.locals.files?.find(({ field }) => field === 'images')
-  if (!file || !isPicture(file)) return fail(asked, REFUSED, screen)
+  if (seconds > 0) return fail(context, tooMany(seconds), screen)
+  const file = context.locals.files?.find(({ field }) => field === 'images')
+  if (!file || !isPicture(file)) return fail(context, REFUSED, screen)
   const made = await accounts.pictures.make(file.bytes)
-  if (!made.ok) return fail(asked, FAULTS[made.error], screen)
+  if (!made.ok) return fail(context, FAULTS[made.error], screen)
   await savePicture(accounts, user.id, made.value)
-  note(asked, 'info', 'A picture was uploaded')
+  note(context, 'info', 'A picture was uploaded')
   return succeed(
-    asked,
+    context,
     { msg: accountMessages.pictureSaved, images: [made.value] },
     { next: screen },
   )

@@ -5,7 +5,7 @@ import { isForm } from '#lib/server/http/body/is-form.ts'
 import { openSession } from '#lib/server/accounts/sign-in.ts'
 import { verifyEmail } from '#lib/server/accounts/verify-email.ts'
 import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
-import { type Asked, reply } from '#pages/api/_reply.ts'
+import { type Context, reply } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   callOf,
@@ -26,57 +26,57 @@ import { welcome } from './_welcome.ts'
  * POST /api/user/verifyemail {otp, email}: {success, msg} (S-182). In the open shop whoever has chosen the
  * password in this browser is signed in by it, with `token` and `user` as a sign-in has them.
  */
-export async function POST(asked: Asked): Promise<Response> {
-  const form = readForm(verifySchema, asked.locals.body)
-  if (!form.ok) return refuse(asked, form.error)
+export async function POST(context: Context): Promise<Response> {
+  const form = readForm(verifySchema, context.locals.body)
+  if (!form.ok) return refuse(context, form.error)
   const { email } = form.value
-  const accounts = accountsOf(asked)
+  const accounts = accountsOf(context)
   // The address first: one that is refused leaves no counter behind for each mail it makes up.
   const seconds = await accounts.limits.takeEach([
-    [ACCOUNT_RULES.codeCheckAddress, asked.locals.address],
+    [ACCOUNT_RULES.codeCheckAddress, context.locals.address],
     [ACCOUNT_RULES.codeCheck, email],
   ])
-  if (seconds > 0) return refuse(asked, tooMany(seconds))
+  if (seconds > 0) return refuse(context, tooMany(seconds))
   const verified = await verifyEmail(accounts, form.value, {
-    cookies: asked.request.headers.get('cookie'),
-    signedInId: asked.locals.user?.id,
+    cookies: context.request.headers.get('cookie'),
+    signedInId: context.locals.user?.id,
   })
   if (!verified) {
-    note(asked, 'warn', 'A code was refused')
-    return refuse(asked, { msg: accountMessages.wrongCode, field: 'otp' })
+    note(context, 'warn', 'A code was refused')
+    return refuse(context, { msg: accountMessages.wrongCode, field: 'otp' })
   }
-  note(asked, 'info', 'A mail was verified', verified.userId)
-  if (verified.isOwn && asked.locals.cartGate === 'open') return enter(asked, verified.userId)
+  note(context, 'info', 'A mail was verified', verified.userId)
+  if (verified.isOwn && context.locals.cartGate === 'open') return enter(context, verified.userId)
   if (!verified.isLocked)
-    return done(asked, accountMessages.verified, [knownMail('/signin', email)])
+    return done(context, accountMessages.verified, [knownMail('/signin', email)])
   const msg = accountMessages.verifiedElsewhere
   // It calls for something: it stands on the next screen too, and not for a second only.
-  return done(asked, msg, isForm(asked.request) ? [] : [flashCookie({ msg, error: false })])
+  return done(context, msg, isForm(context.request) ? [] : [flashCookie({ msg, error: false })])
 }
 
 /** The code was right and the password is theirs: neither is asked for again. */
-async function enter(asked: Asked, userId: string): Promise<Response> {
-  const accounts = accountsOf(asked)
+async function enter(context: Context, userId: string): Promise<Response> {
+  const accounts = accountsOf(context)
   const answer = { success: true, msg: accountMessages.verified }
-  const { user } = asked.locals
-  if (user?.id === userId) return succeed(asked, answer, { next: nextOf(asked) })
-  const cookies = await openSession(accounts, userId, callOf(asked))
+  const { user } = context.locals
+  if (user?.id === userId) return succeed(context, answer, { next: nextOf(context) })
+  const cookies = await openSession(accounts, userId, callOf(context))
   const known = await accounts.db
     .selectFrom('user')
     .select(['id', 'name', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return welcome(asked, { user: known, cookies }, { ...answer, token: FLAG, user: known })
+  return welcome(context, { user: known, cookies }, { ...answer, token: FLAG, user: known })
 }
 
-function done(asked: Asked, msg: string, cookies: string[] = []): Response {
-  return succeed(asked, { success: true, msg }, { next: signInScreen(asked), cookies })
+function done(context: Context, msg: string, cookies: string[] = []): Response {
+  return succeed(context, { success: true, msg }, { next: signInScreen(context), cookies })
 }
 
-function refuse(asked: Asked, fault: Fault): Response {
-  if (isForm(asked.request)) return fail(asked, fault, codeScreen(asked), ['email'])
+function refuse(context: Context, fault: Fault): Response {
+  if (isForm(context.request)) return fail(context, fault, codeScreen(context), ['email'])
   const { msg, field, status = 400, retryAfter } = fault
-  if (status === 429) note(asked, 'warn', 'A limit of accounts was hit')
+  if (status === 429) note(context, 'warn', 'A limit of accounts was hit')
   const wait: Record<string, string> = retryAfter ? { 'retry-after': String(retryAfter) } : {}
   return reply({ error: true, success: false, msg, ...(field && { field }) }, status, wait)
 }

@@ -1,13 +1,13 @@
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
-import { type Asked, notFound, refuse, reply } from '#pages/api/_reply.ts'
+import { type Context, notFound, refuse, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
 
 /** Bad signatures, per address; good ones have no limit (H10g). */
 const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
 
 /** POST /api/webhooks/{provider}: signed, on the raw bytes; done later, from the queue (P3, P4). */
-export async function POST({ locals, params, request }: Asked): Promise<Response> {
+export async function POST({ locals, params, request }: Context): Promise<Response> {
   const { payments, limits, address } = locals
   if (!payments) return notFound()
   const { headers } = request

@@ -1,5 +1,5 @@
 import { CountryCache } from './country-cache.ts'
-import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import type { FacetIndex } from './facet-index.ts'
 
 /** What a page is in a country: the published one or another, which stays so until the next version. */
@@ -32,7 +32,7 @@ export class CountryMatcher {
 }
 
 /** The list that an address shows; undefined for home. */
-function placeOf(path: string): PlaceName | undefined {
+function placeOf(path: string): ListingName | undefined {
   const [, kind, id] = path.split('/')
   if (kind === 'offers') return { offers: true }
   if (id === undefined) return undefined

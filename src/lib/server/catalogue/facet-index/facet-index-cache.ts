@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { changedNames, latestVersion } from '#lib/server/catalogue/changes.ts'
-import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { loadFacetIndex } from './load-facet-index.ts'
 import { selectIndexed, toIndexedProduct } from './indexed-products.ts'
 import type { FacetIndex } from './facet-index.ts'
@@ -24,7 +24,7 @@ export class FacetIndexCache {
   }
 
   /** What a place can be narrowed to now. */
-  async narrowing(place: PlaceName): Promise<Narrowing> {
+  async narrowing(place: ListingName): Promise<Narrowing> {
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined))
     return (await this.#refreshing).narrowing(place)
   }

@@ -2,7 +2,7 @@ import { type Chosen, FACETS, type Narrowing, NONE_CHOSEN, ON } from '#lib/catal
 import { perFacet } from '#lib/catalogue/facets.ts'
 import { EVERYWHERE } from '#lib/catalogue/location.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
-import type { PlaceName } from '#lib/server/catalogue/lists.ts'
+import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { IndexColumns } from './index-columns.ts'
 import { FACET_ORDERS, SortOrders } from './sort-orders.ts'
 import type { IndexedProduct } from './indexed-products.ts'
@@ -83,7 +83,7 @@ export class FacetIndex {
   }
 
   /** Whether all of a place is sold in a country. */
-  sellsAllIn(location: string, place: PlaceName): boolean {
+  sellsAllIn(location: string, place: ListingName): boolean {
     const [isIn, isSold] = [this.#checkOf(place), this.#isSoldIn(location)]
     const { isThere } = this.#columns.arrays
     for (let slot = 0; slot < this.#columns.size; slot++)
@@ -92,7 +92,7 @@ export class FacetIndex {
   }
 
   /** What all of it, or a place, can be narrowed to. */
-  narrowing(place: PlaceName | undefined = undefined): Narrowing {
+  narrowing(place: ListingName | undefined = undefined): Narrowing {
     const { counts, prices } = this.take(place ?? {})
     return { counts, prices }
   }

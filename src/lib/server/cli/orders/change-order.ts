@@ -43,9 +43,9 @@ export async function changeOrder(
   return print(call, done.value)
 }
 
-type Asked = [action: OrderAction, input: Record<string, unknown>]
+type Change = [action: OrderAction, input: Record<string, unknown>]
 
-function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Asked | undefined {
+function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | undefined {
   const { order, stage: from, leftPaise } = shown
   const { texts } = flags
   const pick = (...names: string[]) =>

@@ -14,8 +14,13 @@ import {
 const fieldsSchema = z.record(z.string(), z.string().check(z.trim(), z.maxLength(4000)))
 
 /** What a form says of a price or a stock that differs from what it showed. */
-type Said = { label: string; text: string; was: number | null }
-type Change = { shown: Shown; prices: Said[]; stocks: Said[]; isFeatured: boolean | undefined }
+type StatedCell = { label: string; text: string; was: number | null }
+type Change = {
+  shown: Shown
+  prices: StatedCell[]
+  stocks: StatedCell[]
+  isFeatured: boolean | undefined
+}
 
 /**
  * The changes of the form with a row for each product, by sku; undefined when it is none of ours.
@@ -47,14 +52,14 @@ function readShown(text: string): Shown | undefined {
 
 function readChange(fields: Record<string, string>, row: number, shown: Shown): Change | undefined {
   const { slots } = shown
-  const prices = slots.flatMap(({ label, pricePaise }, at): Said[] => {
+  const prices = slots.flatMap(({ label, pricePaise }, at): StatedCell[] => {
     const text = fields[`price.${row}.${at}`]
     const isSame = text === undefined || readPrice(text, 'rupees', '') === pricePaise
     return isSame ? [] : [{ label, text, was: pricePaise }]
   })
   const wasSoldOut = isSoldOut(shown)
   const isOut = fields[`soldout.${row}`] === 'yes'
-  const stocks = slots.flatMap(({ label, stock }, at): Said[] => {
+  const stocks = slots.flatMap(({ label, stock }, at): StatedCell[] => {
     const typed = fields[`stock.${row}.${at}`]
     if (typed === undefined) return []
     const before = stock === null ? '' : String(stock)
@@ -81,7 +86,7 @@ function cellsOf({ shown, prices, stocks, isFeatured }: Change, row: ExportedRow
   }
 }
 
-function priceCells(prices: Said[], row: ExportedRow): Cells {
+function priceCells(prices: StatedCell[], row: ExportedRow): Cells {
   const said = new Map(prices.map(({ label, text }) => [label, text]))
   const ofPacks = packPrices(row, ({ label, price }) => said.get(label) ?? price)
   return ofPacks ?? { price: prices[0]?.text ?? row.price }
@@ -108,7 +113,7 @@ export function packPrices(
  * Stocks as they are, and those that were typed: these count as the difference to what the form
  * showed, so that what is sold meanwhile stays sold.
  */
-function stockCells(stocks: Said[], at: number, row: ExportedRow): Partial<ExportedRow> {
+function stockCells(stocks: StatedCell[], at: number, row: ExportedRow): Partial<ExportedRow> {
   const now = parseMark(row.stockwas)?.stocks ?? {}
   const said = new Map(stocks.map((one) => [one.label, one]))
   const slots = labelsOf(row).map((label) => {

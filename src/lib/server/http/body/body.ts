@@ -3,7 +3,7 @@ import { hasDoubledKey } from './json-keys.ts'
 import { parseMultipart, type SentFile } from './multipart.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
-import type { Place } from './upload-room.ts'
+import type { UploadSlot } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** A file that lies on disk; whoever takes it moves or removes it. `name` is the sender's word. */
@@ -52,7 +52,7 @@ export async function readBody(
   req: IncomingMessage,
   res: ServerResponse,
   deadlineMs: number,
-  place?: Place,
+  place?: UploadSlot,
 ): Promise<Read<Body>> {
   if (!hasBody(req)) return { ok: true, value: { fields: undefined, bytes: undefined } }
   const kind = kindOf(req.headers['content-type'])
@@ -90,7 +90,7 @@ function collect(
   req: IncomingMessage,
   limit: number,
   deadlineMs: number,
-  place?: Place,
+  place?: UploadSlot,
 ): Promise<Read<Buffer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

@@ -7,7 +7,7 @@ import { Inbox } from './inbox.ts'
 import { boundaryOf } from './part-head.ts'
 import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
-import { type Place, UploadRoom } from './upload-room.ts'
+import { type UploadSlot, UploadRoom } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
@@ -47,7 +47,7 @@ export async function receiveFiles(
   const boundary = boundaryOf(req.headers['content-type'])
   if (!isMultipart(req) || boundary === undefined) return refuse(415, serverAnswers.notByForm)
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) return tooLarge()
-  const work = async (place: Place) => {
+  const work = async (place: UploadSlot) => {
     if (req.headers.expect) res.writeContinue()
     await mkdir(dir, { recursive: true })
     await using inbox = new Inbox(dir)
@@ -68,7 +68,7 @@ export const isMultipart = ({ headers }: IncomingMessage): boolean =>
 const tooMany = () => refuse(429, serverAnswers.otherFiles)
 const tooLarge = () => refuse(413, serverAnswers.largeFile)
 
-type Receiving = { boundary: string; inbox: Inbox; form: EditorsForm; place: Place }
+type Receiving = { boundary: string; inbox: Inbox; form: EditorsForm; place: UploadSlot }
 
 async function receive(
   req: IncomingMessage,
@@ -90,7 +90,7 @@ async function receive(
 async function pour(
   req: IncomingMessage,
   form: FormStream,
-  { take, signal }: Place,
+  { take, signal }: UploadSlot,
   deadlineMs: number,
 ): Promise<Received | undefined> {
   // Leaving the loop must not end the connection: our answer goes out on it.

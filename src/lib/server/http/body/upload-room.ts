@@ -6,7 +6,7 @@ const EACH = 2
 const GRACE_MS = 10_000
 
 /** What one sender fills while a file comes in. */
-export type Place = {
+export type UploadSlot = {
   /** Asks for room for so many bytes more; false when there is none. */
   take: (bytes: number) => boolean
   /** Aborted when it gives way to another: what came in is not wanted any more. */
@@ -36,7 +36,7 @@ export class UploadRoom {
   /** Runs `work`, unless this user has as many files on the way as one may; then gives `otherwise`. */
   async hold<Value>(
     userId: string,
-    work: (place: Place) => Promise<Value>,
+    work: (place: UploadSlot) => Promise<Value>,
     otherwise: () => Value,
   ): Promise<Value> {
     if ((this.#byUser.get(userId) ?? 0) >= EACH) return otherwise()

@@ -33,12 +33,12 @@ export type Decided = {
   names: ProductNames
   log: ChangeLog
 }
-export type Asked = Pick<UndoWork, 'id' | 'now' | 'part' | 'isDryRun'>
+export type UndoScope = Pick<UndoWork, 'id' | 'now' | 'part' | 'isDryRun'>
 
 /** What stands in the way is left out, and noted among the conflicts. */
 export async function decide(
   db: Db,
-  work: Asked & Pick<UndoWork, 'conflicts'>,
+  work: UndoScope & Pick<UndoWork, 'conflicts'>,
   entries: Entry[],
   lock: Lock,
 ): Promise<Decided[]> {

@@ -11,7 +11,7 @@ import {
   writeProducts,
 } from '#lib/server/import/apply/product-rows.ts'
 import { compileColumns, findTouched } from '#lib/server/import/apply/quick-writes.ts'
-import { type Asked, decide, type Decided } from './undo-decisions.ts'
+import { type UndoScope, decide, type Decided } from './undo-decisions.ts'
 import type { Entry } from './undo-entries.ts'
 import type { UndoWork } from './undo-work.ts'
 
@@ -49,7 +49,11 @@ export type PreparedUndo = {
 }
 
 /** Decides without a lock what can be: all but what stands in the way, which is said in the lock. */
-export async function prepareUndo(db: Db, work: Asked, entries: Entry[]): Promise<PreparedUndo> {
+export async function prepareUndo(
+  db: Db,
+  work: UndoScope,
+  entries: Entry[],
+): Promise<PreparedUndo> {
   const decided = new Map<string, Decided>()
   for (let at = 0; at < entries.length; at += BATCH) {
     const conflicts: string[] = []

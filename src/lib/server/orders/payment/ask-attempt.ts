@@ -3,18 +3,19 @@ import type { GatewayPayment } from '#lib/server/payments/provider.ts'
 import type { Attempt } from '#lib/server/orders/attempts.ts'
 import { type Settled, settlePayment } from '#lib/server/orders/settle-payment.ts'
 
-type Asked = Settled | { kind: 'unavailable' } | undefined
+type AttemptState = Settled | { kind: 'unavailable' } | undefined
 
 /** The provider is asked so often about an attempt, however often its page is reloaded. */
 const POLL_INTERVAL_MS = 5000
-const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<Asked> }>>()
+const lately = new WeakMap<Payments, Map<string, { at: number; answer: Promise<AttemptState> }>>()
 
 /**
  * What the provider said of an attempt within the last five seconds, else what it says now: for pages,
  * which anybody may reload as often as they like (F24).
  */
-export function askLately(payments: Payments, attempt: Attempt): Promise<Asked> {
-  const known = lately.get(payments) ?? new Map<string, { at: number; answer: Promise<Asked> }>()
+export function askLately(payments: Payments, attempt: Attempt): Promise<AttemptState> {
+  const known =
+    lately.get(payments) ?? new Map<string, { at: number; answer: Promise<AttemptState> }>()
   lately.set(payments, known)
   const now = performance.now()
   for (const [id, { at }] of known) if (now - at >= POLL_INTERVAL_MS) known.delete(id)
@@ -35,7 +36,7 @@ export async function askPayment(
   payments: Payments,
   attempt: Attempt,
   paymentId: string,
-): Promise<Asked> {
+): Promise<AttemptState> {
   let own: Settled | undefined
   const best = await askAttempt(payments, attempt, (payment, settled) => {
     if (payment.id === paymentId) own = settled
@@ -51,7 +52,7 @@ export async function askAttempt(
   payments: Payments,
   { provider_order_id: orderId }: Attempt,
   onSettled: (payment: GatewayPayment, settled: Settled) => void = () => {},
-): Promise<Asked> {
+): Promise<AttemptState> {
   if (orderId === null) return undefined
   const found = await payments.provider.fetchPayments(orderId)
   if (!found.ok) return { kind: 'unavailable' }

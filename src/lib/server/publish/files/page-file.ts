@@ -32,10 +32,10 @@ export function toFile(pieces: Piece[]): Buffer {
   return desk.subarray(start, at)
 }
 
-type Place = { at: number; name: string }
+type PartAt = { at: number; name: string }
 
 /** Which parts stand where in a page's file; none in one that was written whole. */
-export function placesIn(file: Buffer): { places: Place[]; own: Buffer } {
+export function placesIn(file: Buffer): { places: PartAt[]; own: Buffer } {
   if (file.toString('latin1', 0, START.length) !== START) return { places: [], own: file }
   const end = file.indexOf(END)
   const line = file.toString('latin1', START.length + 1, end)

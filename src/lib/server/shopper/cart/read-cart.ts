@@ -1,7 +1,9 @@
-import type { LineState } from '#lib/cart/cart.ts'
+import type { CartItem, LineState } from '#lib/cart/cart.ts'
+import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
+import { paiseToRupees } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { type Choice, readChoice } from './choice.ts'
+import { type Choice, labelOf, readChoice } from './choice.ts'
 import { loadOffers, type Offer, termsOf } from './offer.ts'
 
 /** A line of a cart with what its product costs and has now. */
@@ -126,4 +128,34 @@ function totalOf(lines: readonly CartLine[]): number {
     (sum, { state, pricePaise, quantity }) => (state === 'ok' ? sum + pricePaise * quantity : sum),
     0,
   )
+}
+
+/** The cart as GET /api/cart gives it: a bare array (S-172). */
+export function cartShape({ lines }: Pick<Cart, 'lines'>, userId: string): CartItem[] {
+  return lines.map((line) => itemShape(line, userId))
+}
+
+function itemShape(line: CartLine, userId: string): CartItem {
+  const { pricePaise, oldPricePaise, seenPricePaise, quantity, choice, picture } = line
+  return {
+    _id: line.id,
+    productid: line.productId,
+    userid: userId,
+    producttitle: line.title,
+    image: picture ? largestFile(picture) : '',
+    rating: line.rating,
+    price: paiseToRupees(pricePaise),
+    quantity,
+    subtotal: paiseToRupees(pricePaise * quantity),
+    choice: labelOf(choice),
+    pack: line.packLabel ?? '',
+    unit: line.unit,
+    productrams: choice.ram ?? '',
+    productsize: choice.size ?? '',
+    productweight: choice.weight ?? '',
+    oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
+    wasprice: seenPricePaise === pricePaise ? null : paiseToRupees(seenPricePaise),
+    stock: line.stock,
+    state: line.state,
+  }
 }

@@ -17,7 +17,7 @@ export type Shopper = {
 /** Who pays; the mail is that of the account. */
 export type Buyer = Shopper & { email: string }
 
-type Asked = Pick<APIContext, 'locals' | 'request'>
+type Context = Pick<APIContext, 'locals' | 'request'>
 
 /** Whoever is signed in, as a shopper. */
 export const asShopper = ({ id, name }: SignedInUser): Shopper => ({
@@ -25,7 +25,7 @@ export const asShopper = ({ id, name }: SignedInUser): Shopper => ({
 })
 
 /** Who has a cart here; undefined where one must sign in for that (CART_GATE). */
-export async function findShopper({ locals, request }: Asked): Promise<Shopper | undefined> {
+export async function findShopper({ locals, request }: Context): Promise<Shopper | undefined> {
   const { accounts, cartGate, db, user } = locals
   if (user) return asShopper(user)
   if (cartGate !== 'open' || !accounts) return undefined
@@ -36,17 +36,17 @@ export async function findShopper({ locals, request }: Asked): Promise<Shopper |
 
 /** The shopper of a page; or the way to sign in and back to it. */
 export async function requireShopper(
-  page: Asked & Pick<APIContext, 'url'>,
+  page: Context & Pick<APIContext, 'url'>,
 ): Promise<Shopper | Response> {
   return (await findShopper(page)) ?? toSignIn(page.url.pathname + page.url.search)
 }
 
 /** Who buys: as `findShopper`, with the mail of the account. */
-export async function findBuyer(asked: Asked): Promise<Buyer | undefined> {
-  const shopper = await findShopper(asked)
-  return shopper && { ...shopper, email: asked.locals.user?.email ?? '' }
+export async function findBuyer(context: Context): Promise<Buyer | undefined> {
+  const shopper = await findShopper(context)
+  return shopper && { ...shopper, email: context.locals.user?.email ?? '' }
 }
 
 /** The buyer of a page; or the way to sign in and back to it. */
-export const requireBuyer = async (page: Asked & Pick<APIContext, 'url'>) =>
+export const requireBuyer = async (page: Context & Pick<APIContext, 'url'>) =>
   (await findBuyer(page)) ?? toSignIn(page.url.pathname + page.url.search)

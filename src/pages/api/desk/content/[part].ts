@@ -35,12 +35,12 @@ const WRITERS: Record<ContentPart, Writer> = {
 }
 
 /** POST /api/desk/content/{part}: what a form changes beside the products becomes a list, which is checked. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, params, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, params, locals } = context
   const { part } = params
   if (!isContentPart(part)) return notFound()
   const path = `/desk/content/${part}`
-  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path, status })
+  const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path, status })
   await using pictures = await FormPictures.of(locals.received ?? [], part)
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
@@ -53,5 +53,5 @@ export const POST = forEditors(async (asked) => {
   const name = contentTexts.parts[part]
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   await desk.settle(id, CHECK_MS)
-  return replyAtDesk(asked, { msg: productTexts.checked, path: uploadPath(id) })
+  return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
 })

@@ -16,14 +16,14 @@ const MOST = 100
 const PICKED = /^pick-([A-Z\d]{2,20})$/
 
 /** POST /api/desk/orders/bulk: the same step for all that were ticked, or their pick list or slips. */
-export const POST = forStaff(async (asked) => {
-  const { counter, actor, locals } = asked
-  const back = nextAtDesk(asked, '/desk/orders')
+export const POST = forStaff(async (context) => {
+  const { counter, actor, locals } = context
+  const back = nextAtDesk(context, '/desk/orders')
   const body = locals.body ?? {}
   const numbers = Object.keys(body).flatMap((name) => PICKED.exec(name)?.[1] ?? [])
   const parsed = schema.safeParse(body)
   if (!parsed.success || numbers.length === 0 || numbers.length > MOST) {
-    return answerForm(asked, 400, { error: true, msg: counterTexts.tickFirst(MOST) }, back)
+    return answerForm(context, 400, { error: true, msg: counterTexts.tickFirst(MOST) }, back)
   }
   const { do: wanted, from, rider } = parsed.data
   if (wanted === 'pick' || wanted === 'slips') {
@@ -39,5 +39,5 @@ export const POST = forStaff(async (asked) => {
   }
   const msg = counterTexts.bulkDone(numbers.length - refused.length, refused)
   const status = refused.length === numbers.length ? 409 : 200
-  return answerForm(asked, status, { error: status !== 200, msg, refused }, back)
+  return answerForm(context, status, { error: status !== 200, msg, refused }, back)
 })

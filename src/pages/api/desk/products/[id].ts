@@ -10,11 +10,11 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products/{id}: the form of one product, or with the id `new` of one more. */
-export const POST = forEditors(async (asked) => {
-  const { body = {}, db, received = [] } = asked.locals
-  const { id = '' } = asked.params
+export const POST = forEditors(async (context) => {
+  const { body = {}, db, received = [] } = context.locals
+  const { id = '' } = context.params
   const path = productPath(id)
-  const refuse = (msg: string, status = 400) => replyAtDesk(asked, { msg, path, status })
+  const refuse = (msg: string, status = 400) => replyAtDesk(context, { msg, path, status })
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)
   const form = readProductForm(body, [...pictures.from('photo'), ...pictures.from('picture')])
@@ -23,7 +23,7 @@ export const POST = forEditors(async (asked) => {
     if (await isTaken(db, sku)) return refuse(productTexts.skuTaken(sku), 409)
     const said = Object.entries({ ...form.cells, sku }).filter(([, text]) => text !== '')
     // Waits, for the pictures go with the function.
-    return await bringList(asked, writeNewList(Object.fromEntries(said)), productsPath, pictures)
+    return await bringList(context, writeNewList(Object.fromEntries(said)), productsPath, pictures)
   }
   const product = await db
     .selectFrom('product')
@@ -34,7 +34,7 @@ export const POST = forEditors(async (asked) => {
   if (!product) return notFound()
   const edit = body['what'] === 'withdraw' ? () => ({ withdrawn: 'yes' }) : editOf(form)
   const shownAfter = parseMark(form.was.stockwas ?? '')?.after
-  return await bringEdits(asked, new Map(edit ? [[product.sku, edit]] : []), path, {
+  return await bringEdits(context, new Map(edit ? [[product.sku, edit]] : []), path, {
     shownAfter,
     pictures,
   })

@@ -14,26 +14,26 @@ const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
  * last import when the form was shown.
  */
 export async function bringEdits(
-  asked: AtDesk,
+  context: AtDesk,
   edits: ReadonlyMap<string, Edit>,
   back: string,
   { shownAfter, pictures }: { shownAfter?: number | undefined; pictures?: FormPictures } = {},
 ): Promise<Response> {
   if (edits.size === 0)
-    return replyAtDesk(asked, { msg: productTexts.nothing, path: back, status: 400 })
-  const list = await writeEditList(asked.locals.db, edits)
-  return bringList(asked, { ...list, base: shownAfter ?? list.base }, back, pictures)
+    return replyAtDesk(context, { msg: productTexts.nothing, path: back, status: 400 })
+  const list = await writeEditList(context.locals.db, edits)
+  return bringList(context, { ...list, base: shownAfter ?? list.base }, back, pictures)
 }
 
 /** The same with a list that is written. */
 export async function bringList(
-  asked: AtDesk,
+  context: AtDesk,
   { name, csv, gone, base }: EditList,
   back: string,
   pictures?: FormPictures,
 ): Promise<Response> {
-  const { desk, user, locals } = asked
-  const refuse = (msg: string, status: number) => replyAtDesk(asked, { msg, path: back, status })
+  const { desk, user, locals } = context
+  const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path: back, status })
   if (gone.length > 0) return refuse(productTexts.gone(gone), 409)
   if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
   const id =
@@ -41,5 +41,5 @@ export async function bringList(
       ? await desk.receiveForm(user, name, csv, base)
       : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
   await desk.settle(id, CHECK_MS)
-  return replyAtDesk(asked, { msg: productTexts.checked, path: uploadPath(id) })
+  return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
 }

@@ -9,18 +9,18 @@ import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 const PICK = 'pick.'
 
 /** POST /api/desk/products/bulk: one change of all ticked products, or of all that are looked for. */
-export const POST = forEditors(async (asked) => {
-  const { body = {}, catalogue, db } = asked.locals
-  const back = nextAtDesk(asked, productsPath)
-  const refuse = (msg: string) => replyAtDesk(asked, { msg, path: back, status: 400 })
+export const POST = forEditors(async (context) => {
+  const { body = {}, catalogue, db } = context.locals
+  const back = nextAtDesk(context, productsPath)
+  const refuse = (msg: string) => replyAtDesk(context, { msg, path: back, status: 400 })
   const edit = readBulkEdit(body, await catalogue.categories())
   if (!edit) return refuse(productTexts.bulkMalformed)
   const ticked = Object.keys(body).flatMap((name) =>
     name.startsWith(PICK) ? [name.slice(PICK.length)] : [],
   )
   const isAll = body['scope'] === 'all'
-  const search = readProductSearch(new URL(back, asked.url).searchParams)
+  const search = readProductSearch(new URL(back, context.url).searchParams)
   const skus = isAll ? await findSkus(db, search) : ticked
   if (skus.length === 0) return refuse(productTexts.bulkNone)
-  return bringEdits(asked, new Map(skus.map((sku) => [sku, edit])), back)
+  return bringEdits(context, new Map(skus.map((sku) => [sku, edit])), back)
 })

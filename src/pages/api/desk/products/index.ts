@@ -6,11 +6,11 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 import { bringEdits } from '#pages/api/desk/products/_edits.ts'
 
 /** POST /api/desk/products: what was changed on a page of products becomes a list, which is checked. */
-export const POST = forEditors(async (asked) => {
-  const { next: _, base, ...fields } = asked.locals.body ?? {}
-  const back = nextAtDesk(asked, productsPath)
+export const POST = forEditors(async (context) => {
+  const { next: _, base, ...fields } = context.locals.body ?? {}
+  const back = nextAtDesk(context, productsPath)
   const edits = readRowEdits(fields)
-  if (!edits) return replyAtDesk(asked, { msg: productTexts.malformed, path: back, status: 400 })
+  if (!edits) return replyAtDesk(context, { msg: productTexts.malformed, path: back, status: 400 })
   const shownAfter = importNumber.safeParse(base)
-  return bringEdits(asked, edits, back, { shownAfter: shownAfter.data })
+  return bringEdits(context, edits, back, { shownAfter: shownAfter.data })
 })

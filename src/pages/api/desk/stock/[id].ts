@@ -2,7 +2,7 @@ import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { sayStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import { answerForm } from '#pages/api/_form.ts'
-import { readKey } from '#pages/api/_personal.ts'
+import { readKey } from '#pages/api/_write.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, nothing: 400, keyTaken: 409 } as const
@@ -11,21 +11,21 @@ const CODES = { unknown: 404, nothing: 400, keyTaken: 409 } as const
  * POST /api/desk/stock/{id} {kind, units, pack}: none is left, so many were counted, so many came in; once
  * per `Idempotency-Key`, which a form sends as `idempotencykey`.
  */
-export const POST = forStaff(async (asked) => {
-  const { counter, actor, params, locals } = asked
+export const POST = forStaff(async (context) => {
+  const { counter, actor, params, locals } = context
   const { id = '' } = params
   const { next: _, idempotencykey: __, ...input } = locals.body ?? {}
-  const back = nextAtDesk(asked, '/desk/stock')
+  const back = nextAtDesk(context, '/desk/stock')
   const parsed = stockActionSchema.safeParse(input)
-  const key = readKey(asked)
+  const key = readKey(context)
   if (!parsed.success || !key.ok)
-    return answerForm(asked, 400, { error: true, msg: stockTexts.malformed }, back)
+    return answerForm(context, 400, { error: true, msg: stockTexts.malformed }, back)
   const done = await sayStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
     const status = CODES[done.error]
-    return answerForm(asked, status, { error: true, msg: stockTexts[done.error] }, back)
+    return answerForm(context, status, { error: true, msg: stockTexts[done.error] }, back)
   }
   const name = parsed.data.pack === '' ? id : `${id}, ${parsed.data.pack}`
   const msg = stockTexts.done(name, done.value)
-  return answerForm(asked, 200, { error: false, msg, ...done.value }, back)
+  return answerForm(context, 200, { error: false, msg, ...done.value }, back)
 })

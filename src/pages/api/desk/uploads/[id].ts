@@ -11,13 +11,13 @@ export const GET = forEditors(async ({ desk, user, params }) => {
 })
 
 /** DELETE /api/desk/uploads/{id}: puts it away. */
-export const DELETE = forEditors(async (asked) => {
-  const { desk, user, params } = asked
+export const DELETE = forEditors(async (context) => {
+  const { desk, user, params } = context
   const { id } = params
   const upload = isUploadId(id) ? await desk.find(user, id) : undefined
   if (!upload || !isUploadId(id)) return notFound()
   const back = upload.format === 'form' ? productsPath : deskPath
   return (await desk.discard(user, id))
-    ? replyAtDesk(asked, { msg: deskMessages.discarded, path: back })
-    : replyAtDesk(asked, { msg: deskMessages.busy, path: uploadPath(id), status: 409 })
+    ? replyAtDesk(context, { msg: deskMessages.discarded, path: back })
+    : replyAtDesk(context, { msg: deskMessages.busy, path: uploadPath(id), status: 409 })
 })

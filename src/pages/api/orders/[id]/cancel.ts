@@ -5,28 +5,28 @@ import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import { maskOrder } from '#parts/orders/mask-order.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))
 
 /** POST /api/orders/{id}/cancel {track?}: until it is packed; the money goes back. */
-export async function POST(asked: Asked): Promise<Response> {
-  const { payments, body, db } = asked.locals
-  const id = asked.params['id'] ?? ''
+export async function POST(context: Context): Promise<Response> {
+  const { payments, body, db } = context.locals
+  const id = context.params['id'] ?? ''
   const { success, data: track } = trackSchema.safeParse(body?.['track'])
   const tracked = success ? await findTracked(db, track, Date.now()) : undefined
-  const user = tracked?.id === id ? { id: tracked.user_id ?? '' } : await buyer(asked)
+  const user = tracked?.id === id ? { id: tracked.user_id ?? '' } : await buyer(context)
   if (user instanceof Response) return user
   if (!payments) return noPayments()
   const done = await cancelOrder(payments, user.id, id)
   if (!done.ok && done.error === 'unknown') {
-    return answerForm(asked, 404, { error: true, msg: orderMessages.noOrder }, '/orders')
+    return answerForm(context, 404, { error: true, msg: orderMessages.noOrder }, '/orders')
   }
   const next = tracked && success ? trackPath(track) : `/orders/${id}`
-  if (!done.ok) return answerForm(asked, 409, { error: true, msg: orderMessages.tooLate }, next)
+  if (!done.ok) return answerForm(context, 409, { error: true, msg: orderMessages.tooLate }, next)
   const msg = done.value.isRefunded ? orderMessages.cancelledRefund : orderMessages.cancelled
   const order = await findOrder(db, user.id, id)
   const shown = order && tracked ? maskOrder(order) : order
-  return answerForm(asked, 200, { error: false, msg, order: shown }, next)
+  return answerForm(context, 200, { error: false, msg, order: shown }, next)
 }

@@ -1,6 +1,6 @@
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { endOwnSession } from '#lib/server/accounts/sessions.ts'
-import { type Asked } from '#pages/api/_reply.ts'
+import { type Context } from '#pages/api/_reply.ts'
 import {
   accountsOf,
   nextOf,
@@ -11,15 +11,15 @@ import {
 } from '#pages/api/user/_account.ts'
 
 /** DELETE /api/user/sessions/{id}: ends one session of one's own. */
-export async function DELETE(asked: Asked): Promise<Response> {
-  const user = requireSelf(asked)
+export async function DELETE(context: Context): Promise<Response> {
+  const user = requireSelf(context)
   if (user instanceof Response) return user
-  const { id = '' } = asked.params
-  if (!(await endOwnSession(accountsOf(asked), user, id))) return unknown(asked)
-  note(asked, 'info', 'A session was ended')
+  const { id = '' } = context.params
+  if (!(await endOwnSession(accountsOf(context), user, id))) return unknown(context)
+  note(context, 'info', 'A session was ended')
   return succeed(
-    asked,
+    context,
     { msg: accountMessages.sessionEnded },
-    { next: nextOf(asked, '/myaccount') },
+    { next: nextOf(context, '/myaccount') },
   )
 }

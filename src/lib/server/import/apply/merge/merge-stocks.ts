@@ -24,12 +24,12 @@ export function mergeStocks(
   return { ...row, stocks }
 }
 
-type Said = { label: string; said: StockSaid; others: Others }
+type StatedStock = { label: string; said: StockSaid; others: Others }
 
 function settle(
   merge: Merge,
   thing: Thing,
-  { label, said, others }: Said,
+  { label, said, others }: StatedStock,
   known: StoredProduct,
   { exported }: RowStocks,
 ): StockSaid | undefined {

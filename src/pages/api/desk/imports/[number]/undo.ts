@@ -6,21 +6,21 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/imports/{number}/undo: takes an import back, all or a part of it, or says why not. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, params, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, params, locals } = context
   const number = readImportNumber(params['number'])
   if (number === undefined) return notFound()
   const path = importPath(number)
   const said = readUndo(locals.body ?? {})
-  if (!said) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
   const { kind, things, leavesLater } = said
   if (things?.length === 0) {
-    return replyAtDesk(asked, { msg: changeTexts.tickFirst, path, status: 400 })
+    return replyAtDesk(context, { msg: changeTexts.tickFirst, path, status: 400 })
   }
   const part = { kinds: kind && new Set([kind]), things: things && new Set(things) }
   const outcome = await desk.undo(user, number, { part, leavesLater })
   if ('refusal' in outcome) {
-    return replyAtDesk(asked, { msg: outcome.refusal, path, status: 409 })
+    return replyAtDesk(context, { msg: outcome.refusal, path, status: 409 })
   }
-  return replyAtDesk(asked, { msg: deskMessages.undone(outcome), path: deskPath })
+  return replyAtDesk(context, { msg: deskMessages.undone(outcome), path: deskPath })
 })

@@ -10,19 +10,19 @@ import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 const CODES = { unknown: 404, malformed: 400 } as const
 
 /** POST /api/desk/orders/{number}/{action}: the same as the buttons of the desk (order-actions.ts). */
-export const POST = forStaff(async (asked) => {
-  const { counter, actor, params, locals } = asked
+export const POST = forStaff(async (context) => {
+  const { counter, actor, params, locals } = context
   const { number = '', action = '' } = params
   if (!isOrderAction(action)) return notFound()
   const { next: _, ...input } = locals.body ?? {}
   const done = await actOnOrder(counter, actor, number, action, input)
-  const next = nextAtDesk(asked, orderPath(number))
+  const next = nextAtDesk(context, orderPath(number))
   if (!done.ok) {
     const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
     const answer = { error: true, msg: FAULTS[done.error], code: done.error }
-    return answerForm(asked, status, answer, next)
+    return answerForm(context, status, answer, next)
   }
   const order = toCard({ ...done.value, units: 0 })
   const msg = DONE[action](order.number, order.stage)
-  return answerForm(asked, 200, { error: false, msg, order }, next)
+  return answerForm(context, 200, { error: false, msg, order }, next)
 })

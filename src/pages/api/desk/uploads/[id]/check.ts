@@ -4,17 +4,17 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/uploads/{id}/check: looks the list through again, perhaps in another way. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, params, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, params, locals } = context
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
   const options = recheckSchema.safeParse(locals.body ?? {})
   if (!options.success)
-    return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
+    return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
   const { asis, letters, ...reading } = options.data
   const how = { ...reading, asIs: asis === 'yes', repairsLetters: letters === 'repair' }
   return (await desk.recheck(user, id, how))
-    ? replyAtDesk(asked, { msg: deskMessages.received, path })
-    : replyAtDesk(asked, { msg: deskMessages.publishTwice, path, status: 409 })
+    ? replyAtDesk(context, { msg: deskMessages.received, path })
+    : replyAtDesk(context, { msg: deskMessages.publishTwice, path, status: 409 })
 })

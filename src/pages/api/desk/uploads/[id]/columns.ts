@@ -8,30 +8,30 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** POST /api/desk/uploads/{id}/columns: says which column is which, and looks the list through so. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, params, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, params, locals } = context
   const { id } = params
   const upload = isUploadId(id) ? await desk.find(user, id) : undefined
   if (!upload || upload.format === 'form') return notFound()
   const path = columnsPath(upload.id)
   const head = await desk.head(upload)
-  if ('refusal' in head) return replyAtDesk(asked, { msg: head.refusal, path, status: 409 })
+  if ('refusal' in head) return replyAtDesk(context, { msg: head.refusal, path, status: 409 })
   const matching = readMatching(locals.body ?? {}, head.names)
-  if (!matching) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!matching) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
   // Also what is not whole yet: the form comes back as it was left.
   await keepMatching(locals.db, head.names, matching)
   const mismatch = findMismatch(matching)
   if (mismatch) {
     const msg = columnTexts[mismatch.is](columnTexts.labels[mismatch.column])
-    return replyAtDesk(asked, { msg, path, status: 400 })
+    return replyAtDesk(context, { msg, path, status: 400 })
   }
   const map = toMapText(matching)
   if (!readMap(map).ok)
-    return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
+    return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
   const how = { format: 'matched' as const, withdraws: upload.withdraws, map }
   return (await desk.recheck(user, upload.id, how))
-    ? replyAtDesk(asked, { msg: deskMessages.received, path: uploadPath(upload.id) })
-    : replyAtDesk(asked, {
+    ? replyAtDesk(context, { msg: deskMessages.received, path: uploadPath(upload.id) })
+    : replyAtDesk(context, {
         msg: deskMessages.publishTwice,
         path: uploadPath(upload.id),
         status: 409,

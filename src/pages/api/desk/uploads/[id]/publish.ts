@@ -7,17 +7,17 @@ import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 const PUBLISH_MS = 1000
 
 /** POST /api/desk/uploads/{id}/publish: puts a checked list into the shop. */
-export const POST = forEditors(async (asked) => {
-  const { desk, user, params, locals } = asked
+export const POST = forEditors(async (context) => {
+  const { desk, user, params, locals } = context
   const { id } = params
   if (!isUploadId(id) || !(await desk.find(user, id))) return notFound()
   const path = uploadPath(id)
   const said = readPublish(locals.body ?? {})
-  if (!said) return replyAtDesk(asked, { msg: deskMessages.formWrong, path, status: 400 })
+  if (!said) return replyAtDesk(context, { msg: deskMessages.formWrong, path, status: 400 })
   const { skipinvalid, stock = 'ask', confirm = '', sides, rest } = said
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, { ...how, sides, rest })
-  if (!begun.ok) return replyAtDesk(asked, { msg: begun.error, path, status: 409 })
+  if (!begun.ok) return replyAtDesk(context, { msg: begun.error, path, status: 409 })
   await desk.settle(id, PUBLISH_MS)
-  return replyAtDesk(asked, { msg: deskMessages.publishing, path })
+  return replyAtDesk(context, { msg: deskMessages.publishing, path })
 })
