@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#lib/server/database/schema.ts'
 
 /** How many product pages one sitemap file names. */
@@ -26,12 +27,13 @@ export async function loadSitemapChunk(db: Db, chunk: number) {
 
 /** The numbers of the sitemap files that are not empty. */
 export async function loadSitemapChunks(db: Db): Promise<number[]> {
+  // SQLite binds a number as one with fractions.
+  const chunk = sql<number>`cast(number / ${SITEMAP_CHUNK} as integer)`
   const rows = await db
     .selectFrom('product')
-    .select('number')
+    .select(chunk.as('chunk'))
+    .distinct()
     .where('withdrawn_at', 'is', null)
     .execute()
-  return [...new Set(rows.map((row) => Math.floor(row.number / SITEMAP_CHUNK)))].sort(
-    (a, b) => a - b,
-  )
+  return rows.map((row) => row.chunk).sort((a, b) => a - b)
 }

@@ -23,6 +23,7 @@ import { money } from './migrations/money.ts'
 import { refundsOutside } from './migrations/refunds.ts'
 import { formerAccounts } from './migrations/former.ts'
 import { counts } from './migrations/counts.ts'
+import { coveredLists } from './migrations/covered-lists.ts'
 import { lineUnits } from './migrations/line-units.ts'
 import { shortfalls } from './migrations/shortfalls.ts'
 import { places } from './migrations/places.ts'
@@ -69,6 +70,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0037_line_units': lineUnits,
   '0038_merged_keys': mergedKeys,
   '0039_counts': counts,
+  '0040_covered_lists': coveredLists,
 }
 
 /**

@@ -30,8 +30,9 @@ export class FacetIndex {
   /** @returns the places of the products, by which searches name them; they stay theirs */
   put(products: IndexedProduct[]): number[] {
     const put = products.map((product) => this.#columns.put(product))
-    // What sells out stands where it stood.
-    if (!put.every(({ isInOrder }) => isInOrder)) this.#orders.forget()
+    // What sells out stands where it stood, and what costs more is as new as before.
+    if (put.some(({ inOrder }) => inOrder === 'none')) this.#orders.forget()
+    else if (put.some(({ inOrder }) => inOrder === 'newest')) this.#orders.forgetRanks()
     return put.map(({ slot }) => slot)
   }
 

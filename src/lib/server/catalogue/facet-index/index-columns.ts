@@ -19,9 +19,12 @@ const makeRoom = (room: number) => ({
 })
 export type Arrays = ReturnType<typeof makeRoom>
 
-/** What products are put in order by: where none of it changes, their orders stay. */
-const ORDERED = ['isThere', 'number', 'createdAt', 'pricePaise', 'unitPaise'] as const
-const ALSO_ORDERED = ['exactRating', 'isFeatured'] as const
+/** What 'newest' puts products in order by, and what the others do: where none of it changes, an order stays. */
+const OF_NEWEST = ['isThere', 'number', 'createdAt'] as const
+const OF_RANKS = ['pricePaise', 'unitPaise', 'exactRating', 'isFeatured'] as const
+
+/** Which orders a change leaves as they were. */
+export type InOrder = 'all' | 'newest' | 'none'
 
 /** The products on sale as numbers in flat arrays: a pass over 30,000 of them takes no millisecond. */
 export class IndexColumns {
@@ -39,17 +42,17 @@ export class IndexColumns {
     return this.ids.length
   }
 
-  /** @returns the place, and whether orders are as they were */
-  put(product: IndexedProduct): { slot: number; isInOrder: boolean } {
+  /** @returns the place, and which orders are as they were */
+  put(product: IndexedProduct): { slot: number; inOrder: InOrder } {
     const slot = this.#slotOf(product.id)
     const { arrays } = this
     const wanted = this.#numbersOf(product)
-    const isInOrder = [...ORDERED, ...ALSO_ORDERED].every(
-      (name) => arrays[name][slot] === wanted[name],
-    )
+    const isSame = (name: keyof Arrays) => arrays[name][slot] === wanted[name]
+    const isNewestSame = OF_NEWEST.every(isSame)
+    const inOrder = !isNewestSame ? 'none' : OF_RANKS.every(isSame) ? 'all' : 'newest'
     for (const name of NAMES) arrays[name][slot] = wanted[name]
     FACETS.forEach((name, at) => this.facets[at]?.put(slot, product.facets[name]))
-    return { slot, isInOrder }
+    return { slot, inOrder }
   }
 
   remove(id: string): void {
@@ -84,6 +87,6 @@ export class IndexColumns {
 }
 
 const NAMES = [
-  ...([...ORDERED, ...ALSO_ORDERED] as const),
+  ...([...OF_NEWEST, ...OF_RANKS] as const),
   ...(['stars', 'category', 'subcat', 'brand', 'countries'] as const),
 ] as const

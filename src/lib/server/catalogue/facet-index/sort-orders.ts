@@ -33,6 +33,13 @@ export class SortOrders {
     this.#known.clear()
   }
 
+  /** All but 'newest', which prices and stars do not change. */
+  forgetRanks(): void {
+    const newest = this.#known.get('newest')
+    this.#known.clear()
+    if (newest) this.#known.set('newest', newest)
+  }
+
   /** Places of all products in an order; ties are newest first, and then in the order of the file. */
   all(sort: Sort): Int32Array {
     const known = this.#known.get(sort)

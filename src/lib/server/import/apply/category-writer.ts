@@ -1,4 +1,5 @@
-import type { Db } from '#lib/server/database/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Db } from '#lib/server/database/schema.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import {
   announceCategories,
@@ -211,14 +212,13 @@ export class CategoryWriter {
 
   async #used(): Promise<Set<string>> {
     const rows = await this.#trx
-      .selectFrom('product')
-      .select(['category_id', 'subcat_id'])
-      .where('withdrawn_at', 'is', null)
-      .groupBy(['category_id', 'subcat_id'])
+      .selectFrom('category')
+      .select('id')
+      .where((eb) =>
+        eb.or([eb.exists(soldIn(eb, 'category_id')), eb.exists(soldIn(eb, 'subcat_id'))]),
+      )
       .execute()
-    return new Set(
-      rows.flatMap(({ category_id, subcat_id }) => [category_id, subcat_id ?? category_id]),
-    )
+    return new Set(rows.map(({ id }) => id))
   }
 
   async #save(): Promise<void> {
@@ -253,3 +253,10 @@ const isListedPlace = (position: unknown): boolean =>
 /** Spellings that differ in case only are one category. */
 const fold = (name: string) => name.toLowerCase()
 const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${fold(name)}`
+
+const soldIn = (eb: ExpressionBuilder<Database, 'category'>, column: 'category_id' | 'subcat_id') =>
+  eb
+    .selectFrom('product')
+    .select('product.id')
+    .where('withdrawn_at', 'is', null)
+    .whereRef(column, '=', 'category.id')
