@@ -1,4 +1,4 @@
-# docker build -t kirana . && docker run -p 4321:4321 -v kirana:/data -e PUBLIC_URL=… kirana
+# docker build -t kirana . && docker run -p 127.0.0.1:4321:4321 -v kirana:/data -e PUBLIC_URL=… kirana
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -30,6 +30,8 @@ const args = [
     '--exclude=node_modules',
     '--exclude=dist/.compiled',
     `--transform=s,^,${name}/,`,
+    // Root unpacks it, for a service that is not root: neither the builder's number nor umask comes along.
+    ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
   ],
   ...CONTENTS,
   ...FILES,

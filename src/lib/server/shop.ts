@@ -46,7 +46,12 @@ import { openRendering } from './rendering.ts'
 import { vapidKey } from './push/vapid.ts'
 import { watchSweep } from './sweep.ts'
 import type { Settings } from './settings/settings.ts'
-import { CannotStart, checkStart, explainListenError } from './settings/start-checks.ts'
+import {
+  CannotStart,
+  checkStart,
+  explainError,
+  explainListenError,
+} from './settings/start-checks.ts'
 
 /** A shop that is open. */
 export type OpenShop = {
@@ -96,7 +101,7 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
-    throw new CannotStart(`The database cannot be opened: ${reasonOf(error)}`, { cause: error })
+    throw new CannotStart(`The database cannot be opened: ${explainError(error)}`, { cause: error })
   }
 }
 
@@ -266,5 +271,3 @@ async function listen(
     throw error instanceof Error ? explainListenError(error, port, host) : error
   }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

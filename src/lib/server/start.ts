@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { NewerDatabase } from './database/migrations.ts'
 import { guardProcess } from './http/request-scope.ts'
 import { openLog } from './http/log.ts'
 import { closeFolder, keepFilesPrivate } from './settings/private-files.ts'
@@ -50,10 +51,12 @@ function showProgress(text: string): void {
 }
 
 /** EX_CONFIG of sysexits(3): whoever starts the shop again would meet the same (deploy/kirana.service). */
-const WRONG_SETTING = 78
+const IN_VAIN = 78
 
 start().catch((error: unknown) => {
   const isSetting = error instanceof SettingsError
-  console.error(isSetting || error instanceof CannotStart ? error.message : error)
-  process.exit(isSetting ? WRONG_SETTING : 1)
+  const isKnown = isSetting || error instanceof CannotStart
+  console.error(isKnown ? error.message : error)
+  const isInVain = isSetting || (isKnown && error.cause instanceof NewerDatabase)
+  process.exit(isInVain ? IN_VAIN : 1)
 })

@@ -59,7 +59,7 @@ test('a setting that is wrong stops the start with one sentence, and nothing sta
   expect(output.err).toBe('RATE_SCALE is "0", but takes a number above 0, up to 1000000.\n')
 })
 
-test('a database of a newer version stops the start with one sentence (H13 F39)', async () => {
+test('a database of a newer version stops the start with one sentence, for good (H13 F39)', async () => {
   const first = await start({}, 'DAL-1,Toor dal,Anna,Pulses,Dal,Good,120,,,,,,,,1 kg,\n')
   await expect.poll(() => first.output.out, { timeout: 60_000 }).toContain('Kirana is serving')
   first.shop.kill('SIGTERM')
@@ -69,7 +69,15 @@ test('a database of a newer version stops the start with one sentence (H13 F39)'
   await future.execute(db)
   await db.destroy()
   const { shop, output } = await start({ DATA_DIR: first.dataDir })
-  expect(await ended(shop)).toBe(1)
+  expect(await ended(shop)).toBe(78)
   expect(output.err).toMatch(/newer version of Kirana/)
   expect(output.err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a database that does not answer is tried again, however long it is away', async () => {
+  const { shop, output } = await start({ DATABASE_URL: 'postgres://shop@127.0.0.1:1/shop' })
+  const unit = readFileSync('deploy/kirana.service', 'utf8')
+  expect(unit).toContain('\nStartLimitIntervalSec=0\n')
+  expect(unit).not.toContain(`\nRestartPreventExitStatus=${await ended(shop)}\n`)
+  expect(output.err).toBe('The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n')
 })

@@ -5,6 +5,7 @@ import { migrate } from '#lib/server/database/migrations.ts'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
+import { nothingAt } from './nothing-at.ts'
 import { withRepairedLetters, withWholeProducts } from './pack-list.ts'
 import { printErrors, printWarnings, showProgress } from './print.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -17,7 +18,6 @@ import {
   MAP_OPTION,
   STOCK_HELP,
   STOCK_OPTIONS,
-  UsageError,
   type Verb,
 } from './verb.ts'
 
@@ -38,7 +38,7 @@ async function check(call: Call): Promise<ExitCode> {
       db && !map ? withWholeProducts(db, list, look) : look(list),
     )
     bar.clear()
-    if (!report) throw new UsageError(`There is nothing at ${path}.`)
+    if (!report) throw nothingAt(path)
     const { parsed, accepted, rejected, errors } = report
     printWarnings(terminal, report.warnings)
     if (flags.json) terminal.out(`${JSON.stringify({ parsed, accepted, rejected, errors })}\n`)

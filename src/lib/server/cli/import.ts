@@ -8,6 +8,7 @@ import type { ImportMap } from '#lib/server/import/read/map.ts'
 import type { ReadyMap } from '#lib/server/import/read/ready/ready-map.ts'
 import { readMapFile } from './map-file.ts'
 import { hintMap } from './map-hint.ts'
+import { nothingAt } from './nothing-at.ts'
 import { withRepairedLetters, withWholeProducts } from './pack-list.ts'
 import { findPages } from './pages.ts'
 import { printChanges, printErrors, printWarnings, showProgress } from './print.ts'
@@ -22,7 +23,6 @@ import {
   MAP_OPTION,
   STOCK_HELP,
   STOCK_OPTIONS,
-  UsageError,
   type Verb,
 } from './verb.ts'
 import { withDatabase } from './with-database.ts'
@@ -31,7 +31,7 @@ import { withDatabase } from './with-database.ts'
 async function importPath(call: Call): Promise<ExitCode> {
   const { flags, path = '' } = call
   const map = await readMapFile(flags.map)
-  if (!existsSync(path)) throw new UsageError(`There is nothing at ${path}.`)
+  if (!existsSync(path)) throw nothingAt(path)
   return withDatabase(call, (db) => importOnce(call, db, map))
 }
 
@@ -80,7 +80,7 @@ async function importAndTell(
     map ? take(list) : withWholeProducts(db, list, take),
   )
   bar.clear()
-  if (!report) throw new UsageError(`There is nothing at ${path}.`)
+  if (!report) throw nothingAt(path)
   const done = { import: report.import, isRefused: report.isRefused }
   if (isWatched && report.import === null && !report.isRefused) return done
   printWarnings(terminal, [...report.alarms.map(({ text }) => text), ...report.warnings])

@@ -73,9 +73,12 @@ const MIGRATIONS: Record<string, Migration> = {
   '0040_covered_lists': coveredLists,
 }
 
+/** A schema that this code does not know: it stays so, however often it is tried. */
+export class NewerDatabase extends Error {}
+
 /**
  * Brings the schema up to date under a lock, each migration whole or not at all (F39).
- * @throws when a migration fails, or when the schema is newer than this code (H13)
+ * @throws when a migration fails, or NewerDatabase when the schema is newer than this code (H13)
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
@@ -87,8 +90,9 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
     })
   } catch (error) {
     if (!/corrupted migrations|previously executed migration/.test(String(error))) throw error
-    throw new Error('The database was made by a newer version of Kirana. Start that version.', {
-      cause: error,
-    })
+    throw new NewerDatabase(
+      'The database was made by a newer version of Kirana. Start that version.',
+      { cause: error },
+    )
   }
 }

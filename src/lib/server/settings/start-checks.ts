@@ -91,3 +91,9 @@ export function explainListenError(error: Error, port: number, host: string): Er
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
+
+/** A name with two addresses of which none answers is an error without words of its own. */
+export function explainError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explainError).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
