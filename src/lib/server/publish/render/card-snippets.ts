@@ -1,7 +1,7 @@
 import { newMark, partOf, type Snippet } from '#lib/server/publish/finish-page.ts'
 
 /** Of 3 KB each, for each thread. */
-const AT_MOST = 5000
+const AT_MOST = 2000
 
 /**
  * The product cards of a thread that publishes: what the same card shows is rendered once, on however

@@ -8,7 +8,7 @@ import type { PageParts } from '#lib/server/publish/page-parts.ts'
 import { CardSnippets } from './card-snippets.ts'
 
 /** So many products are kept, with the texts and lists of their pages: a few megabytes. */
-const MAX_PRODUCTS = 1000
+const MAX_PRODUCTS = 500
 
 /**
  * What a thread that publishes has read of the catalogue: good for the next batch, too, as long as nothing was
