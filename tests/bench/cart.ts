@@ -1,18 +1,15 @@
-import { type Accounts, openAccounts } from '#lib/server/accounts/accounts.ts'
-import { renderFor } from '#lib/server/accounts/session.ts'
+import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
 import { addToCart } from '#lib/server/shopper/cart/add-to-cart.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import type { RenderVisit } from '#lib/server/http/dynamic.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { MAX_LINES } from '#lib/cart/cart.ts'
-import * as cart from '#pages/api/cart/index.ts'
-import { ask, openServer, type TestServer } from '#tests/support/http-front.ts'
 import { importedShop } from './imported-shop.ts'
+import { startShop, stop } from './running-shop.ts'
 import { type BenchShop, percentile } from './shop.ts'
 
+const PORT = 4381
 const ROUNDS = 1000
 const PERSON = {
   name: 'Asha Rao',
@@ -24,35 +21,17 @@ const PERSON = {
 /** GET /api/cart with 50 lines over HTTP, session included: percentiles. */
 export async function benchCart(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
-  const log = openLog('silent')
-  const accounts = openAccounts(shop.db, shop.settings, log.logger)
+  const server = await startShop(shop.settings.dataDir, PORT)
+  const accounts = openAccounts(shop.db, shop.settings, openLog('silent').logger)
   await signUp(accounts, PERSON)
   const call = { headers: new Headers(), address: undefined, requestId: 'bench' }
   const opened = await signIn(accounts, PERSON, call)
   if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
   const cookie = opened.value.cookies.map((one) => one.split(';')[0]).join('; ')
   await fillCart(shop.db, opened.value.user.id)
-  await using server = await cartServer(shop, accounts)
-  const before = process.cpuUsage()
-  const times = await measureCart(server, cookie)
-  const { user, system } = process.cpuUsage(before)
-  const cpu = ((user + system) / 1000 / ROUNDS).toFixed(1)
   console.log(`${count} products, ${MAX_LINES} lines, ${ROUNDS} requests after another:`)
-  console.log(`  ${wordsOf(times)}; CPU ${cpu} ms each`)
-}
-
-/** The cart's call alone, by HTTP. */
-export function cartServer({ db }: BenchShop, accounts: Accounts): Promise<TestServer> {
-  const render: RenderVisit = (request, visit) =>
-    renderFor(accounts, request, (user) => {
-      const catalogue = new Catalogue(db)
-      const url = new URL(request.url)
-      const { origin } = url
-      const known = { ...visit, accounts, catalogue, db, search: undefined, user, origin }
-      const gates = { productGate: 'open', cartGate: 'open' } as const
-      return cart.GET({ locals: { ...known, ...gates }, params: {}, request, url })
-    })
-  return openServer(render, { rateScale: 1000 })
+  console.log(`  ${wordsOf(await measureCart(PORT, cookie))}`)
+  await stop(server)
 }
 
 /** As many lines as a cart takes, one unit each. */
@@ -75,12 +54,13 @@ export async function fillCart(db: BenchShop['db'], userId: string): Promise<voi
   }
 }
 
-export async function measureCart(server: TestServer, cookie: string): Promise<number[]> {
+/** Asks the shop on that port for the cart of whoever has the cookie. */
+export async function measureCart(port: number, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now()
-    const { text } = await ask(server, '/api/cart', { headers: { cookie } })
-    const items: unknown = JSON.parse(text)
+    const answer = await fetch(`http://localhost:${port}/api/cart`, { headers: { cookie } })
+    const items: unknown = await answer.json()
     if (!Array.isArray(items) || items.length !== MAX_LINES) throw new Error('not the whole cart')
     times.push(performance.now() - start)
   }

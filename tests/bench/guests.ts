@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { openLog } from '#lib/server/http/log.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/orders/sweep-guests.ts'
-import { cartServer, fillCart, measureCart, wordsOf } from './cart.ts'
+import { fillCart, measureCart, wordsOf } from './cart.ts'
 import { importedShop } from './imported-shop.ts'
+import { startShop, stop } from './running-shop.ts'
 import { type BenchShop, median } from './shop.ts'
 
+const PORT = 4382
 const BATCH = 500
 const DAY_MS = 24 * 3600_000
 
@@ -17,12 +17,11 @@ export async function benchGuests(count = 100_000): Promise<void> {
   await using shop = await importedShop(3000)
   const { id, token } = await openGuest(shop.db)
   await fillCart(shop.db, id)
-  const log = openLog('silent')
-  const accounts = openAccounts(shop.db, shop.settings, log.logger)
-  await using server = await cartServer(shop, accounts)
-  console.log(`A guest's cart: ${wordsOf(await measureCart(server, `guest=${token}`))}`)
+  const server = await startShop(shop.settings.dataDir, PORT)
+  console.log(`A guest's cart: ${wordsOf(await measureCart(PORT, `guest=${token}`))}`)
   await leaveCarts(shop, count)
-  console.log(`Beside ${count} left: ${wordsOf(await measureCart(server, `guest=${token}`))}`)
+  console.log(`Beside ${count} left: ${wordsOf(await measureCart(PORT, `guest=${token}`))}`)
+  await stop(server)
   const times: number[] = []
   for (let removed = 0; removed < count;) {
     const start = performance.now()

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noneOf } from './budget.ts'
 import { median, percentile } from './shop.ts'
@@ -33,6 +34,21 @@ export async function startShop(
     return shop
   }
   throw new Error(`The shop on port ${port} did not start`)
+}
+
+const QUIET_TICKS = 5
+
+/** Waits until a process works less than a twentieth of a second each second: pages are packed for minutes after a publish. */
+export async function quiet({ pid }: ChildProcess): Promise<void> {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return
+  // Times of the process and of the system for it, after its name, in hundredths of a second.
+  const ticks = () => {
+    const [, rest = ''] = readFileSync(file, 'utf8').split(') ')
+    const [user, system] = rest.split(' ').slice(11, 13).map(Number)
+    return (user ?? 0) + (system ?? 0)
+  }
+  for (let before = -Infinity; ticks() - before > QUIET_TICKS; await pause(1000)) before = ticks()
 }
 
 /** Ends a process that the measurement started. */
