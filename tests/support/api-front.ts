@@ -102,8 +102,8 @@ export function openApiFront(shop: TestDatabase, { settings: given, ...behind }:
     ].filter((cookie) => typeof cookie === 'string' && cookie !== '')
     const sent = await write(method, publicUrl, options)
     const cookie = cookies.length > 0 ? { cookie: cookies.join('; ') } : {}
-    const context = { ...sent, method, headers: { ...sent.headers, ...cookie } }
-    return toResponse(await ask(server, path, context))
+    const request = { ...sent, method, headers: { ...sent.headers, ...cookie } }
+    return toResponse(await ask(server, path, request))
   }
   const close = async () => {
     for (const server of servers.values()) await (await server)[Symbol.asyncDispose]()

@@ -13,13 +13,13 @@ const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
 
 const RETRY_S = 1
 
-type Asking = { shopper: Shopper; action: Action; key: string | undefined; next: Next }
+type ActionCall = { shopper: Shopper; action: Action; key: string | undefined; next: Next }
 
 /** POST /api/{kind}/add. Where that takes a session, it waits in a cookie for the sign-in (pending.ts). */
-export async function act(
+export async function answerAction(
   context: Context,
   kind: ActionKind,
-  perform: (asking: Asking) => Promise<Response>,
+  perform: (call: ActionCall) => Promise<Response>,
 ): Promise<Response> {
   const action = parseAction(kind, context.locals.body ?? {})
   const screen = screenOf(kind, context)

@@ -3,13 +3,13 @@ import { ACCOUNT_RULES } from '#lib/server/accounts/limits.ts'
 import { loadReview } from '#lib/server/catalogue/reviews.ts'
 import { performAction } from '#lib/server/shopper/shopper-actions.ts'
 import { answerOf, answerOutcome, tooMany } from '#pages/api/_outcome.ts'
-import { act } from '#pages/api/_write.ts'
+import { answerAction } from '#pages/api/_write.ts'
 import { type Context } from '#pages/api/_reply.ts'
 
 /** POST /api/productreviews/add: one review of a product by each customer (S-168). */
 export async function POST(context: Context): Promise<Response> {
   const { locals } = context
-  return act(context, 'productreviews', async ({ shopper, action, key, next }) => {
+  return answerAction(context, 'productreviews', async ({ shopper, action, key, next }) => {
     const wait = await waitFor(context, shopper.id)
     if (wait > 0) return tooMany(context, wait, next)
     const outcome = await performAction(locals.db, shopper, action, key)
