@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -125,25 +125,67 @@ const iconShapes = {
   },
 }
 
+/** Modules of a folder below `src`. @throws where one has moved: it would be packed elsewhere, and nobody told */
+function named(folder, ...names) {
+  const isThere = (name) =>
+    ['.ts', '.tsx'].some((ending) =>
+      existsSync(new URL(`./src/${folder}/${name}${ending}`, import.meta.url)),
+    )
+  const lost = names.find((name) => !isThere(name))
+  if (lost) throw new Error(`astro.config.mjs packs src/${folder}/${lost}, which is not there`)
+  return `(${names.join('|')})\\.tsx?$`
+}
+const only = (folder, ...names) => `/src/${folder}/${named(folder, ...names)}`
+const allBut = (folder, ...names) => `/src/${folder}/(?!${named(folder, ...names)})`
+const anyOf = (...patterns) => new RegExp(patterns.join('|'))
+
 /**
  * What every page's scripts share, in one file: each further one costs its headers and a round trip.
  * What only comes later (React, Swiper, zod, a menu that opens) must not be in it.
  */
 const shared = {
   name: 'page',
-  test: /(preload-helper|rolldown[/:]runtime|src\/islands\/(light\/(?!purchase\.|product-(?:form|look)\.|card-followers\.|offline-note\.|tell-lost-part\.|after-touch\.|header-scroll\.)|shell\/(account-link|toast-message)\.|kit\/(announce|fetch-page|first-input|connection|load-on-input|round-button|tab-keys|unsent)\.|catalogue\/(listing-start|listing-view|row-start)\.)|outline\/chevron-(left|right)\.|src\/lib\/(texts\/browser\/(card|carousel)|limits|storage-keys|cart\/cart-summary|money)\.ts)/,
+  test: anyOf(
+    'preload-helper|rolldown[/:]runtime|outline/chevron-(left|right)\\.',
+    allBut(
+      'islands/light',
+      ...['purchase', 'product-form', 'product-look', 'card-followers', 'offline-note'],
+      ...['tell-lost-part', 'after-touch', 'header-scroll'],
+    ),
+    only('islands/shell', 'account-link', 'toast-message'),
+    only('islands/kit', 'announce', 'fetch-page', 'round-button', 'tab-keys', 'unsent'),
+    only('islands/wake', 'first-input', 'connection', 'load-on-input'),
+    only('islands/catalogue', 'listing-start', 'listing-view', 'row-start'),
+    only('lib', 'limits', 'money'),
+    only('lib/browser', 'storage-keys'),
+    only('lib/cart', 'cart-summary'),
+    only('lib/texts/browser', 'card', 'carousel'),
+  ),
 }
 
 /** React with what every island needs of it: packed together it is smaller, and one file comes sooner than five. */
 const reactFiles = {
   name: 'react',
-  test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|src\/islands\/kit\/(use-live|replay-input|use-is-live|Icon|Stars|app-sheet)\.|outline\/x-mark\./,
+  test: anyOf(
+    'node_modules/(react|react-dom|scheduler|@astrojs/react|@nanostores/react)/|outline/x-mark\\.',
+    only('islands/wake', 'use-live', 'replay-input', 'use-is-live'),
+    only('islands/kit', 'Icon', 'Stars', 'app-sheet'),
+  ),
 }
 
 /** Who is signed in and what is said, which all stores start from. */
 const storeFiles = {
   name: 'stores',
-  test: /node_modules\/(nanostores|@nanostores\/persistent)\/|src\/(stores\/(session|toast)|islands\/kit\/at-most)\.|src\/lib\/(api-client|account\/(session|next-path)|cart\/cart-lines|catalogue\/(card-packs|choice|location|picture|variant)|texts\/browser\/(cart|purchase|session))\./,
+  test: anyOf(
+    'node_modules/(nanostores|@nanostores/persistent)/',
+    only('stores', 'session', 'toast'),
+    only('islands/kit', 'at-most'),
+    only('lib', 'api-client'),
+    only('lib/account', 'session', 'next-path'),
+    only('lib/cart', 'cart-lines'),
+    only('lib/catalogue', 'card-packs', 'choice', 'location', 'picture', 'variant'),
+    only('lib/texts/browser', 'cart', 'purchase', 'session'),
+  ),
 }
 
 /** What checks data at the edge: the desk needs it without what buys. */
@@ -152,7 +194,12 @@ const zodFiles = { name: 'zod', test: /node_modules\/zod\// }
 /** What a press on a card does, in one file: fifteen would take a phone a quarter of a second to read. */
 const buyingFiles = {
   name: 'buying',
-  test: /src\/(stores\/(buying|cart|changes|send-changes|wishing|wishlist)|lib\/(stored|cart\/[\w-]+)|islands\/light\/(card-followers|product-(form|look)))\.ts/,
+  test: anyOf(
+    '/src/lib/cart/',
+    only('lib/browser', 'stored'),
+    only('islands/light', 'card-followers', 'product-form', 'product-look'),
+    only('stores', 'buying', 'cart', 'changes', 'send-changes', 'wishing', 'wishlist'),
+  ),
 }
 
 /**
