@@ -20,7 +20,7 @@ import {
   listKey,
   type ListName,
   loadList,
-  type Listing,
+  type ListingFilter,
   type ListingName,
   toCard,
 } from './lists.ts'
@@ -34,7 +34,7 @@ import { loadBanners, loadCategories, loadShop, placeKey, shopRead } from './she
 export type CategoryInTree = CategoryRef & { parent: CategoryRef | null; category: Category }
 
 /** A brand that nothing is of any more. */
-const NOTHING: Listing = { brands: [''] }
+const NOTHING: ListingFilter = { brands: [''] }
 
 /**
  * Reads the catalogue and records the name of everything that is read, so that the publisher knows
@@ -284,7 +284,7 @@ export class Catalogue {
     return this.#reads.keep(':brands', () => loadBrands(this.#db))
   }
 
-  async #listingOf(name: ListingName): Promise<Listing | undefined> {
+  async #listingOf(name: ListingName): Promise<ListingFilter | undefined> {
     if (!('brandId' in name)) return name
     const brand = (await this.#brands()).get(name.brandId)
     return brand && { brands: brand.names }

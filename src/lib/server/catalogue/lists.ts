@@ -92,7 +92,7 @@ async function loadNewest(db: Db): Promise<string[]> {
 /** Ids of a list, newest first and then in the order of the file. */
 export async function loadList(
   db: Db,
-  name: Exclude<ListName, ListingName> | Listing,
+  name: Exclude<ListName, ListingName> | ListingFilter,
 ): Promise<string[]> {
   if (name === 'newest') return loadNewest(db)
   let query = db
@@ -108,12 +108,12 @@ export async function loadList(
 }
 
 /** A place as the database knows it: a brand by the spellings of its name. */
-export type Listing = Exclude<ListingName, { brandId: string }> | { brands: string[] }
+export type ListingFilter = Exclude<ListingName, { brandId: string }> | { brands: string[] }
 
 /** What lies in a place. */
 export function whereIn(
   eb: ExpressionBuilder<Database, 'product'>,
-  name: Listing,
+  name: ListingFilter,
 ): Expression<SqlBool> {
   if ('offers' in name) return eb('oldprice_paise', 'is not', null)
   if ('brands' in name) return eb('brand', 'in', name.brands)

@@ -1,6 +1,6 @@
 import type { Narrowing } from '#lib/catalogue/facets.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { whereIn, type Listing } from '#lib/server/catalogue/lists.ts'
+import { whereIn, type ListingFilter } from '#lib/server/catalogue/lists.ts'
 import { selectIndexed, type IndexedRow, toIndexedProduct } from './indexed-products.ts'
 import { FacetIndex } from './facet-index.ts'
 
@@ -8,7 +8,7 @@ import { FacetIndex } from './facet-index.ts'
 const SLICE = 1000
 
 /** Everything on sale, or in a place, where no search keeps it in memory: for a look, and to publish. */
-export async function loadFacetIndex(db: Db, place?: Listing): Promise<FacetIndex> {
+export async function loadFacetIndex(db: Db, place?: ListingFilter): Promise<FacetIndex> {
   const facetIndex = new FacetIndex()
   for (let after: string | undefined = ''; after !== undefined;) {
     const slice = selectIndexed(db).where('id', '>', after).orderBy('id').limit(SLICE)
@@ -22,7 +22,7 @@ export async function loadFacetIndex(db: Db, place?: Listing): Promise<FacetInde
 }
 
 /** What a plain list can be narrowed to. */
-export async function loadNarrowing(db: Db, place: Listing): Promise<Narrowing> {
+export async function loadNarrowing(db: Db, place: ListingFilter): Promise<Narrowing> {
   const facetIndex = await loadFacetIndex(db, place)
   return facetIndex.narrowing()
 }

@@ -1,5 +1,10 @@
 import { brandId } from '#lib/catalogue/brand.ts'
-import { facetsKey, type Listing, type ListingName, whereIn } from '#lib/server/catalogue/lists.ts'
+import {
+  facetsKey,
+  type ListingFilter,
+  type ListingName,
+  whereIn,
+} from '#lib/server/catalogue/lists.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { StoredProduct } from './product-merge.ts'
 
@@ -8,7 +13,7 @@ type Priced = Pick<
   'category_id' | 'subcat_id' | 'brand' | 'price_paise' | 'oldprice_paise'
 >
 /** A place, and between what its products' prices were before and after. */
-type Moved = { place: Listing; lowPaise: number; highPaise: number }
+type Moved = { place: ListingFilter; lowPaise: number; highPaise: number }
 
 /** From this many places on all are named: pages are made anew sooner than each place is looked at. */
 const LOOKED_AT = 40
@@ -22,7 +27,7 @@ export class MovedPrices {
     const { category_id: categoryId, subcat_id: subcatId, brand } = wanted
     const prices = [known.price_paise, wanted.price_paise]
     const [lowPaise, highPaise] = [Math.min(...prices), Math.max(...prices)]
-    const add = (name: ListingName, place: Listing) =>
+    const add = (name: ListingName, place: ListingFilter) =>
       this.#add(facetsKey(name), { place, lowPaise, highPaise })
     add({ categoryId }, { categoryId })
     if (subcatId !== null) add({ subcatId }, { subcatId })
@@ -57,7 +62,7 @@ export class MovedPrices {
 }
 
 /** The lowest and the highest price of a place; of a brand by one of its spellings, which names too much at most. */
-const endsOf = (db: Db, place: Listing) =>
+const endsOf = (db: Db, place: ListingFilter) =>
   db
     .selectFrom('product')
     .select(({ fn }) => [fn.min('price_paise').as('low'), fn.max('price_paise').as('high')])

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { isCountry } from '#lib/checkout/countries.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import { identify } from './accounts/session.ts'
+import { Ring } from './counter/ring.ts'
+import type { Database } from './database/schema.ts'
+import { deskDir } from './desk/upload-files.ts'
+import type { FrontOptions } from './http/front-state.ts'
+import { gatewayHosts } from './http/guards/gateway-hosts.ts'
+import type { Log } from './http/log.ts'
+import { startServer } from './http/server.ts'
+import { CLIENT_DIR } from './publish/app/build-output.ts'
+import { knowOurScripts } from './publish/app/our-scripts.ts'
+import { archivedScriptsDir } from './publish/build/archived-scripts.ts'
+import { finishPage } from './publish/finish-page.ts'
+import { watchReadiness } from './readiness.ts'
+import { explainListenError } from './settings/start-checks.ts'
+import type { Settings } from './settings/settings.ts'
+import { readGuestToken } from './shopper/guests/guest-cookie.ts'
+import { findGuest } from './shopper/guests/guests.ts'
+
+/** What the desk listens to, as text; `onDesk` is told that somebody does. */
+export function ringOf(
+  db: Kysely<Database>,
+  onDesk: () => void,
+): NonNullable<FrontOptions['ring']> {
+  const ring = new Ring(db)
+  return {
+    listen: (send) => {
+      onDesk()
+      return ring.listen((waiting) => send(JSON.stringify(waiting)))
+    },
+  }
+}
+
+/** Shoppers alone may send a picture, and editors a large file (H6, H11). */
+export const sendersOf = (settings: Settings, db: Kysely<Database>, accounts: Accounts) => ({
+  importDir: deskDir(settings.dataDir),
+  findSender: async (cookie: string) => (await identify(accounts, new Headers({ cookie }))).user,
+  findGuest: async (cookie: string) => {
+    if (settings.cartGate !== 'open') return undefined
+    const token = readGuestToken(settings, { headers: new Headers({ cookie }) })
+    return token === undefined ? undefined : findGuest(db, token)
+  },
+})
+
+/** Opens the door. @throws {CannotStart} where the port is taken or not ours */
+export async function listen(
+  settings: Settings,
+  db: Kysely<Database>,
+  log: Log,
+  parts: Pick<
+    FrontOptions,
+    | 'render'
+    | 'lookThere'
+    | 'onUnpacked'
+    | 'importDir'
+    | 'findSender'
+    | 'findGuest'
+    | 'ring'
+    | 'progress'
+    | 'filling'
+  >,
+) {
+  const { dataDir, port, host, publicUrl, trustedProxies, rateScale } = settings
+  const folders = {
+    site: join(dataDir, 'site'),
+    client: CLIENT_DIR,
+    uploads: join(dataDir, 'uploads'),
+    scripts: archivedScriptsDir(dataDir),
+    worker: settings.serviceWorker === 'on' ? 'sw.js' : 'sw-off.js',
+  }
+  const readiness = watchReadiness(settings, db)
+  try {
+    return await startServer({
+      ...{ port, host, publicUrl, trustedProxies, rateScale },
+      ...{ folders, log, finishPage, readiness, isCountry, ...parts },
+      isOurScript: knowOurScripts(dataDir),
+      gateway: gatewayHosts(settings),
+    })
+  } catch (error) {
+    throw error instanceof Error ? explainListenError(error, port, host) : error
+  }
+}
