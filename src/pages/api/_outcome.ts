@@ -96,7 +96,7 @@ export function answerOf(outcome: KeptOutcome | Answer): Answer {
   return { ...ANSWERS[outcome.result], ...(id !== undefined && { id }) }
 }
 
-export const refused = (code: number, msg: string, field?: string): Answer => ({
+const refused = (code: number, msg: string, field?: string): Answer => ({
   ...{ code, status: false, msg },
   ...(field !== undefined && { field }),
 })
