@@ -5,7 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { noneOf } from './budget.ts'
 import { median, percentile } from './shop.ts'
 
-const PATHS = ['/', '/category/staples', '/product/fine-besan', '/search?q=dal', '/api/products']
+const PATHS = [
+  '/',
+  '/category/rice-grains',
+  '/product/fine-besan',
+  '/search?q=dal',
+  '/api/products',
+]
 /** As a shopper that looks on: the next request comes a moment after an answer. */
 const PAUSE_MS = 20
 
