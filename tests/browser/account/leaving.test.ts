@@ -31,7 +31,7 @@ test('what was kept for the shop is sent before the logout (I7 S-115)', async ({
   await logOut(page)
   await expect(page).toHaveURL('/signin')
   await signIn(page, shopper)
-  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 1 }])
+  expect(await serverCart(page)).toMatchObject([{ quantity: 1 }])
 })
 
 test('what cannot be sent is given up by the shopper alone (I7)', async ({

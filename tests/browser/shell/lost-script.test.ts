@@ -163,7 +163,7 @@ test('steps of a quantity in the cart all count, those before its code came as w
   await expect(quantity).toHaveValue('2')
   come()
   await expect.poll(() => answers).toBe(steps.length)
-  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
   await page.getByRole('button', { name: 'One more' }).click()
   await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 3 }])
   await expect(quantity).toHaveValue('3')
@@ -181,7 +181,7 @@ test('a step whose code does not come is told as lost, and the cart shows what i
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByText('could not be saved. Please make it again.')).toBeVisible()
   await expect(quantity).toHaveValue('2')
-  await expect.poll(() => serverCart(page)).toMatchObject([{ quantity: 2 }])
+  expect(await serverCart(page)).toMatchObject([{ quantity: 2 }])
   // The browser's line on the lost file, and that of the store.
   problems.splice(0)
 })
