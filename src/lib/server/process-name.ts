@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** Which process this is, of which machine or container: another one there can tell whether it has ended. */
 export const processName = (): string => `${place()} ${process.pid} ${startOf(process.pid)}`
@@ -41,6 +42,6 @@ function isGiven(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     // Another user's may not be asked, and is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

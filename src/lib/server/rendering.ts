@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { loadOnce } from '#lib/load-once.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { renderFor } from './accounts/session.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
@@ -39,8 +40,8 @@ export function openRendering(
   { accounts, payments, desk, onDesk }: AtWork,
   load: () => Promise<Render> = loadRender,
 ) {
-  const app = once(load)
-  const index = once(() => Search.build(db))
+  const app = loadOnce(load)
+  const index = loadOnce(() => Search.build(db))
   // After a large import the old answers are better than none.
   const refreshed = (search: Search) => Promise.race([search.refresh(db), inAMoment()])
   const looks = new CountryMatcher()
@@ -118,18 +119,6 @@ function noteStranger(
   const { pathname: path } = new URL(url)
   if (!REFUSED.has(status) || !OWNED.test(path)) return
   logger.warn({ id, method, path, status, user, address }, 'A shopper asked for what is not theirs')
-}
-
-/** Loads something when it is first wanted, and again after a failure. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
 }
 
 const inAMoment = () => setTimeout(REFRESH_MS, undefined, { ref: false })

@@ -23,7 +23,8 @@ import { openRendering } from './rendering.ts'
 import { vapidKey } from './push/vapid.ts'
 import { listen, ringOf, sendersOf } from './shop-front.ts'
 import type { Settings } from './settings/settings.ts'
-import { CannotStart, checkStart, explainError } from './settings/start-checks.ts'
+import { CannotStart, checkStart } from './settings/start-checks.ts'
+import { errorText } from '#lib/server/errors.ts'
 
 /** A shop that is open. */
 export type OpenShop = {
@@ -73,7 +74,7 @@ async function openMigrated({ databaseUrl }: Settings): Promise<Kysely<Database>
     return db
   } catch (error) {
     await db.destroy().catch(() => {})
-    throw new CannotStart(`The database cannot be opened: ${explainError(error)}`, { cause: error })
+    throw new CannotStart(`The database cannot be opened: ${errorText(error)}`, { cause: error })
   }
 }
 

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keptSecret } from '#lib/server/settings/auth-secret.ts'
 import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
-import {
-  CannotStart,
-  checkStart,
-  explainError,
-  explainListenError,
-} from '#lib/server/settings/start-checks.ts'
+import { CannotStart, checkStart, explainListenError } from '#lib/server/settings/start-checks.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'settings-'))
 const SECRET = 'q8R2tZx7LmN4vB9cK1sD6fGh3JpW5yEa'
@@ -234,9 +229,4 @@ test('a port that is taken is refused', async () => {
 test('what keeps the server from starting for another reason is told as what it is', () => {
   const fault = new TypeError('The build is another one.')
   expect(explainListenError(fault, 4321, '127.0.0.1')).toBe(fault)
-})
-
-test('a database of a name with two addresses is told to answer at neither', () => {
-  const none = new AggregateError([new Error('connect ::1'), new Error('connect 127.0.0.1')])
-  expect(explainError(none)).toBe('connect ::1, connect 127.0.0.1')
 })

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import { isEqual } from '#lib/server/is-equal.ts'
 import { isLoopback } from '#lib/server/settings/setting-values.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** What a verified token says of a person. */
 export type GoogleIdentity = {
@@ -83,7 +84,7 @@ export function openGoogle(settings: {
 
 /** A bad token is an answer; an issuer that cannot be reached is a fault of the moment. */
 function refuseToken(error: unknown): { payload: undefined } {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (/^ERR_(JWT|JWS|JOSE|JWKS_NO)/.test(code) && code !== 'ERR_JWKS_TIMEOUT') {
     return { payload: undefined }
   }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { UsageError } from './verb.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** Of a path that could not be used: nobody looks for a file that is there, but is another's. */
 export function nothingAt(path: string): UsageError {
@@ -13,6 +14,6 @@ function isHidden(path: string): boolean {
     accessSync(path, constants.R_OK)
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+    return errorCode(error) === 'EACCES'
   }
 }

@@ -6,6 +6,7 @@ import { findPages } from './pages.ts'
 import { publishWith } from './publish.ts'
 import type { Call, ExitCode } from './call.ts'
 import { paint } from './terminal.ts'
+import { errorText } from '#lib/server/errors.ts'
 
 /**
  * Publishes what was announced after the version `since`, or waits until the running shop has done it.
@@ -26,8 +27,7 @@ export async function publishAfter(
     for (const reason of failed) terminal.err(`${paint(terminal, 'red', reason)}\n`)
     return failed.length > 0 ? 1 : 0
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const message = `${done}, but its pages are not published yet: ${reason}`
+    const message = `${done}, but its pages are not published yet: ${errorText(error)}`
     terminal.err(
       `${paint(terminal, 'red', message)}\nPublish them by: npm run --silent shop -- publish\n`,
     )

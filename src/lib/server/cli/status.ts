@@ -12,6 +12,7 @@ import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import type { Call, ExitCode } from './call.ts'
 import { CALL, COMMON_HELP, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 const LAST_IMPORTS = 10
 
@@ -87,7 +88,7 @@ function diskTrouble(dataDir: string) {
     for (const folder of [dataDir, site].filter((path) => existsSync(path))) probeFolder(folder)
     return []
   } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+    const isFull = errorCode(error) === 'ENOSPC'
     return [
       {
         reason: 'disk',

@@ -10,6 +10,7 @@ import { nothingAt } from './nothing-at.ts'
 import { paint } from './terminal.ts'
 import { CALL, MAP_OPTION, STOCK_OPTIONS, UsageError, type Verb } from './verb.ts'
 import { withDatabase } from './with-database.ts'
+import { errorText } from '#lib/server/errors.ts'
 
 /** A program that saves writes more than once; it is done when it has been quiet for so long. */
 const QUIET_MS = 60
@@ -49,8 +50,7 @@ async function watchWith(
       await importOnce(call, db, map, { isWatched: true })
     } catch (error) {
       // The next save may be better: a file that is gone, or a database that is busy.
-      const reason = error instanceof Error ? error.message : String(error)
-      terminal.err(`${paint(terminal, 'red', reason)}\n`)
+      terminal.err(`${paint(terminal, 'red', errorText(error))}\n`)
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Front } from './front-state.ts'
 import { NO_PAGE_POLICY, securityHeaders } from './headers.ts'
 import { ALL_METHODS, MAX_URL } from './guards/request-guard.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 type Short = { status: number; allow?: string }
 
@@ -19,7 +20,7 @@ const MESSAGES: Record<number, string> = {
 
 /** Answers what never became a request, with the headers that every answer has (A16, A20). */
 export function answerParserError(error: Error, socket: Duplex, front: Front): void {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   // node:http knows one time limit for all; whoever reads a file has its own (H5).
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && front.uploading.has(socket)) return
   if (code === 'ECONNRESET' || !socket.writable) {

@@ -4,6 +4,7 @@ import type { Database, JobTable } from '#lib/server/database/schema.ts'
 import type { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { isJobKind, type JobKind, PAYLOADS } from './kinds.ts'
 import { type JobHandlers, RETRY_AFTER_MS } from './queue.ts'
+import { errorText } from '#lib/server/errors.ts'
 
 /** A job as it is stored: its payload is read when its handler gets it. */
 export type StoredJob = Pick<JobTable, 'id' | 'kind' | 'payload' | 'created_at'> & {
@@ -161,5 +162,4 @@ const ours =
   (eb: ExpressionBuilder<Database, 'job'>) =>
     eb.and({ id, lease_owner: owner })
 
-const textOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, MAX_TEXT)
+const textOf = (error: unknown) => errorText(error).slice(0, MAX_TEXT)

@@ -9,6 +9,7 @@ import { type FaultReporter, createFaultReporter } from '#lib/server/fault-repor
 import { UnchangedTimer } from '#lib/server/unchanged-timer.ts'
 import { type JobHandlers, KEEP_FAILED_MS } from './queue.ts'
 import { type JobRunner, runNextJob } from './run-job.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** A job is seen within this time, whoever queued it. */
 const POLL_INTERVAL_MS = 250
@@ -95,6 +96,5 @@ async function tidy(db: Kysely<Database>, signal: AbortSignal): Promise<void> {
 
 /** Without the server's own words, which may hold an address (A43). */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code || (error instanceof Error ? error.name : 'unknown')
+  return errorCode(error) || (error instanceof Error ? error.name : 'unknown')
 }

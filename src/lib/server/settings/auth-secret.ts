@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** AUTH_SECRET, or the one that is made once and kept in the data folder. */
 export function keptSecret({
@@ -14,7 +15,7 @@ export function keptSecret({
     // Of two servers that start at once, the first one's secret stays.
     writeFileSync(file, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isPostgres } from '#lib/server/database/database.ts'
 import type { Settings } from './settings.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** What keeps the shop from starting, in one sentence for the person who starts it. */
 export class CannotStart extends Error {}
@@ -37,15 +38,15 @@ function checkDataDir({ dataDir, databaseUrl }: Settings): void {
     probeFolder(dataDir)
   } catch (error) {
     throw new CannotStart(
-      `DATA_DIR is "${dataDir}", but takes a folder that can be written (${codeOf(error)}).`,
+      `DATA_DIR is "${dataDir}", but takes a folder that can be written (${errorCode(error)}).`,
     )
   }
   if (isPostgres(databaseUrl)) return
   try {
     accessSync(databaseUrl, constants.R_OK | constants.W_OK)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw new CannotStart(`The database ${databaseUrl} cannot be written (${codeOf(error)}).`)
+    if (errorCode(error) === 'ENOENT') return
+    throw new CannotStart(`The database ${databaseUrl} cannot be written (${errorCode(error)}).`)
   }
 }
 
@@ -77,7 +78,7 @@ function checkPort(port: number, host: string): Promise<void> {
 /** Words why a port could not be had; what has another reason is returned as it is. */
 export function explainListenError(error: Error, port: number, host: string): Error {
   if (!('syscall' in error)) return error
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return new CannotStart(
       `Port ${port} is taken: stop what runs there, or set PORT to another one.`,
@@ -86,14 +87,4 @@ export function explainListenError(error: Error, port: number, host: string): Er
   if (code === 'EACCES')
     return new CannotStart(`PORT is ${port}, which this user may not listen on.`)
   return new CannotStart(`HOST is "${host}", which this machine cannot listen on (${code}).`)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
-}
-
-/** A name with two addresses of which none answers is an error without words of its own. */
-export function explainError(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(explainError).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

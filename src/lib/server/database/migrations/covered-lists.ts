@@ -20,7 +20,9 @@ export const coveredLists: Migration = {
     await cover('product_by_subcat', 'subcat_id', ['price_paise'])
     await cover('product_by_brand', 'brand', ['price_paise'])
     await cover('product_by_featured', 'is_featured', ['category_id'])
-    await sql`create index product_by_offer on product (created_at desc, number, id, price_paise)
+    // The columns of its condition as well: SQLite looks them up otherwise.
+    await sql`create index product_by_offer on product
+      (created_at desc, number, id, price_paise, withdrawn_at, oldprice_paise)
       where withdrawn_at is null and oldprice_paise is not null`.execute(db)
   },
 }

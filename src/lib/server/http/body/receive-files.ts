@@ -9,6 +9,7 @@ import type { Refusal } from '#lib/server/http/guards/request-guard.ts'
 import type { EditorsForm } from '#lib/server/http/routes.ts'
 import { type UploadSlot, UploadRoom } from './upload-room.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** An editor's list, or the zip of a folder (H6), and what a form needs around it. */
 const LIMIT = 64 * 2 ** 20 + 16 * 1024
@@ -122,9 +123,7 @@ async function pour(
       if (!(await form.write(next.value))) return refuse(400, serverAnswers.badForm)
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-      return refuse(400, serverAnswers.notWhole)
-    }
+    if (errorCode(error) === 'ECONNRESET') return refuse(400, serverAnswers.notWhole)
     throw error
   } finally {
     clearTimeout(timer)

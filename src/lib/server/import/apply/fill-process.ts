@@ -1,6 +1,7 @@
 import { openDatabase } from '#lib/server/database/database.ts'
 import { fillEmptyDatabase } from './fill.ts'
 import type { FillNews, FillOrder } from './fill-in-child.ts'
+import { errorText } from '#lib/server/errors.ts'
 
 // Whoever waits for it has ended: what is not committed yet is nobody's.
 process.on('disconnect', () => process.exit(1))
@@ -16,7 +17,7 @@ async function fill({ databaseUrl, ...settings }: FillOrder): Promise<FillNews> 
     })
     return { isFilled: true }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return { fault: errorText(error) }
   } finally {
     await db.destroy()
   }

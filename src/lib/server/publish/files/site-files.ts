@@ -8,6 +8,7 @@ import { isPart, partName } from '#lib/server/publish/page-parts.ts'
 import { flushFile, isOwnTemporary, replaceFile, TEMPORARY } from './replace-file.ts'
 import { syncFolder } from '#lib/server/sync-folder.ts'
 import { TWINS } from './streamed-file.ts'
+import { errorCode } from '#lib/server/errors.ts'
 
 /** File of a published path: `/` is index.html, `/product/x` is product/x.html. */
 export function fileOf(siteDir: string, path: string): string {
@@ -24,7 +25,7 @@ export function writePage(siteDir: string, path: string, bytes: Buffer): void {
   try {
     replaceFile(file, bytes)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (errorCode(error) !== 'ENOENT') throw error
     // Its folder was never there, or was taken away by hand.
     mkdirSync(dirname(file), { recursive: true })
     replaceFile(file, bytes)
