@@ -6,7 +6,7 @@ import { inTransaction } from '#lib/server/database/database.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { MAX_LINES } from '#lib/cart/cart.ts'
 import { importedShop } from './imported-shop.ts'
-import { startShop, stop } from './running-shop.ts'
+import { startShop, stop, untilQuiet } from './running-shop.ts'
 import { type BenchShop, percentile } from './shop.ts'
 
 const PORT = 4381
@@ -29,6 +29,7 @@ export async function benchCart(count = 30_000): Promise<void> {
   if (!opened.ok) throw new Error(`Not signed in: ${opened.error.code}`)
   const cookie = opened.value.cookies.map((one) => one.split(';')[0]).join('; ')
   await fillCart(shop.db, opened.value.user.id)
+  await untilQuiet(server)
   console.log(`${count} products, ${MAX_LINES} lines, ${ROUNDS} requests after another:`)
   console.log(`  ${wordsOf(await measureCart(PORT, cookie))}`)
   await stop(server)

@@ -5,7 +5,7 @@ import { openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { GUESTS_AT_ONCE, sweepGuests } from '#lib/server/orders/sweep-guests.ts'
 import { fillCart, measureCart, wordsOf } from './cart.ts'
 import { importedShop } from './imported-shop.ts'
-import { startShop, stop } from './running-shop.ts'
+import { startShop, stop, untilQuiet } from './running-shop.ts'
 import { type BenchShop, median } from './shop.ts'
 
 const PORT = 4382
@@ -18,6 +18,7 @@ export async function benchGuests(count = 100_000): Promise<void> {
   const { id, token } = await openGuest(shop.db)
   await fillCart(shop.db, id)
   const server = await startShop(shop.settings.dataDir, PORT)
+  await untilQuiet(server)
   console.log(`A guest's cart: ${wordsOf(await measureCart(PORT, `guest=${token}`))}`)
   await leaveCarts(shop, count)
   console.log(`Beside ${count} left: ${wordsOf(await measureCart(PORT, `guest=${token}`))}`)

@@ -45,7 +45,7 @@ export async function startShop(
 const QUIET_TICKS = 5
 
 /** Waits until a process works less than a twentieth of a second each second: pages are packed for minutes after a publish. */
-export async function quiet({ pid }: ChildProcess): Promise<void> {
+export async function untilQuiet({ pid }: ChildProcess): Promise<void> {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return
   // Times of the process and of the system for it, after its name, in hundredths of a second.

@@ -3,7 +3,7 @@ import { Search } from '#lib/server/catalogue/search/search.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { MS, withBudget } from './budget.ts'
 import { importedShop } from './imported-shop.ts'
-import { quiet, startShop, stop } from './running-shop.ts'
+import { startShop, stop, untilQuiet } from './running-shop.ts'
 import { type BenchShop, megabytes, percentile } from './shop.ts'
 
 const PORT = 4385
@@ -58,7 +58,7 @@ export async function benchSearch(count = 30_000): Promise<void> {
 /** What a shopper waits for: the server whole, in a process of its own, but for the network. */
 async function overHttp(shop: BenchShop): Promise<void> {
   const server = await startShop(shop.settings.dataDir, PORT)
-  await quiet(server)
+  await untilQuiet(server)
   for (const [about, path] of [
     ['API', '/api/search?q='],
     ['API, three facets and their counts', `/api/search?facets=1&${FACETS}&q=`],

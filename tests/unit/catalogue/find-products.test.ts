@@ -183,6 +183,45 @@ forEachDatabase((open) => {
     )
   })
 
+  test('after any edits each order is that of the products as they are now (S-164)', async () => {
+    await using shop = await open()
+    await fill(shop.db, CATEGORIES, ROWS)
+    const search = await Search.build(shop.db)
+    const onSale = await everything(shop.db)
+    const toPrice = (unit: string) =>
+      fc
+        .integer({ min: 1, max: 90 })
+        .map((price) => ({ price_paise: price, unit_paise: unitPrice(price, unit)?.paise ?? null }))
+    const edits = fc.sample(
+      fc.constantFrom(...onSale).chain(({ id, unit }) =>
+        fc.record({
+          id: fc.constant(id),
+          to: fc.oneof(
+            toPrice(unit),
+            fc.record({ is_featured: fc.constantFrom(0, 1) }),
+            fc.record({ created_at: fc.integer({ min: 1, max: 9 }) }),
+            fc.record({ stock: fc.constantFrom(0, 5) }),
+          ),
+        }),
+      ),
+      { seed: 7, numRuns: 20 },
+    )
+    for (const { id, to } of edits) {
+      await inTransaction(shop.db, async (trx) => {
+        await trx.updateTable('product').set(to).where('id', '=', id).execute()
+        await announce(trx, [`product:${id}`])
+        return { ok: true, value: undefined }
+      })
+      await search.refresh(shop.db)
+      const products = await everything(shop.db)
+      for (const sort of SORTS) {
+        const query = { text: '', sort, page: 1, perPage: ROWS.length }
+        const listing = await listProducts(shop.db, search, query)
+        expect(listing?.found.ids, sort).toEqual(inOrder(products, sort))
+      }
+    }
+  })
+
   test('what is not in memory yet is read for the one answer, the same', async () => {
     await using shop = await open()
     await fill(shop.db, CATEGORIES, ROWS)

@@ -38,7 +38,7 @@ export class FacetIndex {
 
   remove(ids: string[]): void {
     for (const id of ids) this.#columns.remove(id)
-    this.#orders.forget()
+    if (ids.length > 0) this.#orders.forget()
   }
 
   idsOf(slots: Int32Array): string[] {

@@ -5,14 +5,14 @@ import { importWarnings } from '#lib/texts/page/import-warnings.ts'
 import { decodeField, type Encoding } from './text.ts'
 
 /** Where each column's text stands in a row, or the text itself. */
-export type Value = { index: number; name: string } | { value: string }
+export type FieldSource = { index: number; name: string } | { value: string }
 
 export type Layout = {
   width: number
   names: string[]
-  places: Map<Column, Value>
+  places: Map<Column, FieldSource>
   /** Specifications that a map takes from columns of their own. */
-  specs: Map<string, Value>
+  specs: Map<string, FieldSource>
   warnings: string[]
 }
 export type HeaderFault = { column: string | null; reason: string }
@@ -47,7 +47,7 @@ function findWrongShape(names: string[]): string | undefined {
 
 function plain(names: string[]): Layout | HeaderFault[] {
   const faults: HeaderFault[] = []
-  const places = new Map<Column, Value>()
+  const places = new Map<Column, FieldSource>()
   for (const [index, name] of names.entries()) {
     if (!isColumn(name)) continue
     if (places.has(name)) faults.push({ column: name, reason: fileReasons.columnTwice(name) })
@@ -77,7 +77,7 @@ function findMissing(columns: Set<Column>, hasMore = false): HeaderFault[] {
 function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
   const faults: HeaderFault[] = []
   const used = new Set<string>()
-  const place = (source: Source): Value => {
+  const place = (source: Source): FieldSource => {
     if ('value' in source) return source
     used.add(source.column)
     const index = names.indexOf(source.column)
@@ -88,7 +88,7 @@ function mapped(names: string[], map: ImportMap): Layout | HeaderFault[] {
     }
     return { index, name: source.column }
   }
-  const places = new Map<Column, Value>()
+  const places = new Map<Column, FieldSource>()
   for (const column of COLUMNS) {
     const source = map.sources.get(column)
     if (source) places.set(column, place(source))

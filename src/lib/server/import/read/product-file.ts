@@ -1,7 +1,7 @@
 import { findBrokenLetters, repairLetters } from './broken-letters.ts'
 import { type Column, isPartial } from './columns.ts'
 import { ListRefused } from './list-refused.ts'
-import { type Layout, type Value, readHeader } from './header.ts'
+import { type Layout, type FieldSource, readHeader } from './header.ts'
 import { type ImportMap, makeSku } from './map.ts'
 import { openList, type OpenList } from './open-list.ts'
 import type { ImportedProduct, RowFault } from './product.ts'
@@ -210,7 +210,7 @@ class ProductFileReader {
   }
 
   /** The clean text of a field, or why it has none. */
-  #text(fields: string[], place: Value, hasLines: boolean): string | Why {
+  #text(fields: string[], place: FieldSource, hasLines: boolean): string | Why {
     if ('value' in place) return oneLine(place.value)
     const bytes = fields[place.index] ?? ''
     const decoded = decodeField(bytes, this.#encoding)
