@@ -129,8 +129,10 @@ test('an overtaken request shows nothing, and a failing one becomes a normal vis
 }) => {
   await open(LISTING)
   const release = await holdRequests(page, '**/category/rice-grains?rating=1')
+  // Awaited from before the press: it may be sent before the press returns.
+  const isAsked = page.waitForRequest('**/category/rice-grains?rating=1')
   await page.getByRole('radio', { name: '1 star' }).check()
-  await page.waitForRequest('**/category/rice-grains?rating=1')
+  await isAsked
   await page.getByRole('radio', { name: 'Any rating' }).check()
   await page.getByRole('checkbox', { name: /Suryakhet/ }).check()
   await expect(page).toHaveURL(`${LISTING}?brand=Suryakhet`)

@@ -8,7 +8,7 @@ import {
 } from '#lib/server/publish/rendered.ts'
 
 /** Megabytes of a thread: rendering makes much garbage, which costs no more time where it is collected early. */
-const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 384 }
+const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 }
 
 /** After so long without work, threads of 100 MB each end, but for one that is warm for the next edit. */
 const IDLE_MS = 60_000
