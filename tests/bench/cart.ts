@@ -1,7 +1,7 @@
 import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
-import { addToCart } from '#lib/server/shopper/cart/add-to-cart.ts'
+import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { openLog } from '#lib/server/http/log.ts'
 import { MAX_LINES } from '#lib/cart/cart.ts'

@@ -313,7 +313,7 @@ export const HOST = `,
   {
     row: 'A07',
     breaks: 'a call takes fields that it does not know',
-    file: 'src/lib/server/shopper/cart/requests.ts',
+    file: 'src/lib/server/shopper/requests.ts',
     find: 'additionSchema = z.strictObject(',
     replace: 'additionSchema = z.object(',
   },

@@ -2,8 +2,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
-import { answerForm } from './_form.ts'
-import { type Context, refuse } from './_reply.ts'
+import { answerForm, type Context, refuse } from './_reply.ts'
 
 /** Where a form ends up after an order (S-133). */
 export const orderPath = '/orders'

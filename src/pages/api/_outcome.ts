@@ -1,15 +1,10 @@
-import { REVISION_HEADER } from '#lib/cart/cart.ts'
 import { CHOICE_FIELDS } from '#lib/catalogue/choice.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { cartShape, readCart } from '#lib/server/shopper/cart/read-cart.ts'
-import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
-import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
-import type { KeptOutcome, Outcome } from '#lib/server/shopper/outcome.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
 import { answerMessages } from '#lib/texts/page/cart.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
-import { redirectTo } from './_form.ts'
-import { type Context, reply } from './_reply.ts'
+import { type Context, redirectTo, reply } from './_reply.ts'
 
 /** Where a form leads, whether it is done or refused; and what it gets back when it is refused. */
 export type Next = {
@@ -21,7 +16,7 @@ export type Next = {
 /** JSON with what the shopper has now; or, for a form, the way to the next page with the message. */
 export async function answerOutcome(
   { request, locals }: Context,
-  outcome: KeptOutcome | Answer,
+  outcome: Outcome | Answer,
   next: Next,
   now: () => Promise<Record<string, unknown>> = async () => ({}),
 ): Promise<Response> {
@@ -60,21 +55,8 @@ export async function tooMany(
   return response
 }
 
-/** The cart as every write of it answers it. */
-export async function cartNow({ locals }: Context, { id, userid, isGuest }: Shopper) {
-  const cart = await readCart(locals.db, id)
-  const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
-  return { cart: cartShape(cart, userid), revision }
-}
-
-/** GET /api/cart: a bare array (S-172); the revision stands in a header (docs/cart.md). */
-export async function answerCart(context: Context, shopper: Shopper): Promise<Response> {
-  const { cart, revision } = await cartNow(context, shopper)
-  return reply(cart, 200, { [REVISION_HEADER]: String(revision) })
-}
-
 /** How an action ended, as it is answered: `status` false also says that a wish was there already. */
-export type Answer = {
+type Answer = {
   code: number
   status: boolean
   msg: string
@@ -82,8 +64,8 @@ export type Answer = {
   id?: string | undefined
 }
 
-/** An outcome with its status and words (S-188 to S-196); what has them already is as it is. */
-export function answerOf(outcome: KeptOutcome | Answer): Answer {
+/** An outcome with its status and words (S-188 to S-196); a refusal of the call itself has them already. */
+export function answerOf(outcome: Outcome | Answer): Answer {
   if ('msg' in outcome) return outcome
   if (outcome.result === 'onlyLeft') {
     return refused(409, messages.onlyLeft(outcome.left), 'quantity')

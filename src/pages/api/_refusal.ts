@@ -3,8 +3,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
-import { answerForm } from './_form.ts'
-import type { Context } from './_reply.ts'
+import { answerForm, type Context } from './_reply.ts'
 
 const RETRY_S = 10
 

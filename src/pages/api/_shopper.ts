@@ -13,12 +13,19 @@ import {
   noGuestCookie,
   readGuestToken,
 } from '#lib/server/shopper/guests/guest-cookie.ts'
-import { openGuest } from '#lib/server/shopper/guests/guests.ts'
-import { findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
+import { GuestIsGone, openGuest } from '#lib/server/shopper/guests/guests.ts'
+import { asShopper, findShopper, type Shopper } from '#lib/server/shopper/guests/shopper.ts'
+import { keySchema } from '#lib/server/shopper/requests.ts'
+import { malformed, type Next, tooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
+
+/** Writes of cart and wishlist, per account (H10e). */
+const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
 
 /** Carts that one address begins; behind one of a mobile network stand many shoppers. */
 const NEW_GUESTS: Rule = { name: 'guests', limit: 300, windowMs: 3_600_000 }
+
+const RETRY_S = 1
 
 /** Answers for the user of the session alone: 401 without one, 403 for another one's id (I8). */
 export async function personal(
@@ -46,13 +53,46 @@ export async function shopping(
   return foreignUser(context, shopper, isOwn) ?? answer(shopper)
 }
 
+/** Does a write of a shopper; `key` is that of the request, which is done once under it. */
+export type AnswerWrite = (shopper: Shopper, key: string | undefined) => Promise<Response>
+
+/** Like `personal`, for a write: a limit per account, and the key of the request. */
+export async function personalWrite(
+  context: Context,
+  next: Next,
+  answer: AnswerWrite,
+): Promise<Response> {
+  return personal(context, (user) => keyedWrite(context, next, asShopper(user), answer))
+}
+
+/** Like `shopping`, for a write. */
+export async function shoppingWrite(
+  context: Context,
+  next: Next,
+  answer: AnswerWrite,
+): Promise<Response> {
+  return shopping(context, async (found) => {
+    const opened = await openShopper(context, found)
+    if ('wait' in opened) return tooMany(context, opened.wait, next)
+    const { shopper, cookie } = opened
+    try {
+      const response = await keyedWrite(context, next, shopper, answer)
+      if (cookie !== undefined) response.headers.append('set-cookie', cookie)
+      return response
+    } catch (error) {
+      if (error instanceof GuestIsGone) return tooMany(context, RETRY_S, next, 503)
+      throw error
+    }
+  })
+}
+
 type Opened = { shopper: Shopper; cookie?: string | undefined } | { wait: number }
 
 /**
  * The shopper of a write. A visitor's first one makes their cart and its cookie; what a browser still
  * has of a visitor's cart goes into the account that it is signed in to. Or how many seconds to wait.
  */
-export async function openShopper(context: Context, shopper: Shopper): Promise<Opened> {
+async function openShopper(context: Context, shopper: Shopper): Promise<Opened> {
   const { accounts, address, cartGate, db, limits } = context.locals
   if (cartGate !== 'open' || !accounts) return { shopper }
   const { settings } = accounts
@@ -69,4 +109,27 @@ export async function openShopper(context: Context, shopper: Shopper): Promise<O
   if (wait > 0) return { wait }
   const opened = await openGuest(db, token)
   return { shopper: { ...shopper, id: opened.id }, cookie: guestCookie(settings, opened.token) }
+}
+
+/** A write under its key, within its limit. */
+async function keyedWrite(
+  context: Context,
+  next: Next,
+  shopper: Shopper,
+  answer: AnswerWrite,
+): Promise<Response> {
+  const wait = context.locals.limits?.take(WRITES, shopper.id) ?? 0
+  if (wait > 0) return tooMany(context, wait, next)
+  const key = readKey(context)
+  return key.ok ? answer(shopper, key.value) : malformed(context, undefined, next)
+}
+
+type Key = { ok: true; value: string | undefined } | { ok: false }
+
+/** Header `Idempotency-Key`, or the field of a form. */
+export function readKey({ request, locals }: Context): Key {
+  const given = request.headers.get('idempotency-key') ?? locals.body?.['idempotencykey'] ?? ''
+  if (given === '') return { ok: true, value: undefined }
+  const parsed = keySchema.safeParse(given)
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false }
 }

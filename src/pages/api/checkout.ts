@@ -12,10 +12,9 @@ import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
-import { answerForm, redirectTo } from './_form.ts'
 import { buyer, limited, noPayments, orderPath } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
-import { type Context, reply } from './_reply.ts'
+import { answerForm, type Context, redirectTo, reply } from './_reply.ts'
 
 const FORM = '/checkout'
 

@@ -2,8 +2,7 @@ import { type ContactField, contactSchema, faultyFields } from '#lib/account/con
 import { receiveMessage } from '#lib/server/letters/contact.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { contactMessages } from '#lib/texts/page/contact.ts'
-import { answerForm } from './_form.ts'
-import { type Context } from './_reply.ts'
+import { answerForm, type Context } from './_reply.ts'
 
 const SCREEN = '/contact'
 

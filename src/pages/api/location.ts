@@ -6,8 +6,7 @@ import { isCountry } from '#lib/checkout/countries.ts'
 import { placeCookie, placeName } from '#lib/checkout/place.ts'
 import { EVERYWHERE, locationCookie } from '#lib/catalogue/location.ts'
 import { findPlace } from '#lib/server/orders/place.ts'
-import { answerForm } from './_form.ts'
-import { type Context } from './_reply.ts'
+import { answerForm, type Context } from './_reply.ts'
 
 const choiceSchema = z.object({
   location: z.string().check(z.refine((name) => name === EVERYWHERE || isCountry(name))),

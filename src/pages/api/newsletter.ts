@@ -1,8 +1,7 @@
 import { subscriptionSchema } from '#lib/account/newsletter.ts'
 import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
 import { subscribe } from '#lib/server/letters/newsletter.ts'
-import { answerForm } from './_form.ts'
-import { type Context } from './_reply.ts'
+import { answerForm, type Context } from './_reply.ts'
 
 /** POST /api/newsletter {email}: stores the address. */
 export async function POST(context: Context): Promise<Response> {

@@ -3,8 +3,7 @@ import { stockAlertSchema } from '#lib/catalogue/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
-import { answerForm } from './_form.ts'
-import { type Context } from './_reply.ts'
+import { answerForm, type Context } from './_reply.ts'
 
 /** An address of the net may ask so often: it can name other people's mail addresses. */
 const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
+import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { settlePayment } from '#lib/server/orders/settle-payment.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
@@ -100,6 +103,23 @@ forEachDatabase((open) => {
     expect(text).toContain('We are holding these products for you until')
     expect(text).toContain('You have already started to pay. ₹149.50 has not been paid yet.')
     expect(text).toContain('Checkout: continue to pay ₹149.50')
+  })
+
+  test('what one’s own checkout holds counts as there, whether a line grows or is added to (F04)', async () => {
+    await using shop = await openScreens(open, 10)
+    const { db, asha } = shop
+    await shop.put(asha.id, 'dal', 6)
+    await shop.attempt()
+    expect(await shop.stock()).toBe(4)
+    const add = (quantity: number) =>
+      inTransaction(db, async (trx) => {
+        const addition = { productId: 'dal', choice: {}, quantity }
+        return { ok: true, value: await addToCart(trx, asha.id, addition) }
+      })
+    expect(await add(3)).toMatchObject({ value: { result: 'added' } })
+    expect(await add(2)).toEqual({ ok: true, value: { result: 'onlyLeft', left: 10 } })
+    const [line] = (await readCart(db, asha.id)).lines
+    expect(line).toMatchObject({ quantity: 9, stock: 10, state: 'ok' })
   })
 
   test('who paid while the browser was gone is led to the order by a reload (F05 T10)', async () => {

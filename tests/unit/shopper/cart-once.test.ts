@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeBought } from '#lib/server/shopper/cart/remove-bought.ts'
+import { removeBought } from '#lib/server/shopper/cart/change-cart.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { sweep } from '#lib/server/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -56,20 +56,6 @@ forEachDatabase((open) => {
     await stock(9)
     expect(await add()).toMatchObject({ code: 409, msg: 'Only 1 left' })
     expect(await asha.items()).toEqual([])
-  })
-
-  test('a repeat of what an earlier version answered, and kept in words, gets those words', async () => {
-    await using shop = await openShoppers(open)
-    const asha = await shop.shopper()
-    const add = () => said(asha.add({ productid: 'toor-dal' }, { key: 'k1' }))
-    await add()
-    const worded = { code: 409, status: false, msg: 'Only 2 left', field: 'quantity' }
-    await shop.db
-      .updateTable('idempotency')
-      .set({ answer: JSON.stringify(worded) })
-      .execute()
-    expect(await add()).toMatchObject(worded)
-    expect(await asha.items()).toMatchObject([{ quantity: 1 }])
   })
 
   test('a key belongs to one request of one account', async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { sweep } from '#lib/server/sweep.ts'
-import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
+import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
+import { findGuest, GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
+import { perform } from '#lib/server/shopper/shopper-actions.ts'
+import { addUser } from '#tests/support/accounts.ts'
 import { GuestBrowser } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
 import { said } from '#tests/support/shoppers.ts'
@@ -95,6 +99,19 @@ test('a guessed cookie opens no cart, and naming an account asks to sign in to i
   const written = await shop.call('POST /api/cart/add', { ...OPEN, body })
   expect(written.status).toBe(401)
   expect(written.headers.getSetCookie().join()).toMatch(/^pending=/)
+})
+
+test('what a visitor wrote while another tab signed in is asked for again, not refused (G03)', async () => {
+  await using shop = await openApi()
+  const { cookie } = guestOf(await shop.call('POST /api/cart/add', { ...OPEN, body: dal }))
+  const { id } = (await findGuest(shop.db, cookie.slice('guest='.length))) ?? { id: '' }
+  await mergeGuest(shop.db, (await addUser(shop.db)).id, cookie.slice('guest='.length))
+  const late = perform(
+    shop.db,
+    { shopper: { id, isGuest: true }, key: 'k1', route: 'PUT /api/cart', body: {} },
+    (trx) => addToCart(trx, id, { productId: 'toor-dal', choice: {}, quantity: 1 }),
+  )
+  await expect(late).rejects.toThrow(GuestIsGone)
 })
 
 test('one address begins so many carts an hour (G05)', async () => {

@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import type { Result } from '#lib/result.ts'
-import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Change, holdUnits, sellUnits } from '#lib/server/orders/stock.ts'
 import type { ActionFault, Order } from './counter.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'

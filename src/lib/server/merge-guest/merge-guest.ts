@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
-import { lockCart } from '#lib/server/shopper/cart/lock-cart.ts'
+import { lockCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
 import { type MergedLines, mergeLines } from './merge-lines.ts'
 import { moveAttempts } from './move-attempts.ts'

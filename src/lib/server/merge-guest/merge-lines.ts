@@ -1,7 +1,7 @@
 import { MAX_LINES } from '#lib/cart/cart.ts'
 import { MAX_QUANTITY } from '#lib/limits.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
-import { writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 
 /** What became of the lines of a cart that went into another. */

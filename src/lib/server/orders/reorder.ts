@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Result } from '#lib/result.ts'
-import { addToCart } from '#lib/server/shopper/cart/add-to-cart.ts'
-import { readChoice } from '#lib/server/shopper/cart/choice.ts'
+import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
+import { readChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 

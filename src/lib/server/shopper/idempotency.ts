@@ -8,8 +8,16 @@ import type { Database, Trx } from '#lib/server/database/schema.ts'
 /** How long a repeat is known (docs/cart.md): a phone may be off for some weeks. */
 export const REPEATS_KEPT_MS = 30 * 24 * 3600 * 1000
 
-/** One request of a shopper. `body` is what the route's schema made of it. */
-export type KeyedRequest = { userId: string; key: string | undefined; route: string; body: unknown }
+/** One request of a shopper. */
+export type KeyedRequest = {
+  userId: string
+  key: string | undefined
+  route: string
+  /** What the route's schema made of it. */
+  body: unknown
+  /** What its transaction begins with, also where it is a repeat; it may throw. */
+  first?: ((trx: Trx) => Promise<void>) | undefined
+}
 
 /**
  * Does `work` once per key, in one transaction with the memory of its answer: the same request under
@@ -26,6 +34,7 @@ export function once<Answer>(
   const { userId, key, route } = request
   const hash = createHash('sha256').update(JSON.stringify(request.body)).digest('base64url')
   return inTransaction(db, async (trx): Promise<Result<Answer, 'keyTaken'>> => {
+    await request.first?.(trx)
     if (key === undefined) return { ok: true, value: await work(trx) }
     if (!(await claim(trx, { userId, key, route, hash }))) {
       const known = await find(trx, userId, key)

@@ -3,11 +3,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { keySchema } from './cart/requests.ts'
+import { keySchema } from './requests.ts'
 import { readCookies } from '#lib/server/http/cookies.ts'
 import { ownName, serverCookie } from '#lib/server/http/set-cookie.ts'
 import { isEqual } from '#lib/server/is-equal.ts'
-import type { KeptOutcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import {
   type Action,
   ACTION_KINDS,
@@ -56,7 +56,7 @@ export function pendingCookie(
 /** How the waiting action went. */
 type CarriedOut = {
   /** Absent where it was another's, or could not be read; `next` is where its form would have led. */
-  done?: { outcome: KeptOutcome; next: Action['next'] }
+  done?: { outcome: Outcome; next: Action['next'] }
   /** The Set-Cookie that ends the waiting. */
   cookie: string
 }

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
-import { addToCart } from './cart/add-to-cart.ts'
-import { additionSchema, reviewSchema, wishSchema } from './cart/requests.ts'
+import { addToCart } from './cart/change-cart.ts'
+import { additionSchema, reviewSchema, wishSchema } from './requests.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { keepGuest } from './guests/guests.ts'
+import type { Shopper } from './guests/shopper.ts'
 import { once } from './idempotency.ts'
-import { type KeptOutcome, keptSchema, type Outcome } from './outcome.ts'
+import { type Outcome, outcomeSchema } from './outcome.ts'
 import { writeReview } from './reviews/write-review.ts'
 import { addWish, removeWish, saveForLater } from './wishlist/change-wishlist.ts'
 
 /** Who acts, by session or cookie. */
-type Shopper = { id: string; name: string; isGuest?: boolean }
+type Actor = Pick<Shopper, 'id' | 'name'> & Partial<Pick<Shopper, 'isGuest'>>
 
 /** What a shopper asks for on any page; signed out, it waits for the sign-in (pending.ts). */
 export type Action = {
@@ -18,7 +19,7 @@ export type Action = {
   request: Record<string, unknown>
   /** Where a form goes from here: done, and refused. */
   next: { done: string; refused: string }
-  run: (trx: Trx, shopper: Shopper) => Promise<Outcome>
+  run: (trx: Trx, shopper: Actor) => Promise<Outcome>
 }
 
 export const ACTION_KINDS = ['cart', 'mylist', 'productreviews'] as const
@@ -34,35 +35,32 @@ export function parseAction(kind: ActionKind, body: unknown): Parsed {
 }
 
 /** Does it, once per key. */
-export async function performAction(
+export function performAction(
   db: Kysely<Database>,
-  shopper: Shopper,
+  shopper: Actor,
   { kind, request, run }: Action,
   key: string | undefined,
-): Promise<KeptOutcome> {
-  return perform(db, { shopper, key, route: `POST /api/${kind}/add`, body: request }, (trx) =>
-    run(trx, shopper),
-  )
+): Promise<Outcome> {
+  const route = `POST /api/${kind}/add`
+  return perform(db, { shopper, key, route, body: request }, (trx) => run(trx, shopper))
 }
 
 type Keyed = {
-  shopper: Omit<Shopper, 'name'>
+  shopper: Omit<Actor, 'name'>
   key: string | undefined
   route: string
   body: unknown
 }
 
-/** Any write of a shopper under its key. @throws GuestIsGone when the guest has signed in meanwhile */
+/** Any write of a shopper, once under its key. @throws GuestIsGone when the guest has signed in meanwhile */
 export async function perform(
   db: Kysely<Database>,
   { shopper, ...request }: Keyed,
   run: (trx: Trx) => Promise<Outcome>,
-): Promise<KeptOutcome> {
-  const work = async (trx: Trx): Promise<KeptOutcome> => {
-    if (shopper.isGuest) await keepGuest(trx, shopper.id)
-    return run(trx)
-  }
-  const result = await once(db, { userId: shopper.id, ...request }, keptSchema, work)
+): Promise<Outcome> {
+  const { id, isGuest } = shopper
+  const first = isGuest ? (trx: Trx) => keepGuest(trx, id) : undefined
+  const result = await once(db, { userId: id, ...request, first }, outcomeSchema, run)
   return result.ok ? result.value : { result: 'keyTaken' }
 }
 

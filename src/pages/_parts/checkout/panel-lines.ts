@@ -1,7 +1,7 @@
 import type { OrderLine } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
 import { productMessages } from '#lib/texts/browser/product.ts'
-import { labelOf } from '#lib/server/shopper/cart/choice.ts'
+import { labelOf } from '#lib/server/shopper/cart/sold-product.ts'
 import type { Cart, CartLine } from '#lib/server/shopper/cart/read-cart.ts'
 
 /** The lines of a cart that are ordered, and those that hold the order up. */

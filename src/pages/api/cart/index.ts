@@ -1,14 +1,22 @@
-import { type Context } from '#pages/api/_reply.ts'
-import { answerCart } from '#pages/api/_outcome.ts'
+import { REVISION_HEADER } from '#lib/cart/cart.ts'
+import { removeLine } from '#lib/server/shopper/cart/change-cart.ts'
+import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
+import { answerRemoval } from '#pages/api/_action.ts'
+import { type Context, reply } from '#pages/api/_reply.ts'
 import { shopping } from '#pages/api/_shopper.ts'
-import { removeById } from './_remove.ts'
 
-/** GET /api/cart: one's own cart with the prices of this moment (S-172). */
+/** GET /api/cart: one's own cart with the prices of this moment, a bare array (S-172); its revision stands in a header (docs/cart.md). */
 export async function GET(context: Context): Promise<Response> {
-  return shopping(context, (shopper) => answerCart(context, shopper))
+  return shopping(context, async (shopper) => {
+    const { cart, revision } = await cartNow(context.locals.db, shopper)
+    return reply(cart, 200, { [REVISION_HEADER]: String(revision) })
+  })
 }
 
-/** DELETE /api/cart {_id} (S-175). */
+/** DELETE /api/cart {_id}, or /api/cart/{id} (S-175). */
 export async function DELETE(context: Context): Promise<Response> {
-  return removeById(context, undefined)
+  return answerRemoval(context, 'cart', {
+    run: (trx, { id }, line) => removeLine(trx, id, line),
+    now: (shopper) => cartNow(context.locals.db, shopper),
+  })
 }

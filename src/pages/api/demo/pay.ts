@@ -3,9 +3,8 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { answerForm } from '#pages/api/_form.ts'
 import { buyer } from '#pages/api/_orders.ts'
-import { type Context, notFound, reply } from '#pages/api/_reply.ts'
+import { answerForm, type Context, notFound, reply } from '#pages/api/_reply.ts'
 import { answerPayment } from '#pages/api/orders/_answer.ts'
 
 const schema = z.object({

@@ -1,7 +1,6 @@
 import type { Desk } from '#lib/server/desk/desk.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { answerForm } from '#pages/api/_form.ts'
-import { type Context, notFound } from '#pages/api/_reply.ts'
+import { answerForm, type Context, notFound } from '#pages/api/_reply.ts'
 
 export type AtDesk = Context & { desk: Desk; user: SignedInUser }
 

@@ -1,17 +1,15 @@
-import { performAction } from '#lib/server/shopper/shopper-actions.ts'
+import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
 import { readWishlist } from '#lib/server/shopper/wishlist/read-wishlist.ts'
-import { answerOutcome, cartNow } from '#pages/api/_outcome.ts'
-import { answerAction } from '#pages/api/_write.ts'
-import { type Context } from '#pages/api/_reply.ts'
+import { answerAction } from '#pages/api/_action.ts'
+import type { Context } from '#pages/api/_reply.ts'
 
 /** POST /api/mylist/add: `status` false says that it is there already (S-169, S-188, S-189). */
 export async function POST(context: Context): Promise<Response> {
   const { db } = context.locals
-  return answerAction(context, 'mylist', async ({ shopper, action, key, next }) => {
-    const outcome = await performAction(db, shopper, action, key)
-    return answerOutcome(context, outcome, next, async () => ({
+  return answerAction(context, 'mylist', {
+    now: async (shopper, { request }) => ({
       mylist: await readWishlist(db, shopper),
-      ...('cartid' in action.request && (await cartNow(context, shopper))),
-    }))
+      ...('cartid' in request && (await cartNow(db, shopper))),
+    }),
   })
 }

@@ -1,9 +1,8 @@
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
-import { answerForm } from '#pages/api/_form.ts'
 import { orderPath } from '#pages/api/_orders.ts'
-import type { Context } from '#pages/api/_reply.ts'
+import { answerForm, type Context } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
 export async function answerPayment(

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findAttemptOf } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
-import { answerForm } from '#pages/api/_form.ts'
 import { noPayments } from '#pages/api/_orders.ts'
-import { type Context } from '#pages/api/_reply.ts'
+import { answerForm, type Context } from '#pages/api/_reply.ts'
 import { answerPayment } from './_answer.ts'
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/))

@@ -7,8 +7,7 @@ import { isTooBusy } from '#lib/server/accounts/passwords.ts'
 import type { SignInCall, SignInFault } from '#lib/server/accounts/sign-in.ts'
 import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { answerForm, redirectTo } from '#pages/api/_form.ts'
-import { type Context, notFound, reply } from '#pages/api/_reply.ts'
+import { answerForm, type Context, notFound, redirectTo, reply } from '#pages/api/_reply.ts'
 
 /** Reads and writes of one's account (H10e). */
 const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }

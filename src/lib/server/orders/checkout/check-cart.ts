@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_ORDER_PAISE } from '#lib/cart/cart.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
-import { labelOf, writeChoice } from '#lib/server/shopper/cart/choice.ts'
+import { labelOf, writeChoice } from '#lib/server/shopper/cart/sold-product.ts'
 import { type Cart, type CartLine, readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { AttemptLineTable } from '#lib/server/database/schema/orders.ts'

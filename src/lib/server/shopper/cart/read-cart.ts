@@ -3,8 +3,16 @@ import { largestFile } from '#lib/catalogue/picture.ts'
 import type { Picture } from '#lib/catalogue/product.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { type Choice, labelOf, readChoice } from './choice.ts'
-import { loadOffers, type Offer, termsOf } from './offer.ts'
+import { nobodysRevision } from '#lib/server/shopper/guests/guests.ts'
+import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
+import {
+  type Choice,
+  labelOf,
+  loadSoldProducts,
+  packPriceOf,
+  readChoice,
+  type SoldProduct,
+} from './sold-product.ts'
 
 /** A line of a cart with what its product costs and has now. */
 export type CartLine = {
@@ -37,23 +45,25 @@ export type Cart = {
   lines: CartLine[]
   /** What the lines cost that can be ordered. */
   totalPaise: number
+  /** Units that the shopper's own open checkout keeps, by `stockKey`: they are not gone for them (F04). */
+  held: ReadonlyMap<string, number>
 }
 
-/** The cart of an account with the prices and stock of this moment. */
+/** The cart of a shopper with the prices and stock of this moment. */
 export async function readCart(db: Db, userId: string): Promise<Cart> {
   const rows = await selectRows(db, userId)
   const items = rows.flatMap(({ item, product, quantity, choice, seen }) =>
     item === null || product === null ? [] : [{ item, product, quantity, choice, seen }],
   )
-  const offers = await loadOffers(db, [...new Set(items.map(({ product }) => product))])
+  const products = await loadSoldProducts(db, [...new Set(items.map(({ product }) => product))])
   const left = new Map<string, number>()
   const held = await ownHolds(db, userId)
   const lines = items.flatMap(({ item: id, product, quantity, choice, seen }) => {
-    const offer = offers.get(product)
+    const sold = products.get(product)
     const kept = { id, quantity: quantity ?? 1, choice: readChoice(choice ?? ''), seen }
-    return offer ? [toLine(kept, offer, left, held)] : []
+    return sold ? [toLine(kept, sold, left, held)] : []
   })
-  return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines) }
+  return { revision: rows[0]?.revision ?? 0, lines, totalPaise: totalOf(lines), held }
 }
 
 /** One statement, so that revision and lines are of one moment on PostgreSQL too. */
@@ -74,22 +84,21 @@ type Kept = { id: string; quantity: number; choice: Choice; seen: number | null 
 /** @param left what lines before it have left of each stock that several lines share */
 function toLine(
   { id, quantity, choice, seen }: Kept,
-  offer: Offer,
+  product: SoldProduct,
   left: Map<string, number>,
   held: Map<string, number>,
 ) {
-  const { id: productId, name: title, picture, rating, countries, isWithdrawn } = offer
-  const terms = termsOf(offer, choice)
-  const { pricePaise, oldPricePaise } = terms ?? offer
-  const packLabel = terms?.packLabel ?? null
-  const own = held.get(stockKey({ productId, packLabel })) ?? 0
-  const stock = terms ? withOwn(terms.stock, own) : 0
+  const { id: productId, name: title, picture, rating, countries, isWithdrawn } = product
+  const price = packPriceOf(product, choice)
+  const { pricePaise, oldPricePaise } = price ?? product
+  const packLabel = price?.packLabel ?? null
+  const stock = price ? withOwn(price.stock, held.get(stockKey({ productId, packLabel }))) : 0
   const line: CartLine = {
     ...{ id, productId, choice, packLabel, quantity, title, picture, rating, pricePaise },
-    unit: packLabel ?? offer.unit,
+    unit: packLabel ?? product.unit,
     ...{ oldPricePaise, seenPricePaise: seen ?? pricePaise, stock, state: 'ok', countries },
   }
-  if (!terms || isWithdrawn) return { ...line, state: 'withdrawn' as const }
+  if (!price || isWithdrawn) return { ...line, state: 'withdrawn' as const }
   if (stock === null) return line
   if (stock === 0) return { ...line, state: 'soldout' as const }
   const pool = stockKey(line)
@@ -99,9 +108,10 @@ function toLine(
   return line
 }
 
-const withOwn = (stock: number | null, own: number) => (stock === null ? null : stock + own)
+/** What is left for a shopper whose own open checkout keeps so many; null where stock is not tracked. */
+export const withOwn = (stock: number | null, own = 0): number | null =>
+  stock === null ? null : stock + own
 
-/** What the shopper's own open checkout keeps for them is not gone for them (F04). */
 async function ownHolds(db: Db, userId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stock_hold')
@@ -128,6 +138,13 @@ function totalOf(lines: readonly CartLine[]): number {
     (sum, { state, pricePaise, quantity }) => (state === 'ok' ? sum + pricePaise * quantity : sum),
     0,
   )
+}
+
+/** The cart as every write of it answers it. */
+export async function cartNow(db: Db, { id, userid, isGuest }: Shopper) {
+  const cart = await readCart(db, id)
+  const revision = isGuest && id === '' ? nobodysRevision(Date.now()) : cart.revision
+  return { cart: cartShape(cart, userid), revision }
 }
 
 /** The cart as GET /api/cart gives it: a bare array (S-172). */

@@ -1,8 +1,14 @@
 import type { Wish } from '#lib/cart/wishlist.ts'
 import { paiseToRupees } from '#lib/money.ts'
 import { largestFile } from '#lib/catalogue/picture.ts'
-import { type Choice, readChoice } from '#lib/server/shopper/cart/choice.ts'
-import { isOnSale, loadOffers, type Offer, termsOf } from '#lib/server/shopper/cart/offer.ts'
+import {
+  type Choice,
+  isOnSale,
+  loadSoldProducts,
+  packPriceOf,
+  readChoice,
+  type SoldProduct,
+} from '#lib/server/shopper/cart/sold-product.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
 
@@ -17,33 +23,33 @@ export async function readWishlist(db: Db, { id: owner, userid }: Owner): Promis
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  const offers = await loadOffers(
+  const products = await loadSoldProducts(
     db,
     rows.map((row) => row.product_id),
   )
   return rows.flatMap(({ id, product_id, choice }) => {
-    const offer = offers.get(product_id)
-    return offer ? [toWish(id, userid, offer, readChoice(choice))] : []
+    const product = products.get(product_id)
+    return product ? [toWish(id, userid, product, readChoice(choice))] : []
   })
 }
 
-function toWish(id: string, userId: string, offer: Offer, choice: Choice): Wish {
+function toWish(id: string, userId: string, product: SoldProduct, choice: Choice): Wish {
   // What was chosen may be offered no more; then it is the product again that is wished for.
-  const terms = termsOf(offer, choice)
-  const { pricePaise, oldPricePaise } = terms ?? offer
-  const kept = terms ? choice : {}
-  const { ram, size, weight } = offer.offered
+  const price = packPriceOf(product, choice)
+  const { pricePaise, oldPricePaise } = price ?? product
+  const kept = price ? choice : {}
+  const { ram, size, weight } = product.offered
   return {
     _id: id,
-    productid: offer.id,
+    productid: product.id,
     userid: userId,
-    producttitle: offer.name,
-    image: offer.picture ? largestFile(offer.picture) : '',
-    rating: offer.rating,
+    producttitle: product.name,
+    image: product.picture ? largestFile(product.picture) : '',
+    rating: product.rating,
     price: paiseToRupees(pricePaise),
     oldprice: oldPricePaise === null ? null : paiseToRupees(oldPricePaise),
-    instock: isOnSale(offer) && terms?.stock !== 0,
-    withdrawn: offer.isWithdrawn,
+    instock: isOnSale(product) && price?.stock !== 0,
+    withdrawn: product.isWithdrawn,
     haschoices: ram.length + size.length + weight.length > 0,
     productrams: kept.ram ?? '',
     productsize: kept.size ?? '',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isStage, STEPS } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { counterTexts } from '#lib/texts/page/counter-desk.ts'
-import { answerForm, redirectTo } from '#pages/api/_form.ts'
+import { answerForm, redirectTo } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const schema = z.object({

@@ -1,8 +1,8 @@
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
 import { sayStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
-import { answerForm } from '#pages/api/_form.ts'
-import { readKey } from '#pages/api/_write.ts'
+import { answerForm } from '#pages/api/_reply.ts'
+import { readKey } from '#pages/api/_shopper.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, nothing: 400, keyTaken: 409 } as const

@@ -3,9 +3,8 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { findTracked, trackPath } from '#lib/server/orders/guest-orders.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
-import { answerForm } from '#pages/api/_form.ts'
 import { buyer, noPayments } from '#pages/api/_orders.ts'
-import { type Context } from '#pages/api/_reply.ts'
+import { answerForm, type Context } from '#pages/api/_reply.ts'
 import { maskOrder } from '#parts/orders/mask-order.ts'
 
 const trackSchema = z.string().check(z.maxLength(64))

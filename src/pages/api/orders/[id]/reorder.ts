@@ -1,10 +1,9 @@
 import { answerMessages } from '#lib/texts/page/cart.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
-import { answerForm } from '#pages/api/_form.ts'
-import { cartNow } from '#pages/api/_outcome.ts'
-import { personalWrite } from '#pages/api/_write.ts'
-import { type Context } from '#pages/api/_reply.ts'
+import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
+import { personalWrite } from '#pages/api/_shopper.ts'
+import { answerForm, type Context } from '#pages/api/_reply.ts'
 
 /** POST /api/orders/{id}/reorder: what can be bought of it now goes into the cart, once per key. */
 export async function POST(context: Context): Promise<Response> {
@@ -19,7 +18,7 @@ export async function POST(context: Context): Promise<Response> {
     const { added, missing } = done.value
     if (added === 0) return refuse(409, orderMessages.reorderedNone)
     const msg = missing === 0 ? orderMessages.reordered : orderMessages.reorderedPart
-    const cart = await cartNow(context, shopper)
+    const cart = await cartNow(context.locals.db, shopper)
     return answerForm(context, 200, { error: false, msg, added, missing, ...cart }, '/cart')
   })
 }

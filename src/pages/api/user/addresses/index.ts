@@ -3,7 +3,7 @@ import { accountMessages } from '#lib/texts/page/account.ts'
 import { answerMessages } from '#lib/texts/page/cart.ts'
 import { ADDRESS_FIELDS, addressSchema } from '#lib/checkout/address.ts'
 import { addAddress, listAddresses } from '#lib/server/shopper/addresses.ts'
-import { readKey } from '#pages/api/_write.ts'
+import { readKey } from '#pages/api/_shopper.ts'
 import { type Context, reply } from '#pages/api/_reply.ts'
 import { accountsOf, fail, nextOf, requireSelf, succeed } from '#pages/api/user/_account.ts'
 

@@ -3,8 +3,7 @@ import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
 import { DONE, FAULTS } from '#lib/texts/page/counter.ts'
-import { answerForm } from '#pages/api/_form.ts'
-import { notFound } from '#pages/api/_reply.ts'
+import { answerForm, notFound } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
 const CODES = { unknown: 404, malformed: 400 } as const

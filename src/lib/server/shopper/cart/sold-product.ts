@@ -1,13 +1,13 @@
-import type { ChoiceKind, Pack, Picture } from '#lib/catalogue/product.ts'
+import { CHOICE_KINDS, type ChoiceKind, type Pack, type Picture } from '#lib/catalogue/product.ts'
+import type { Result } from '#lib/result.ts'
 import type { Db } from '#lib/server/database/schema.ts'
-import { type Choice, checkChoice } from './choice.ts'
 
 /** What a cart or a wishlist shows of a product, also of one that is sold no more. */
-export type Offer = {
+export type SoldProduct = {
   id: string
   name: string
   isWithdrawn: boolean
-  offered: Record<ChoiceKind, string[]>
+  offered: Offered
   packKind: ChoiceKind | null
   packs: Pack[]
   pricePaise: number
@@ -23,33 +23,36 @@ export type Offer = {
 }
 
 /** What one choice of a product costs and has left. `packLabel` is null where no pack decides. */
-export type Terms = Pick<Offer, 'pricePaise' | 'oldPricePaise' | 'stock'> & {
+export type PackPrice = Pick<SoldProduct, 'pricePaise' | 'oldPricePaise' | 'stock'> & {
   packLabel: string | null
 }
 
 /** The products of these ids as they are now. */
-export async function loadOffers(db: Db, ids: readonly string[]): Promise<Map<string, Offer>> {
+export async function loadSoldProducts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, SoldProduct>> {
   if (ids.length === 0) return new Map()
   const rows = await selectProducts(db, ids)
   const packs = await loadPacks(db, ids)
-  return new Map(rows.map((row) => [row.id, toOffer(row, packs.get(row.id) ?? [])]))
+  return new Map(rows.map((row) => [row.id, toSoldProduct(row, packs.get(row.id) ?? [])]))
 }
 
 /** Price and stock of a choice; undefined where the product does not offer it (any more). */
-export function termsOf(offer: Offer, choice: Choice): Terms | undefined {
-  if (!checkChoice(offer.offered, choice).ok) return undefined
-  const { packKind, packs, pricePaise, oldPricePaise, stock } = offer
+export function packPriceOf(product: SoldProduct, choice: Choice): PackPrice | undefined {
+  if (!checkChoice(product.offered, choice).ok) return undefined
+  const { packKind, packs, pricePaise, oldPricePaise, stock } = product
   if (packKind === null || packs.length === 0) {
     return { packLabel: null, pricePaise, oldPricePaise, stock }
   }
   const pack = packs.find(({ label }) => label === choice[packKind])
   if (!pack) return undefined
-  const { label: packLabel, ...terms } = pack
-  return { packLabel, ...terms }
+  const { label: packLabel, ...price } = pack
+  return { packLabel, ...price }
 }
 
 /** Whether anything of it can be bought. */
-export function isOnSale({ isWithdrawn, packs, stock }: Offer): boolean {
+export function isOnSale({ isWithdrawn, packs, stock }: SoldProduct): boolean {
   if (isWithdrawn) return false
   return packs.length > 0 ? packs.some((pack) => pack.stock !== 0) : stock !== 0
 }
@@ -95,7 +98,7 @@ async function loadPacks(db: Db, ids: readonly string[]): Promise<Map<string, Pa
 
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-function toOffer(row: ProductRow, packs: Pack[]): Offer {
+function toSoldProduct(row: ProductRow, packs: Pack[]): SoldProduct {
   const { id, name, picture_id, width, height, review_count, review_sum, initial_rating } = row
   const average = review_count > 0 ? review_sum / review_count : (initial_rating ?? 0) / 10
   const hasPicture = picture_id !== null && width !== null && height !== null
@@ -117,3 +120,44 @@ function toOffer(row: ProductRow, packs: Pack[]): Offer {
 }
 
 const split = (list: string): string[] => (list === '' ? [] : list.split('|'))
+
+/** What a shopper chose of a product; a kind that it does not offer is absent. */
+export type Choice = Partial<Record<ChoiceKind, string>>
+
+/** What a product offers, by kind. */
+export type Offered = Record<ChoiceKind, readonly string[]>
+
+/** The text of cart_item.choice: `ram=8 GB|weight=1 kg`; no label has a stroke, lists are split by it. */
+export function writeChoice(choice: Choice): string {
+  return CHOICE_KINDS.filter((kind) => choice[kind] !== undefined)
+    .map((kind) => `${kind}=${choice[kind]}`)
+    .join('|')
+}
+
+export function readChoice(text: string): Choice {
+  const choice: Choice = {}
+  for (const part of text === '' ? [] : text.split('|')) {
+    const kind = CHOICE_KINDS.find((known) => part.startsWith(`${known}=`))
+    if (kind) choice[kind] = part.slice(kind.length + 1)
+  }
+  return choice
+}
+
+/** As people read it: `8 GB, 1 kg`. */
+export function labelOf(choice: Choice): string {
+  return CHOICE_KINDS.flatMap((kind) => choice[kind] ?? []).join(', ')
+}
+
+/** The wanted choice, if it is one of each kind that is offered and of no other; else what is wrong. */
+export function checkChoice(offered: Offered, wanted: Choice): Result<Choice, ChoiceKind> {
+  const choice: Choice = {}
+  for (const kind of CHOICE_KINDS) {
+    const [first, ...others] = offered[kind]
+    // The only one of its kind needs no choosing.
+    const label = wanted[kind] || (others.length === 0 && first) || ''
+    if (label === '' && first === undefined) continue
+    if (!offered[kind].includes(label)) return { ok: false, error: kind }
+    choice[kind] = label
+  }
+  return { ok: true, value: choice }
+}

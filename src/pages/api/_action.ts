@@ -1,0 +1,95 @@
+import { pendingCookie } from '#lib/server/shopper/pending.ts'
+import type { Outcome } from '#lib/server/shopper/outcome.ts'
+import type { Shopper } from '#lib/server/shopper/guests/shopper.ts'
+import { removalSchema } from '#lib/server/shopper/requests.ts'
+import {
+  type Action,
+  type ActionKind,
+  parseAction,
+  perform,
+  performAction,
+} from '#lib/server/shopper/shopper-actions.ts'
+import type { Trx } from '#lib/server/database/schema.ts'
+import { answerOutcome, malformed, type Next, tooMany } from './_outcome.ts'
+import type { Context } from './_reply.ts'
+import { personalWrite, readKey, shoppingWrite } from './_shopper.ts'
+
+type Fields = Record<string, unknown>
+
+type AddOptions = {
+  /** What the answer says besides: what the shopper has now. */
+  now: (shopper: Shopper, action: Action, outcome: Outcome) => Promise<Fields>
+  /** For how many seconds nothing of the kind is taken from them; 0 for at once. */
+  waitFor?: (shopper: Shopper) => Promise<number>
+}
+
+/** POST /api/{kind}/add. Where that takes a session, it waits in a cookie for the sign-in (pending.ts). */
+export async function answerAction(
+  context: Context,
+  kind: ActionKind,
+  { now, waitFor }: AddOptions,
+): Promise<Response> {
+  const parsed = parseAction(kind, context.locals.body ?? {})
+  const screen = screenOf(kind, context)
+  // A review stands there for all under a name.
+  const write = kind === 'productreviews' ? personalWrite : shoppingWrite
+  const answer = await write(context, screen, async (shopper, key) => {
+    if (!parsed.ok) return malformed(context, parsed.field, screen)
+    const { value: action } = parsed
+    const next = { ...screen, ...action.next }
+    const wait = (await waitFor?.(shopper)) ?? 0
+    if (wait > 0) return tooMany(context, wait, next)
+    const outcome = await performAction(context.locals.db, shopper, action, key)
+    return answerOutcome(context, outcome, next, () => now(shopper, action, outcome))
+  })
+  if (!context.locals.user && parsed.ok && asksToSignIn(answer))
+    keepForSignIn(context, kind, answer)
+  return answer
+}
+
+const asksToSignIn = ({ status, headers }: Response): boolean =>
+  status === 401 || /^\/signin\b/.test(headers.get('location') ?? '')
+
+function keepForSignIn(context: Context, kind: ActionKind, { headers }: Response): void {
+  const { accounts, body } = context.locals
+  const key = readKey(context)
+  if (!accounts || !key.ok) return
+  const cookie = pendingCookie(accounts, { kind, body: body ?? {} }, key.value)
+  if (cookie) headers.append('set-cookie', cookie)
+}
+
+/** Where a form goes back to that cannot be read; a review takes its text along. */
+function screenOf(kind: ActionKind, { locals }: Context): Next {
+  const { productid, review, customerrating } = locals.body ?? {}
+  if (kind === 'mylist') return { done: '/mylist', refused: '/mylist' }
+  const isId = typeof productid === 'string' && /^[\w.-]{1,200}$/.test(productid)
+  if (!isId) return { done: '/cart', refused: '/cart' }
+  const path = `/product/${productid}`
+  if (kind === 'cart') return { done: '/cart', refused: path }
+  const values = { review: String(review ?? ''), customerrating: String(customerrating ?? '') }
+  return { done: path, refused: path, form: { path, values } }
+}
+
+type Removed = { id: string; was: number | undefined }
+type RemoveOptions = {
+  run: (trx: Trx, shopper: Shopper, line: Removed) => Promise<Outcome>
+  now: (shopper: Shopper) => Promise<Fields>
+}
+
+/** DELETE /api/{kind}: takes a line out of one's own; its id stands in the address, or in the body as `_id`. */
+export function answerRemoval(
+  context: Context,
+  kind: 'cart' | 'mylist',
+  { run, now }: RemoveOptions,
+): Promise<Response> {
+  const next = { done: `/${kind}`, refused: `/${kind}` }
+  return shoppingWrite(context, next, async (shopper, key) => {
+    const parsed = removalSchema.safeParse(context.locals.body ?? {})
+    const id = context.params['id'] ?? parsed.data?._id
+    if (!parsed.success || id === undefined) return malformed(context, '_id', next)
+    const line = { id, was: parsed.data.was }
+    const request = { shopper, key, route: `DELETE /api/${kind}`, body: line }
+    const outcome = await perform(context.locals.db, request, (trx) => run(trx, shopper, line))
+    return answerOutcome(context, outcome, next, () => now(shopper))
+  })
+}
