@@ -63,8 +63,10 @@ const BATCH = 100
 const BATCH_OF_LISTS = 25
 /** So many times as large are the batches of a whole publish: neighbours show the same cards, which a thread renders once. */
 const LARGER = 4
-/** A crash renders again what was not recorded yet, so few and large transactions do. */
+/** A crash renders again what was not recorded yet: few and large transactions do, as the disk is waited for before each. */
 const RECORD_EVERY = 400
+/** So many of a whole publish. */
+const RECORDS = 16
 
 /** Renders the `wanted` pages by `render`, records them, and takes the `stale` ones off the site. */
 export async function writeSite(
@@ -75,11 +77,16 @@ export async function writeSite(
   const { db, index } = site
   const counts = { ...NOTHING, failed: [] as string[] }
   const gone = [...stale]
-  const changed = new Set(stale)
+  const changed = new Set<string>()
   let unrecorded: Rendered[] = []
+  const atOnce = Math.max(RECORD_EVERY, Math.ceil(wanted.length / RECORDS))
+  // What is recorded as made is on the disk: after a power cut nobody looks at it again (F38).
   const record = async () => {
     const results = unrecorded
+    const files = [...changed]
     unrecorded = []
+    changed.clear()
+    await flush(site.siteDir, files)
     await keepPages(db, site, results)
   }
   const { stamp } = site
@@ -102,11 +109,11 @@ export async function writeSite(
     site.onLive?.(live)
     site.onProgress?.(counts.rendered, wanted.length)
     unrecorded.push(...results)
-    if (unrecorded.length >= RECORD_EVERY) await record()
+    if (unrecorded.length >= atOnce) await record()
   })
   await site.lease.hold()
   await remove(site, gone)
-  await flush(site.siteDir, [...changed])
+  for (const path of gone) changed.add(path)
   await record()
   return { ...counts, removed: gone.length }
 }
