@@ -55,6 +55,17 @@ forEachDatabase((open) => {
     expect(await shop.stock()).toBe(2)
   })
 
+  test('of a line that is cut nothing comes back that a count did not find, and no delivery goes to it (I3)', async () => {
+    await using shop = await openCounter(open)
+    const id = await shop.cashOrder(3)
+    await say(shop, 'count', 1)
+    await shop.act(id, 'line', { position: 0, quantity: 1, units: 'back' })
+    expect(await shop.stock()).toBe(0)
+    expect(await say(shop, 'delivery', 2)).toEqual({ stock: 2, promised: 0 })
+    await shop.act(id, 'end', CALLED_OFF)
+    expect(await shop.stock()).toBe(3)
+  })
+
   test('what a list brings goes first to whom a count did not find it, and an undo takes it back (I3)', async () => {
     await using shop = await openCounter(open)
     const sku = await skuOf(shop)

@@ -48,7 +48,7 @@ export async function returnUnits(
   return fate === 'back' ? restock(trx, attemptId, units, 'return', now) : []
 }
 
-/** The same for some units of one line; nothing where its stock is not tracked. */
+/** The same for some units of one line, whose product is locked; nothing where its stock is not tracked. */
 export async function returnSome(
   trx: Trx,
   attemptId: string,
@@ -57,22 +57,23 @@ export async function returnSome(
   now: number,
 ): Promise<Change[]> {
   const row = await trx
-    .updateTable('stock_hold')
-    .set((eb) =>
-      fate === 'back'
-        ? { back_quantity: eb('back_quantity', '+', quantity) }
-        : {
-            lost_quantity: eb('lost_quantity', '+', quantity),
-            // Written off first is what a count did not find: the rest is there.
-            missing: sql<number>`case when missing > ${quantity} then missing - ${quantity} else 0 end`,
-          },
-    )
+    .selectFrom('stock_hold')
+    .select(['product_id', 'pack_label', 'missing'])
     .where('attempt_id', '=', attemptId)
     .where('position', '=', position)
     .where('state', '=', 'sold')
-    .returning(['product_id', 'pack_label'])
     .executeTakeFirst()
-  if (!row || fate === 'lost') return []
-  const unit = { position, productId: row.product_id, packLabel: row.pack_label, quantity }
-  return restock(trx, attemptId, [unit], 'return', now)
+  if (!row) return []
+  // What a count did not find goes first: the rest is there, and only that comes back (I3).
+  const missing = Math.min(row.missing, quantity)
+  const column = fate === 'back' ? 'back_quantity' : 'lost_quantity'
+  await trx
+    .updateTable('stock_hold')
+    .set((eb) => ({ [column]: eb(column, '+', quantity), missing: row.missing - missing }))
+    .where('attempt_id', '=', attemptId)
+    .where('position', '=', position)
+    .execute()
+  if (fate === 'lost') return []
+  const unit = { position, productId: row.product_id, packLabel: row.pack_label }
+  return restock(trx, attemptId, [{ ...unit, quantity, missing }], 'return', now)
 }
