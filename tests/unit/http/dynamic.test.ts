@@ -175,6 +175,14 @@ test('whoever has a session gets answers that no cache keeps (H12)', async () =>
   }
 })
 
+test('what is opened by a secret in its address is kept by no cache, whoever asks (H12 A40)', async () => {
+  await using server = await openServer(echo)
+  for (const path of [`/track/${'s'.repeat(32)}`, '/reset?token=x', '/verifyotp']) {
+    expect((await ask(server, path)).headers['cache-control']).toBe('private, no-store')
+  }
+  expect((await ask(server, '/api/products')).headers['cache-control']).toMatch(/^public/)
+})
+
 test('behind https every cookie is Secure and __Host-, whatever sets it (A15 H9)', async () => {
   const headers = new Headers()
   const set = ['flash=', 'form=', 'google=', 'location=', '__Host-device=']

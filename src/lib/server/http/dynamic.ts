@@ -11,6 +11,7 @@ import { type GatewayHosts, hostsFor } from './guards/gateway-hosts.ts'
 import type { SentFile } from './body/multipart.ts'
 import type { ReceivedFile } from './body/body.ts'
 import type { RateLimit } from './guards/rate-limit.ts'
+import { isSecret } from './guards/secret-paths.ts'
 import { isApi } from './routes.ts'
 
 /** What the app learns about a request beside its address. */
@@ -104,13 +105,16 @@ function toRequest({ method, path, query, headers, body, address }: Call, public
   return new Request(url, { method, headers: passed, ...(bytes && { body: bytes }) })
 }
 
-/** Whoever has a session, a cart, a message or a country of their own gets what no cache may keep (H12). */
+/**
+ * Whoever has a session, a cart, a message or a country of their own gets what no cache may keep, and so does who has an
+ * address that is the key to what stands there (H12).
+ */
 function cacheControl(call: Call, response: Response): string {
   const { cookies, location } = call
   const isOwn =
     location !== 'All' || cookies.has('flash') || hasSession(cookies) || hasGuest(cookies)
   const isRead = call.method === 'GET' || call.method === 'HEAD'
-  if (isOwn || !isRead || response.headers.has('set-cookie')) return PERSONAL
+  if (isOwn || !isRead || isSecret(call.path) || response.headers.has('set-cookie')) return PERSONAL
   return response.headers.get('cache-control') ?? (response.status === 200 ? REVALIDATE : PERSONAL)
 }
 
