@@ -26,10 +26,12 @@ export async function beginCheckout({
 
 /**
  * YOUR ORDER as it is now, and where its payment stands; undefined when the shop cannot be reached.
- * @param seen the total in rupees that the shopper has been shown
+ * @param before what the shopper has been shown: the total in rupees, and what names the lines
  */
-export async function readCheckout(seen = ''): Promise<CheckoutView | undefined> {
-  const answer = await get(`/api/checkout?seen=${encodeURIComponent(seen)}`)
+export async function readCheckout(
+  before: Record<'seen' | 'shown', string> | Record<string, never> = {},
+): Promise<CheckoutView | undefined> {
+  const answer = await get(`/api/checkout?${new URLSearchParams(before)}`)
   return checkoutViewSchema.safeParse(answer).data
 }
 

@@ -63,6 +63,7 @@ export function CheckoutScreen({ billing, idempotencyKey, script, ways, ...start
       >
         <input type="hidden" name="idempotencykey" value={idempotencyKey} />
         <input type="hidden" name="seen" value={paiseToRupees(order.totalPaise)} />
+        <input type="hidden" name="shown" value={order.shown} />
         <div className="grid grid-cols-1 gap-4">
           <AddressStep billing={billing} faultOf={faultOf} hasFaults={hasAny(faults)} />
           <DeliveryStep

@@ -111,13 +111,15 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
         findFaults(values, start).faults.find((fault) => fault.field === field)?.text ?? msg
       return showFaults([{ field, text }])
     }
-    if (isChanged) await refreshOrder(String(values['seen'] ?? ''))
+    if (isChanged) await refreshOrder(values)
   }
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
-  async function showOrder(seen?: string): Promise<CheckoutView | undefined> {
+  async function showOrder(
+    before?: Record<'seen' | 'shown', string>,
+  ): Promise<CheckoutView | undefined> {
     const { readCheckout } = await loadSteps()
-    const view = await readCheckout(seen)
+    const view = await readCheckout(before)
     const isSome = view && view.order.lines.length + view.order.leftOut.length > 0
     if (isSome && view.state === 'payable') flushSync(() => setOrder(view.order))
     else if (view) location.reload()
@@ -125,8 +127,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   }
 
   /** The same after a refusal, which says what has changed. */
-  async function refreshOrder(seen: string): Promise<void> {
-    if (!(await showOrder(seen))) return location.reload()
+  async function refreshOrder({ seen, shown }: Record<string, unknown>): Promise<void> {
+    if (!(await showOrder({ seen: String(seen), shown: String(shown) }))) return location.reload()
     document.getElementById('changed')?.focus()
     announce(checkoutMessages.changedTitle)
   }

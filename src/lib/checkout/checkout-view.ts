@@ -24,6 +24,10 @@ const orderViewSchema = z.object({
   totalPaise: z.int(),
   /** The total that the shopper was shown before, where that was another one. */
   wasPaise: z.optional(z.int()),
+  /** Names these lines, for the shop to know what the shopper was shown. */
+  shown: z.string(),
+  /** The shopper was shown other ones. */
+  isOther: z.boolean(),
   /** When the held stock goes back, in epoch milliseconds; undefined where nothing is held. */
   heldUntil: z.optional(z.int()),
   /** This sum was begun to be paid before: the same attempt goes on (F04). */

@@ -12,7 +12,7 @@ export function answerRefusal(
   context: Context,
   userId: string,
   { code, cart, titles = [], limitPaise = 0, waitS }: Refusal,
-  { billing, seenPaise, isCod }: CheckoutRequest,
+  { billing, seenPaise, shown, isCod }: CheckoutRequest,
   values: Record<string, string>,
 ): Response {
   const lines = cart && cartShape(cart, userId)
@@ -30,8 +30,9 @@ export function answerRefusal(
   const kept = {
     ...values,
     ...(isCod && { payment: 'cod' }),
-    // So that the screen can say what the total was.
+    // So that the screen can say what has changed.
     ...(seenPaise !== undefined && { seen: String(paiseToRupees(seenPaise)) }),
+    ...(shown !== undefined && { shown }),
   }
   const form = { path: '/checkout', values: kept, faulty }
   const retryS = code === 'unavailable' ? RETRY_S : waitS

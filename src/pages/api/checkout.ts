@@ -20,7 +20,8 @@ const FORM = '/checkout'
 
 /**
  * GET /api/checkout {attempt, state, order}: what is being paid just now, or null (F04); where its
- * payment stands; and YOUR ORDER as it is now, compared to `seen`, the total that was shown.
+ * payment stands; and YOUR ORDER as it is now, compared to what was shown: the total `seen`,
+ * and the lines that `shown` names.
  */
 export async function GET(context: Context): Promise<Response> {
   const user = await buyer(context)
@@ -30,7 +31,9 @@ export async function GET(context: Context): Promise<Response> {
   const open = await findOpenAttempt(db, user.id)
   const isPayable = open !== undefined && open.provider_order_id !== null
   const attempt = isPayable ? await describeAttempt(payments, open) : null
-  const { state, order } = await loadView(payments, user.id, context.url.searchParams.get('seen'))
+  const { searchParams } = context.url
+  const before = { seen: searchParams.get('seen'), shown: searchParams.get('shown') }
+  const { state, order } = await loadView(payments, user.id, before)
   return reply({ attempt, state, order })
 }
 

@@ -1,3 +1,5 @@
+import { fingerprintOf } from '#lib/server/orders/checkout/check-cart.ts'
+import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { expect, test } from 'vitest'
 import { listAttention } from '#lib/server/orders/attention.ts'
 import { reconcile } from '#lib/server/orders/payment/reconcile.ts'
@@ -55,6 +57,27 @@ forEachDatabase((open) => {
       .groupBy('amount_paise')
       .executeTakeFirstOrThrow()
     expect([total, Number(sum)]).toEqual([20_000, 20_000])
+  })
+
+  test('another cart of the same sum is told before paying, and confirmed as it is (F28 F30 I6)', async () => {
+    await using shop = await openPaidShop(open)
+    await shop.db
+      .updateTable('product')
+      .set({ price_paise: 10_000 })
+      .where('id', '=', 'dal')
+      .execute()
+    await shop.put(shop.asha.id, 'dal')
+    const shown = async () => fingerprintOf((await readCart(shop.db, shop.asha.id)).lines)
+    const before = { seen: '100', shown: await shown() }
+    await shop.db.deleteFrom('cart_item').execute()
+    await shop.put(shop.asha.id, 'rice', 2)
+    expect(await shop.begin(shop.asha, before)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'changed', cart: { totalPaise: 10_000 } },
+    })
+    expect(await shop.count('attempt')).toBe(0)
+    const begun = await shop.begin(shop.asha, { ...before, shown: await shown() })
+    expect(begun).toMatchObject({ kind: 'attempt', attempt: { amount: 10_000 } })
   })
 
   test('the shopkeeper lowers the stock or withdraws the product: what is held stays sold (F31 T11)', async () => {

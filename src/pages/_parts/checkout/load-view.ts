@@ -1,5 +1,6 @@
 import { rupeesToPaise } from '#lib/money.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
+import { fingerprintOf } from '#lib/server/orders/checkout/check-cart.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { readCart } from '#lib/server/shopper/cart/read-cart.ts'
 import { hasJustBought, loadPayment, type PaymentState } from './load-payment.ts'
@@ -8,14 +9,14 @@ import { panelLines } from './panel-lines.ts'
 /** What the checkout shows, and the attempt that is being paid. */
 export type LoadedView = CheckoutView & { payment: PaymentState; isEmpty: boolean }
 
-/**
- * YOUR ORDER as it is now, and where its payment stands.
- * @param seen the total in rupees that the shopper was shown, for the word on what changed
- */
+/** What the shopper was shown before, for the word on what changed: the total in rupees, and the lines by name. */
+type Shown = { seen?: string | null | undefined; shown?: string | null | undefined }
+
+/** YOUR ORDER as it is now, and where its payment stands. */
 export async function loadView(
   payments: Payments,
   userId: string,
-  seen: string | null | undefined,
+  { seen, shown }: Shown,
 ): Promise<LoadedView> {
   const payment = await loadPayment(payments, userId)
   const cart = await readCart(payments.db, userId)
@@ -24,11 +25,13 @@ export async function loadView(
   const { totalPaise } = cart
   const { lines, leftOut } = panelLines(cart)
   const seenPaise = rupeesToPaise(Number(seen || NaN))
-  const isOther = seenPaise > 0 && lines.length > 0 && seenPaise !== totalPaise
+  const hasOtherTotal = seenPaise > 0 && lines.length > 0 && seenPaise !== totalPaise
+  const name = fingerprintOf(cart.lines)
   const held = payment.kind === 'open' ? payment.attempt : undefined
   const order: OrderView = {
     ...{ lines, leftOut, totalPaise, isOpen: held?.amount_paise === totalPaise },
-    ...(isOther && { wasPaise: seenPaise }),
+    ...{ shown: name, isOther: hasOtherTotal || (Boolean(shown) && shown !== name) },
+    ...(hasOtherTotal && { wasPaise: seenPaise }),
     ...(held && { heldUntil: held.hold_until }),
   }
   const isOver = payment.kind === 'order' || isBought

@@ -60,7 +60,7 @@ const MIN_PAISE = 100
 export async function checkCart(
   trx: Trx,
   userId: string,
-  { billing, seenPaise, ifMissing = CALL }: CheckoutRequest,
+  { billing, seenPaise, shown, ifMissing = CALL }: CheckoutRequest,
 ): Promise<Checked> {
   const cart = await readCart(trx, userId)
   const refuse = (code: Refusal['code'], more = {}): Checked => ({
@@ -76,15 +76,20 @@ export async function checkCart(
   if (away.length > 0) return refuse('country', { titles: away.map(({ title }) => title) })
   const fault = await whyNotDelivered(trx, billing.country, billing.zipcode)
   if (fault) return refuse(fault === 'country' ? 'abroad' : 'pin')
-  if (hasChanged(cart, seenPaise)) return refuse('changed')
+  if (hasChanged(cart, seenPaise, shown)) return refuse('changed')
   if (totalPaise > MAX_ORDER_PAISE) return refuse('tooMuch')
   if (totalPaise < MIN_PAISE) return refuse('tooLittle')
   const rows = await toRows(trx, lines, ifMissing)
-  return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(rows) } }
+  return { ok: true, value: { cart, lines: rows, totalPaise, fingerprint: fingerprintOf(lines) } }
 }
 
 /** Who does not say what they were shown has seen the prices of when they filled the cart (F30). */
-function hasChanged({ lines, totalPaise }: Cart, seenPaise: number | undefined): boolean {
+function hasChanged(
+  { lines, totalPaise }: Cart,
+  seenPaise: number | undefined,
+  shown: string | undefined,
+): boolean {
+  if (shown !== undefined && shown !== fingerprintOf(lines)) return true
   if (seenPaise !== undefined) return seenPaise !== totalPaise
   return lines.some(({ pricePaise, seenPricePaise }) => pricePaise !== seenPricePaise)
 }
@@ -118,7 +123,10 @@ async function toRows(
   })
 }
 
-function fingerprintOf(rows: CheckedCart['lines']): string {
-  const what = rows.map((row) => [row.product_id, row.choice, row.quantity, row.price_paise])
+/** Names what is bought, how much of it and at which prices: another cart of the same sum has another one. */
+export function fingerprintOf(lines: readonly CartLine[]): string {
+  const what = lines.map((line) => [
+    ...[line.productId, writeChoice(line.choice), line.quantity, line.pricePaise],
+  ])
   return createHash('sha256').update(JSON.stringify(what.toSorted())).digest('base64url')
 }

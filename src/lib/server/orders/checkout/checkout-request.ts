@@ -17,6 +17,8 @@ export type CheckoutRequest = {
   billing: Billing
   /** The total that the shopper was shown; undefined when the browser does not say. */
   seenPaise: number | undefined
+  /** Names the lines that the shopper was shown (check-cart.ts), beside their sum. */
+  shown?: string | undefined
   isCod: boolean
   /** What came to the telephone, as it was typed. */
   phoneCode?: string | undefined
@@ -56,6 +58,7 @@ const schema = z.strictObject({
       rupees,
     ]),
   ),
+  shown: z.optional(z.string().check(z.regex(/^[\w-]{0,64}$/))),
   payment: z.optional(z.enum(['online', 'cod', 'demo', 'razorpay', ''])),
   ifmissing: z._default(z.enum(IF_MISSING), 'call'),
   idempotencykey: z.optional(z.string()),
@@ -75,7 +78,7 @@ export function readCheckout(
   const parsed = schema.safeParse(fields)
   if (!parsed.success) return { ok: false, faults: malformed(parsed.error.issues) }
   if (!wishes) return { ok: false, faults: undefined }
-  const { seen, payment, idempotencykey, ifmissing: all, phonecode } = parsed.data
+  const { seen, shown, payment, idempotencykey, ifmissing: all, phonecode } = parsed.data
   const billing = checkBilling(parsed.data, rules)
   if (!billing.ok) return billing
   const given = headerKey ?? idempotencykey
@@ -85,7 +88,7 @@ export function readCheckout(
   const isCod = payment === 'cod'
   const hash = createHash('sha256').update(JSON.stringify([billing.value, isCod]))
   const value = {
-    ...{ billing: billing.value, seenPaise, isCod, key: key?.data },
+    ...{ billing: billing.value, seenPaise, shown: shown || undefined, isCod, key: key?.data },
     phoneCode: phonecode?.replaceAll(/\s/g, '') || undefined,
     ifMissing: { all, lines: wishes },
     hash: hash.digest('base64url'),
