@@ -26,12 +26,13 @@ export async function beginCheckout({
 
 /**
  * YOUR ORDER as it is now, and where its payment stands; undefined when the shop cannot be reached.
- * @param before what the shopper has been shown: the total in rupees, and what names the lines
+ * @param values the form's, with what the shopper has been shown: a total in rupees, and the name of its lines
  */
-export async function readCheckout(
-  before: Record<'seen' | 'shown', string> | Record<string, never> = {},
-): Promise<CheckoutView | undefined> {
-  const answer = await get(`/api/checkout?${new URLSearchParams(before)}`)
+export async function readCheckout({
+  seen = '',
+  shown = '',
+}: Record<string, unknown> = {}): Promise<CheckoutView | undefined> {
+  const answer = await get(`/api/checkout?seen=${seen}&shown=${shown}`)
   return checkoutViewSchema.safeParse(answer).data
 }
 

@@ -116,7 +116,7 @@ function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView 
       <h3 className="font-semibold" id="changed-title">
         {checkoutMessages.changedTitle}
       </h3>
-      {wasPaise !== undefined && (
+      {wasPaise !== undefined && wasPaise !== totalPaise && (
         <p>{checkoutMessages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
       )}
       <p>{lines.length > 0 ? checkoutMessages.confirmBelow : checkoutMessages.noneLeft}</p>

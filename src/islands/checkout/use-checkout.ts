@@ -115,11 +115,9 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   }
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
-  async function showOrder(
-    before?: Record<'seen' | 'shown', string>,
-  ): Promise<CheckoutView | undefined> {
+  async function showOrder(values?: Record<string, unknown>): Promise<CheckoutView | undefined> {
     const { readCheckout } = await loadSteps()
-    const view = await readCheckout(before)
+    const view = await readCheckout(values)
     const isSome = view && view.order.lines.length + view.order.leftOut.length > 0
     if (isSome && view.state === 'payable') flushSync(() => setOrder(view.order))
     else if (view) location.reload()
@@ -127,8 +125,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   }
 
   /** The same after a refusal, which says what has changed. */
-  async function refreshOrder({ seen, shown }: Record<string, unknown>): Promise<void> {
-    if (!(await showOrder({ seen: String(seen), shown: String(shown) }))) return location.reload()
+  async function refreshOrder(values: Record<string, unknown>): Promise<void> {
+    if (!(await showOrder(values))) return location.reload()
     document.getElementById('changed')?.focus()
     announce(checkoutMessages.changedTitle)
   }

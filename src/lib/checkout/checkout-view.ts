@@ -22,12 +22,10 @@ const orderViewSchema = z.object({
   lines: z.array(lineSchema),
   leftOut: z.array(lineSchema),
   totalPaise: z.int(),
-  /** The total that the shopper was shown before, where that was another one. */
+  /** The total that the shopper was shown before, where that or its lines were other ones. */
   wasPaise: z.optional(z.int()),
   /** Names these lines, for the shop to know what the shopper was shown. */
   shown: z.string(),
-  /** The shopper was shown other ones. */
-  isOther: z.boolean(),
   /** When the held stock goes back, in epoch milliseconds; undefined where nothing is held. */
   heldUntil: z.optional(z.int()),
   /** This sum was begun to be paid before: the same attempt goes on (F04). */

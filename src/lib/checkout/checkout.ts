@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { cartItemSchema } from '#lib/cart/cart.ts'
 
 /** What the gateway's dialog is opened with; `amount` is paise (S-187, S-202). */
 export const attemptSchema = z.object({
@@ -18,15 +17,11 @@ export const attemptSchema = z.object({
 })
 export type AttemptAnswer = z.infer<typeof attemptSchema>
 
-/** Why a checkout is refused (409): `lines` is the cart as it is now. */
+/** Why a checkout is refused (409), as far as the screen needs it: it reads the cart as it is now by itself. */
 export const checkoutRefusalSchema = z.object({
   error: z.literal(true),
   msg: z.string(),
   field: z.optional(z.string()),
   code: z.optional(z.string()),
-  lines: z.optional(z.array(cartItemSchema)),
-  /** The total now and the one that was shown, in rupees. */
-  total: z.optional(z.number()),
-  seen: z.optional(z.number()),
 })
 export type CheckoutRefusal = z.infer<typeof checkoutRefusalSchema>

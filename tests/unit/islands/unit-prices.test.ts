@@ -30,7 +30,7 @@ test('a line of the cart says what a kilogram costs, from the moment that it is 
 
 test('the order of a checkout says what a kilogram costs, and so does a placed one (G23)', () => {
   const line = { ...LINE, id: '1', unit: '5 kg', reason: '' }
-  const order = { lines: [line], leftOut: [], totalPaise: 110_000, shown: 'x', isOther: false, isOpen: false }
+  const order = { lines: [line], leftOut: [], totalPaise: 110_000, shown: 'x', isOpen: false }
   expect(textOf(createElement(OrderPanel, { order }))).toContain('5 kg · ₹110 / kg')
   const { producttitle, productid, image, price, quantity, subtotal, choice } = ITEM
   const product = { producttitle, productid, image, price, quantity, subtotal, choice }

@@ -25,13 +25,13 @@ export async function loadView(
   const { totalPaise } = cart
   const { lines, leftOut } = panelLines(cart)
   const seenPaise = rupeesToPaise(Number(seen || NaN))
-  const hasOtherTotal = seenPaise > 0 && lines.length > 0 && seenPaise !== totalPaise
   const name = fingerprintOf(cart.lines)
+  const isOther = seenPaise !== totalPaise || Boolean(shown && shown !== name)
+  const wasShown = seenPaise > 0 && lines.length > 0 && isOther
   const held = payment.kind === 'open' ? payment.attempt : undefined
   const order: OrderView = {
-    ...{ lines, leftOut, totalPaise, isOpen: held?.amount_paise === totalPaise },
-    ...{ shown: name, isOther: hasOtherTotal || (Boolean(shown) && shown !== name) },
-    ...(hasOtherTotal && { wasPaise: seenPaise }),
+    ...{ lines, leftOut, totalPaise, shown: name, isOpen: held?.amount_paise === totalPaise },
+    ...(wasShown && { wasPaise: seenPaise }),
     ...(held && { heldUntil: held.hold_until }),
   }
   const isOver = payment.kind === 'order' || isBought
