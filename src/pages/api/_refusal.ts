@@ -1,5 +1,6 @@
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
@@ -83,7 +84,7 @@ const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>,
   codPhoneWrong: orderMessages.codPhoneWrong,
   codPhoneWait: orderMessages.codPhoneWait,
   tooManyUnits: orderMessages.tooManyUnits,
-  paying: orderMessages.beingMade,
+  paying: payingMessages.beingMade,
   keyTaken: orderMessages.keyTaken,
   unavailable: orderMessages.unavailable,
 }

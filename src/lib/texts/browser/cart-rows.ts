@@ -21,7 +21,6 @@ export const cartTexts = {
   remove: (name: string) => `Remove ${name}`,
   saveForLater: 'Save for later',
   saveForLaterOf: (name: string) => `Save for later: ${name}`,
-  short: (count: number) => `Only ${count} left`,
   soldOut: 'Sold out',
   withdrawn: 'No longer sold',
   notCounted: 'Not included in the total. Everything else can be ordered.',

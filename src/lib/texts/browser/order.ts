@@ -33,7 +33,6 @@ export const orderMessages = {
     'That is more than we can hold for you before you pay. Please order less, or pay for your open orders first.',
   unavailable:
     'Payment is not possible right now. Your cart is saved; please try again in a moment.',
-  beingMade: 'We have your payment. Your order is being placed.',
   keyTaken: 'This order has already been placed. Reload the page to place another one.',
   checking: 'We are checking your payment. Please do not pay again.',
   badProof: 'This payment could not be confirmed.',

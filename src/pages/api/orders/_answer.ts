@@ -1,4 +1,5 @@
 import { orderMessages } from '#lib/texts/browser/order.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
@@ -31,7 +32,7 @@ const CODES = {
 
 const ANSWERS = {
   checking: { status: 202, error: false, msg: orderMessages.checking, next: orderPath },
-  pending: { status: 202, error: false, msg: orderMessages.beingMade, next: orderPath },
+  pending: { status: 202, error: false, msg: payingMessages.beingMade, next: orderPath },
   refunded: { status: 409, error: true, msg: orderMessages.refunded, next: orderPath },
   attention: { status: 409, error: true, msg: orderMessages.attention, next: orderPath },
   failed: { status: 409, error: true, msg: orderMessages.notPaid, next: '/checkout' },
