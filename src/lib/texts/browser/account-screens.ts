@@ -32,7 +32,7 @@ export const accountTexts = {
   signOutElsewhere: 'Sign out everywhere else',
   onlyHere: 'You are signed in on this device only.',
   deleteLead:
-    'This deletes your profile, addresses, cart and lists for good. Your orders stay in our books, without your name.',
+    'This deletes your profile, addresses, cart and list for good. Your orders stay in our books, without your name.',
   confirmByPassword: 'Your password',
   deleteForGood: 'Delete my account',
 } as const

@@ -23,7 +23,7 @@ export const cartTexts = {
   saveForLaterOf: (name: string) => `Save for later: ${name}`,
   soldOut: 'Sold out',
   withdrawn: 'No longer sold',
-  notCounted: 'Not included in the total. Everything else can be ordered.',
+  notCounted: 'Not included in the total. Please change or remove it before you check out.',
 
   listTitle: 'Your WishList',
   listCount: (count: number) => `${thereAre(count)} in your wishlist`,
