@@ -89,7 +89,7 @@ export const verb: Verb = {
   run: stock,
   help: `Usage: ${CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
 
-  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or bar code
+  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or barcode
   soldout SKU       none is left
   count SKU N       so many were counted
   delivery SKU N    so many came in
