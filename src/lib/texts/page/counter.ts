@@ -13,7 +13,7 @@ export const FAULTS = {
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
   tooMuch: 'That is more than is left.',
-  noLine: 'There are not that many of this line.',
+  noLine: 'There are fewer units than that on this line.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
   short: 'There is not enough of it on the shelf.',
