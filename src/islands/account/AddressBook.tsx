@@ -25,9 +25,7 @@ const nextOf = (id: string) => `${tabPath('addresses')}&address=${id}`
 /** Those of the checkout but the mail, which is the account's. */
 const inputs = billingInputs
   .filter(({ name }) => name !== 'email')
-  .map((input) =>
-    input.name === 'state' ? { ...input, label: accountTexts.addressFields.state } : input,
-  )
+  .map((input) => (input.name === 'state' ? { ...input, label: accountTexts.addressState } : input))
 
 /** The address book: plain forms, each address with its own to change it. */
 export function AddressBook({ addresses, open, newKey, failed }: Props) {

@@ -104,7 +104,8 @@ export function OrderPanel({ order }: { order: OrderView }) {
 const said = (...texts: string[]) => texts.filter(Boolean).join(' · ')
 
 /** Said first, and before anything is paid (I6, F30). */
-function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView }) {
+function Changed({ order: { lines, leftOut, totalPaise, wasPaise } }: { order: OrderView }) {
+  const next = leftOut.length > 0 ? checkoutMessages.changeFirst : checkoutMessages.confirmBelow
   return (
     <div
       className="rounded-field border border-warning bg-warning/15 p-3"
@@ -119,7 +120,7 @@ function Changed({ order: { lines, totalPaise, wasPaise } }: { order: OrderView 
       {wasPaise !== undefined && wasPaise !== totalPaise && (
         <p>{checkoutMessages.totalChanged(formatPaise(wasPaise), formatPaise(totalPaise))}</p>
       )}
-      <p>{lines.length > 0 ? checkoutMessages.confirmBelow : checkoutMessages.noneLeft}</p>
+      <p>{lines.length > 0 ? next : checkoutMessages.noneLeft}</p>
     </div>
   )
 }

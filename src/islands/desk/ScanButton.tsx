@@ -4,7 +4,7 @@ import { useLive } from '#islands/wake/use-live.ts'
 import { scanTexts } from '#lib/texts/browser/scan.ts'
 import { canScan, scan } from './scan.ts'
 
-/** Looks for a product by the bar code that the camera sees; only where the browser can read one. */
+/** Looks for a product by the barcode that the camera sees; only where the browser can read one. */
 export function ScanButton() {
   const live = useLive<HTMLDivElement>()
   const isLive = useIsLive()

@@ -14,7 +14,7 @@ export const canScan = (): boolean =>
   window.BarcodeDetector !== undefined && 'mediaDevices' in navigator
 
 /**
- * Shows what the camera at the back sees until there is a bar code in it.
+ * Shows what the camera at the back sees until there is a barcode in it.
  * @returns its digits; undefined when it was stopped
  * @throws when there is no camera, or no leave to use it
  */

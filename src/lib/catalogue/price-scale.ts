@@ -2,7 +2,7 @@ import { PRICE_LIMIT, PRICE_STEP, USUAL_PRICES } from '#lib/limits.ts'
 import type { PriceEnds } from './facets.ts'
 import type { ProductQuery } from './product-query.ts'
 
-/** The field of a form that says what its prices are while nobody touches them: without JavaScript it sends them all. */
+/** The field of a form that holds the ends of its prices, untouched: without JavaScript the form sends both anyway. */
 export const ENDS = 'ends'
 
 const STEP_PAISE = PRICE_STEP * 100

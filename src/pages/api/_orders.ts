@@ -1,4 +1,4 @@
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
@@ -20,7 +20,7 @@ const GUEST_STARTS: Rule = { name: 'guest-checkout', limit: 120, windowMs: 3_600
 export const buyer = async (context: Context): Promise<Buyer | Response> =>
   (await findBuyer(context)) ?? loginFirst(context)
 
-export const noPayments = (): Response => refuse(503, orderMessages.unavailable)
+export const noPayments = (): Response => refuse(503, orderAnswers.unavailable)
 
 /** 429 when somebody starts too often; else nothing. */
 export function limited(context: Context, { id, isGuest }: Buyer): Response | undefined {
@@ -29,7 +29,7 @@ export function limited(context: Context, { id, isGuest }: Buyer): Response | un
   if (isGuest && address !== undefined) waits.push(limits?.take(GUEST_STARTS, address) ?? 0)
   const wait = Math.max(...waits)
   if (wait === 0) return undefined
-  const answer = { error: true, msg: orderMessages.tooOften(wait) }
+  const answer = { error: true, msg: orderAnswers.tooOften(wait) }
   const response = answerForm(context, 429, answer, '/checkout')
   response.headers.set('retry-after', String(wait))
   return response

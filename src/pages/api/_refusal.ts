@@ -1,5 +1,6 @@
 import { formatPaise, paiseToRupees } from '#lib/money.ts'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { cartShape } from '#lib/server/shopper/cart/read-cart.ts'
 import type { CheckoutRequest } from '#lib/server/orders/checkout/checkout-request.ts'
 import type { Refusal } from '#lib/server/orders/checkout/check-cart.ts'
@@ -43,7 +44,7 @@ export function answerRefusal(
 
 /** The same to whoever has no cart at all. */
 export const emptyCart = (context: Context): Response =>
-  answerForm(context, 409, { error: true, msg: orderMessages.emptyCart, code: 'empty' }, '/cart')
+  answerForm(context, 409, { error: true, msg: orderAnswers.emptyCart, code: 'empty' }, '/cart')
 
 function statusOf(code: Refusal['code']): number {
   if (code === 'codPhoneWait') return 429
@@ -62,28 +63,27 @@ function wordsOf(
   country: string,
   limitPaise: number,
 ): string {
-  if (code === 'codLimit') return orderMessages.codLimit(formatPaise(limitPaise))
-  if (code === 'country')
-    return orderMessages.notInCountry(titles.join(', ').slice(0, 200), country)
-  return code === 'abroad' ? orderMessages.notAbroad(country) : WORDS[code]
+  if (code === 'codLimit') return orderAnswers.codLimit(formatPaise(limitPaise))
+  if (code === 'country') return orderAnswers.notInCountry(titles.join(', ').slice(0, 200), country)
+  return code === 'abroad' ? orderAnswers.notAbroad(country) : WORDS[code]
 }
 
 const WORDS: Record<Exclude<Refusal['code'], 'country' | 'abroad' | 'codLimit'>, string> = {
-  empty: orderMessages.emptyCart,
-  changed: orderMessages.changed,
-  outofstock: orderMessages.outOfStock,
-  pin: orderMessages.notThere,
-  tooMuch: orderMessages.tooMuch,
-  tooLittle: orderMessages.tooLittle,
-  noCod: orderMessages.noCod,
-  codOpen: orderMessages.codOpen,
-  codUnconfirmed: orderMessages.codUnconfirmed,
-  codGuest: orderMessages.codGuest,
-  codPhone: orderMessages.codPhone,
-  codPhoneWrong: orderMessages.codPhoneWrong,
-  codPhoneWait: orderMessages.codPhoneWait,
-  tooManyUnits: orderMessages.tooManyUnits,
-  paying: orderMessages.beingMade,
-  keyTaken: orderMessages.keyTaken,
-  unavailable: orderMessages.unavailable,
+  empty: orderAnswers.emptyCart,
+  changed: orderAnswers.changed,
+  outofstock: orderAnswers.outOfStock,
+  pin: orderAnswers.notThere,
+  tooMuch: orderAnswers.tooMuch,
+  tooLittle: orderAnswers.tooLittle,
+  noCod: orderAnswers.noCod,
+  codOpen: orderAnswers.codOpen,
+  codUnconfirmed: orderAnswers.codUnconfirmed,
+  codGuest: orderAnswers.codGuest,
+  codPhone: orderAnswers.codPhone,
+  codPhoneWrong: orderAnswers.codPhoneWrong,
+  codPhoneWait: orderAnswers.codPhoneWait,
+  tooManyUnits: orderAnswers.tooManyUnits,
+  paying: payingMessages.beingMade,
+  keyTaken: orderAnswers.keyTaken,
+  unavailable: orderAnswers.unavailable,
 }

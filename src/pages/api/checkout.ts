@@ -1,6 +1,7 @@
 import { provePhone } from '#lib/server/accounts/phone-code.ts'
 import { type Billing, lineOfWish } from '#lib/checkout/billing-fields.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { type CheckoutRequest, readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { type Checkout, startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { addressBlock } from '#lib/server/orders/checkout/unpaid-limits.ts'
@@ -65,7 +66,7 @@ export async function POST(context: Context): Promise<Response> {
     throw error
   })
   if (!checkout)
-    return answerForm(context, 503, { error: true, msg: orderMessages.unavailable }, FORM)
+    return answerForm(context, 503, { error: true, msg: orderAnswers.unavailable }, FORM)
   if (checkout.kind === 'refused') {
     const values = { ...textsOf(body), ...textsOf(read.value.billing) }
     return answerRefusal(context, user.userid, checkout.refusal, read.value, values)

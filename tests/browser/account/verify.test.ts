@@ -71,7 +71,9 @@ test('a forgotten password is chosen anew by a mailed link, once, and ends every
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('If this email has an account, a link is on its way!')).toBeVisible()
+  await expect(
+    page.getByText('If there is an account for this email, a link is on its way!'),
+  ).toBeVisible()
 
   const mail = await mailTo(email, 'A new password')
   const link = /http:\S+\/reset#token=[\w-]+/.exec(mail)?.[0] ?? ''

@@ -4,7 +4,7 @@ import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, cartLink } from '#tests/browser/kit/buying.ts'
 import { expect, test } from '#tests/browser/test.ts'
 
-test('prices that changed, sold-out and withdrawn lines are marked and block only themselves', async ({
+test('prices that changed, sold-out and withdrawn lines are marked, and only these do not count in the total', async ({
   axe,
   open,
   page,

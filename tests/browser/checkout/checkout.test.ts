@@ -65,7 +65,7 @@ test('a shop that does not answer may have an order: it is not said that nothing
   await page.getByRole('button', { name: /^Checkout/ }).click()
   await expect(
     page.getByText(
-      'We cannot tell whether your order was placed. Please try again: it is placed only once.',
+      'We cannot tell whether your order was placed. Please try again: it will be placed only once.',
     ),
   ).toBeVisible()
   await expect(page.getByText('You are offline.')).toHaveCount(0)

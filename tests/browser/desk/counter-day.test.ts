@@ -152,7 +152,7 @@ async function changeLine(page: Page, number: string, quantity: number, sku = ''
   await goTo(page, `/desk/orders/${number}`)
   await page.getByText('Short or replaced').click()
   await page.getByLabel('How many are delivered').fill(String(quantity))
-  await page.getByLabel('SKU of what is delivered instead').fill(sku)
+  await page.getByLabel('SKU of the replacement').fill(sku)
   await save(page)
   await expect(page.getByText(`Order ${number} was changed.`)).toBeVisible()
 }

@@ -45,7 +45,7 @@ for (const { width, javaScriptEnabled } of CASES) {
       if (javaScriptEnabled) expect(await axe()).toEqual([])
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(widest).toBeLessThanOrEqual(width)
-      await page.getByRole('combobox', { name: 'type', exact: true }).selectOption('specification')
+      await page.getByRole('combobox', { name: 'type', exact: true }).selectOption('specifications')
       await page.getByRole('button', { name: 'Check the list' }).click()
 
       await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible({ timeout: 30_000 })

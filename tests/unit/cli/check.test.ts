@@ -41,7 +41,7 @@ test('a list of other columns is refused with a map to begin with (E13)', async 
     const { code, err } = await shop([command, list, '--new'])
     expect(code).toBe(1)
     expect(err).toContain('The column sku is missing.')
-    expect(err).toContain('what is the category is still to be said')
+    expect(err).toContain('correct it (still to be matched: category), and add')
     expect(JSON.parse(err.slice(err.indexOf('{')))).toEqual({
       ...{ sku: 'index', name: 'product', price: { column: 'sale_price', unit: 'paise' } },
     })

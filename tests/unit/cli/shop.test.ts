@@ -41,7 +41,10 @@ test('without a command, and with an unknown one, it says how it is used and exi
 })
 
 test.each([
-  [['check'], 'check needs a path.'],
+  [['check'], 'check needs PATH.'],
+  [['grant', 'asha@example.com'], 'grant needs EMAIL ROLE.'],
+  [['revoke'], 'revoke needs EMAIL [ROLE].'],
+  [['check', ''], 'What follows check is empty.'],
   [['check', 'a', 'b'], 'check does not take "b".'],
   [['check', '--skip-invalid', 'a'], '--skip-invalid'],
   [['import', '--dryrun', 'a'], '--dryrun'],

@@ -56,6 +56,19 @@ forEachDatabase((open) => {
     })
   })
 
+  test('who has paid reads a new total only where the order was changed', async () => {
+    await using shop = await openCounter(open)
+    for (const quantity of [2, 1]) {
+      const id = await shop.paidOrder(2)
+      await shop.act(id, 'line', { position: 0, quantity, units: 'back' })
+      await shop.advance(id, 'accepted', 'packed')
+    }
+    const packed = (await shop.mails()).filter(({ subject }) => subject.endsWith('been packed'))
+    expect(packed).toHaveLength(2)
+    expect(packed[0]?.text).toContain('Total: ₹299, already paid.')
+    expect(packed[1]?.text).toContain('New total: ₹149.50.')
+  })
+
   test('a number that is none gets no message, and the step is done all the same', async () => {
     await using shop = await openCounter(open)
     const id = await shop.cashOrder(1)

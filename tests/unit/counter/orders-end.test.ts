@@ -31,7 +31,9 @@ forEachDatabase((open) => {
     expect(await shop.act(id, 'end', again)).toEqual({ ok: false, error: 'notNow' })
     expect(await shop.stock()).toBe(10)
     // In which order they were written down, PostgreSQL does not say.
-    expect(await subjects(shop)).toContainEqual(expect.stringMatching(/^Order \w+ is cancelled$/))
+    expect(await subjects(shop)).toContainEqual(
+      expect.stringMatching(/^Order \w+ has been cancelled$/),
+    )
     const { ended, end_reason: reason } = await shop.order(id)
     expect([ended, reason]).toEqual(['cancelled', 'sold elsewhere'])
   })
@@ -99,7 +101,7 @@ forEachDatabase((open) => {
     expect(shop.standIn.payments[0]).toMatchObject({ amount_refunded: 29_900, status: 'refunded' })
     // Told of both, once each, and on the telephone, too.
     const mails = await shop.mails()
-    const told = mails.filter(({ subject }) => /is cancelled$|^Refund of/.test(subject))
+    const told = mails.filter(({ subject }) => /has been cancelled$|^Refund of/.test(subject))
     expect(told).toHaveLength(2)
     expect(told.some(({ text }) => text.includes('Reason: changed their mind'))).toBe(true)
   })

@@ -150,7 +150,7 @@ forEachDatabase((open) => {
     const answer = await save(at, body)
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
-      { msg: expect.stringContaining('DAL left the shop') },
+      { msg: expect.stringContaining('DAL was withdrawn') },
     ])
   })
 

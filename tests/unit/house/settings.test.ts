@@ -194,7 +194,7 @@ test('an SQLite with the WAL-reset bug is refused (H13 T27)', async () => {
   const settings = { ...readSettings({ DATA_DIR: folder() }), port: 0 }
   for (const version of ['3.51.2', '3.50.9', '2.99.99']) {
     await expect(checkStart(settings, version)).rejects.toThrow(
-      `This Node comes with SQLite ${version}, but Kirana takes 3.51.3 or newer.`,
+      `This Node comes with SQLite ${version}, but Kirana needs 3.51.3 or newer.`,
     )
   }
   await checkStart(settings, '3.51.3')

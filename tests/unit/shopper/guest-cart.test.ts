@@ -66,7 +66,7 @@ forEachDatabase((open) => {
     const answer = await browser.signIn(user, 'answered')
     expect(await answer?.json()).toEqual({
       ...{ error: false, msg: 'Loggedin successfully!' },
-      merged: 'The 2 products you chose earlier are in your cart. There are only 3 of Toor Dal.',
+      merged: 'The 2 products you chose earlier are in your cart. We have only 3 of Toor Dal.',
     })
     expect(await browser.items()).toEqual({ 'toor-dal': 3, chai: 1 })
     expect(await countOf(shop, 'guest')).toBe(0)

@@ -60,7 +60,7 @@ export async function restoreBackup(
   return { ok: true, value: manifest.files + 1 }
 }
 
-/** Opened by another process, a shop that is open: an SQLite that has one user can leave its WAL mode, one of many not. */
+/** Whether another process has the database open: only an SQLite with a single user can leave its WAL mode. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false
   const db = new DatabaseSync(file, { timeout: 0 })

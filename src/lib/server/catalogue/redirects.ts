@@ -5,7 +5,8 @@ import type { Db } from '#lib/server/database/schema.ts'
 const MAX_MOVES = 20
 
 /**
- * Where a category or sub-category that is not shown any more has gone, with all its products; undefined when it was never there, is still there, or went nowhere that is shown.
+ * Where a category or sub-category that is no longer shown has gone, with all its products. Undefined when
+ * it was never there, is still there, or went nowhere that is shown.
  */
 export async function findRedirect(
   db: Db,

@@ -11,7 +11,7 @@ async function backup(call: Call): Promise<ExitCode> {
   const { makeBackup } = await import('#lib/server/backup/backup.ts')
   const made = await makeBackup(settings, path)
   if (!made.ok) {
-    const reason = `${path} has something in it already. Name a new folder.`
+    const reason = `${path} is not empty. Name a new folder.`
     terminal.err(`${paint(terminal, 'red', reason)}\n`)
     return 1
   }

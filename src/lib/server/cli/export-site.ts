@@ -20,7 +20,7 @@ async function exportSiteTo(call: Call): Promise<ExitCode> {
   })
   const files = exportSite(settings.dataDir, path)
   if (files === undefined) {
-    const reason = `${path} has something in it already. Name a new folder.`
+    const reason = `${path} is not empty. Name a new folder.`
     terminal.err(`${paint(terminal, 'red', reason)}\n`)
     return 1
   }

@@ -23,7 +23,7 @@ async function grant(call: Call): Promise<ExitCode> {
   )
 }
 
-const AS: Record<Role, string> = { owner: 'the owner', editor: 'an editor', staff: 'staff' }
+const AS: Record<Role, string> = { owner: 'an owner', editor: 'an editor', staff: 'staff' }
 
 /** What `grant` is called with, and what it does. */
 export const verb: Verb = {
@@ -35,7 +35,7 @@ export const verb: Verb = {
   help: `Usage: ${CALL} grant EMAIL owner|editor|staff [--json]
 
 Opens the desk to somebody who has signed up with EMAIL: to an editor the catalogue, to staff the
-orders, to the owner both, and what the shop is called, where its mail goes and how it is taxed.
+orders, to an owner both, and what the shop is called, where its mail goes and how it is taxed.
 
 ${COMMON_HELP}`,
 }

@@ -15,8 +15,7 @@ export async function hintMap(call: Call, errors: readonly RowFault[]): Promise<
   if ('refusal' in head) return
   const matching = guessMatching(head)
   const lacking = findLacking(matching)
-  const rest =
-    lacking.length > 0 ? `; what is the ${lacking.join(', the ')} is still to be said` : ''
+  const rest = lacking.length > 0 ? ` (still to be matched: ${lacking.join(', ')})` : ''
   const map = JSON.stringify(JSON.parse(toMapText(matching)), undefined, 2)
   terminal.err(
     `With --map a list of any columns is taken. Save this guess as map.json, correct it${rest}, and add --map map.json (docs/import.md):\n${map}\n`,

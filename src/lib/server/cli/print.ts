@@ -13,7 +13,7 @@ export function printErrors(terminal: Terminal, errors: RowFault[]): void {
     terminal.err(`${paint(terminal, 'red', placeOf(error))}: ${error.reason}\n`)
   }
   const more = errors.length - MAX_SHOWN
-  if (more > 0) terminal.err(`… and ${more} more, which --json names.\n`)
+  if (more > 0) terminal.err(`… and ${more} more; --json lists them all.\n`)
   hintLetters(terminal, errors)
 }
 

@@ -25,9 +25,9 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
   if (flags.json) terminal.out(`${JSON.stringify({ files })}\n`)
   else {
     terminal.out(
-      `The shop is as it was in ${path}: ${counted(files, 'file')}. Start it with npm start.\n`,
+      `Restored from ${path}: ${counted(files, 'file')}. Start the shop with npm start.\n`,
     )
-    terminal.out(`What was there before lies in ${settings.dataDir}, in before-restore-….\n`)
+    terminal.out(`The previous shop is kept in ${settings.dataDir}/before-restore-….\n`)
   }
   return 0
 }
@@ -35,7 +35,7 @@ async function restore({ settings, path = '', flags, terminal }: Call): Promise<
 /** What `restore` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'restore PATH',
-  about: 'puts such a copy back',
+  about: 'restores a backup',
   options: {},
   paths: { least: 1, most: 1 },
   run: restore,

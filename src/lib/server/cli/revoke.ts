@@ -21,13 +21,13 @@ async function revoke(call: Call): Promise<ExitCode> {
 /** What `revoke` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'revoke EMAIL [ROLE]',
-  about: 'takes a role back, or all',
+  about: 'removes one role, or all',
   options: {},
   paths: { least: 1, most: 2 },
   run: revoke,
   help: `Usage: ${CALL} revoke EMAIL [owner|editor|staff] [--json]
 
-Takes a role back, or without one all of them. It counts from the next request on.
+Removes the role, or all of them if none is named. It counts from the next request on.
 
 ${COMMON_HELP}`,
 }

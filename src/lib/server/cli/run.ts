@@ -47,7 +47,7 @@ async function run(
       terminal.out(verb.help)
       return 0
     }
-    checkPaths(name, verb, positionals)
+    checkWords(name, verb, positionals)
     const given = readSettings(env)
     closeFolder(given.dataDir)
     finishRestore(given.dataDir)
@@ -63,13 +63,12 @@ async function run(
 
 const help = { showsHelp: true }
 
-function checkPaths(name: string, { paths: { least, most } }: Verb, paths: string[]): void {
-  if (paths.length < least)
-    throw new UsageError(`${name} needs ${least > 1 ? 'more' : 'a path'}.`, help)
-  const extra = paths[most]
+function checkWords(name: string, { usage, paths: { least, most } }: Verb, words: string[]): void {
+  if (words.length < least) throw new UsageError(`${usage.replace(' ', ' needs ')}.`, help)
+  const extra = words[most]
   if (extra !== undefined)
     throw new UsageError(`${name} does not take ${JSON.stringify(extra)}.`, help)
-  if (paths[0] === '') throw new UsageError(`${name} needs a path that is not empty.`, help)
+  if (words[0] === '') throw new UsageError(`What follows ${name} is empty.`, help)
 }
 
 function parse(verb: Verb, args: string[]) {

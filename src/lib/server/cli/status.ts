@@ -76,7 +76,7 @@ function failedSummary([first, ...others]: string[]) {
     {
       reason: 'page',
       detail: `${what} could not be rendered.`,
-      action: 'This is tried again by itself within a minute; the log of the server says why.',
+      action: 'The server tries again within a minute; its log says why.',
     },
   ]
 }
@@ -92,8 +92,8 @@ function diskTrouble(dataDir: string) {
     return [
       {
         reason: 'disk',
-        detail: `${dataDir} cannot be written${isFull ? ': the disk is full' : ''}.`,
-        action: 'Once it can, what waits is published by itself within a minute.',
+        detail: `${dataDir} cannot be written to${isFull ? ': the disk is full' : ''}.`,
+        action: 'Once it can, waiting changes are published within a minute.',
       },
     ]
   }

@@ -27,9 +27,7 @@ async function stock(call: Call): Promise<ExitCode> {
   }
   const parsed = stockActionSchema.safeParse(said)
   if (which === '' || !parsed.success || (action !== 'soldout' && units === undefined)) {
-    throw new UsageError(`stock ${action} needs more, or other, than that.`, {
-      showsHelp: true,
-    })
+    throw new UsageError(`stock ${action}: something is missing or wrong.`, { showsHelp: true })
   }
   return withDatabase(call, async (db) => {
     const product = await findProduct(db, which)
@@ -83,13 +81,13 @@ function refuse({ terminal }: Call, text: string): ExitCode {
 /** What `stock` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'stock',
-  about: 'says what is on the shelf, and takes what was counted or came in',
+  about: 'shows the stock, and records counts and deliveries',
   options: { pack: { type: 'string' } },
   paths: { least: 0, most: 3 },
   run: stock,
   help: `Usage: ${CALL} stock [list [TEXT] | VERB SKU [UNITS]] [options] [--json]
 
-  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or bar code
+  list [TEXT]       what there is little or none of, or what TEXT finds: name, SKU or barcode
   soldout SKU       none is left
   count SKU N       so many were counted
   delivery SKU N    so many came in

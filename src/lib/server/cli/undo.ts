@@ -49,7 +49,7 @@ async function undo(call: Call): Promise<ExitCode> {
       printChanges(terminal, result)
     } else {
       terminal.out(
-        `Import ${undoes} is taken back: ${counted(restored, 'entry is', 'entries are')} what they were.\n`,
+        `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.\n`,
       )
       terminal.out(`This was import ${result.import}, which can be undone by its number.\n`)
     }

@@ -27,7 +27,7 @@ export type StockItem = {
   packs: { label: string; stock: number | null }[]
 }
 
-/** Products by name, SKU or bar code; without a text those of which there is little or none. */
+/** Products by name, SKU or barcode; without a text those of which there is little or none. */
 export async function findStock(
   db: Kysely<Database>,
   q: string,

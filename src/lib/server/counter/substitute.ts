@@ -53,7 +53,7 @@ export async function substituteProduct(
   return { ok: true, value: { title: product.name, quantity: units, paise, changes } }
 }
 
-/** What may be brought, by its sku or id, and the pack of it; undefined where the shop has none such. */
+/** The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. */
 export async function findInstead(trx: Trx, sku: string, pack: string) {
   const product = await trx
     .selectFrom('product')
@@ -83,7 +83,10 @@ async function vegOf(trx: Trx, productId: string): Promise<string> {
   return (await query.executeTakeFirst())?.veg ?? ''
 }
 
-/** What has the green mark is replaced by what has it too; nothing without the brown one by one with it. */
+/**
+ * A vegetarian product is replaced only by a vegetarian one, a non-vegetarian only by a non-vegetarian; one
+ * without a mark by anything but a non-vegetarian.
+ */
 const isSameMark = (before: string, after: string): boolean =>
   before === 'veg' ? after === 'veg' : (before === 'nonveg') === (after === 'nonveg')
 

@@ -26,7 +26,10 @@ export function counterJobs(
   }
 }
 
-/** Reminds of orders that nobody has accepted, and tells who waits for a product, while the server runs. @returns what stops it */
+/**
+ * Reminds of orders that nobody has accepted, and tells who waits for a product, while the server runs.
+ * @returns what stops it
+ */
 export function watchCounter({ db, now }: Counter, { logger }: Log): () => Promise<void> {
   const stop = new AbortController()
   const reporter = createFaultReporter(

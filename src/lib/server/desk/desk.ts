@@ -52,7 +52,7 @@ export class Desk {
     this.#work = new UploadWork(db, settings, log, limits)
   }
 
-  /** Takes a file over, which was written after the import `base`, and begins to look it through. @returns the upload's id */
+  /** Takes over a file written after the import `knownBase`, and begins to check it. @returns the upload's id */
   async receive(
     editor: Editor,
     file: Omit<ReceivedFile, 'field'>,

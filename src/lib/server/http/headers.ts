@@ -8,7 +8,7 @@ type Origin = { publicUrl: URL; gateway?: GatewayHosts | undefined }
 
 const PERMISSIONS = 'microphone=(), geolocation=(self), usb=()'
 
-/** Where bar codes are read. */
+/** Where barcodes are read. */
 const CAMERA_SCREENS = new Set(['/desk/stock'])
 
 /** Nothing may run or load: for every answer that is no page (H1). */

@@ -101,7 +101,7 @@ export const ROUTES: readonly Route[] = [
   route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
   route('machine', 'POST', '/api/demo/pay'),
 
-  // The first two are answered before the app is asked.
+  // The ring is answered before the app is asked.
   route('staff', 'GET', RING_PATH),
   route('staff', 'GET', '/api/desk/orders'),
   route('staff', 'GET', '/api/desk/orders/waiting'),

@@ -9,9 +9,9 @@ type Of =
   | { id: string }
 
 /**
- * Has all others who change the order of a payment wait, where there is one, and then those who change its
- * attempt: that of a payment is locked here too. Whoever goes on to the payment locks in this order: so the desk and news of the provider never
- * each have what the other waits for.
+ * Locks the order of a payment, if there is one, then its attempt. By `provider_order_id` it locks the order
+ * alone: the caller locks the attempt itself. Everyone locks in this order, the payment last, so that the
+ * desk and the provider's news cannot deadlock.
  */
 export async function lockOrderOf(trx: Trx, of: Of): Promise<void> {
   await trx

@@ -61,7 +61,7 @@ export const THREADS = availableParallelism()
 const BATCH = 100
 /** Of pages with two dozen products each. */
 const BATCH_OF_LISTS = 25
-/** So many times as large are the batches of a whole publish: neighbours show the same cards, which a thread renders once. */
+/** Batches of a whole publish are this many times as large: a thread renders once the cards that neighbours share. */
 const LARGER = 4
 /** A crash renders again what was not recorded yet: few and large transactions do, as the disk is waited for before each. */
 const RECORD_EVERY = 400

@@ -28,7 +28,7 @@ function checkSqlite(version: string): void {
   )
   if (difference === undefined || difference > 0) return
   throw new CannotStart(
-    `This Node comes with SQLite ${version}, but Kirana takes ${OLDEST_SQLITE.join('.')} or newer.`,
+    `This Node comes with SQLite ${version}, but Kirana needs ${OLDEST_SQLITE.join('.')} or newer.`,
   )
 }
 

@@ -21,10 +21,9 @@ export const cartTexts = {
   remove: (name: string) => `Remove ${name}`,
   saveForLater: 'Save for later',
   saveForLaterOf: (name: string) => `Save for later: ${name}`,
-  short: (count: number) => `Only ${count} left`,
   soldOut: 'Sold out',
   withdrawn: 'No longer sold',
-  notCounted: 'Not included in the total. Everything else can be ordered.',
+  notCounted: 'Not included in the total. Please change or remove it before you check out.',
 
   listTitle: 'Your WishList',
   listCount: (count: number) => `${thereAre(count)} in your wishlist`,

@@ -30,16 +30,16 @@ export const checkoutMessages = {
   changeAddress: 'Change these details',
   delivery: 'Delivery',
   toYourDoor: 'To your door',
-  ifMissing: 'If something is missing',
+  ifMissing: 'If something is out of stock',
   ifMissingChoices: {
     call: 'Call me',
     similar: 'Bring something similar',
     leave: 'Leave it out',
   },
   ifMissingEach: 'Choose for each product',
-  ifMissingOf: (title: string) => `If ${title} is missing`,
+  ifMissingOf: (title: string) => `If ${title} is out of stock`,
   ifMissingAsAll: 'As above',
-  deliveryWishes: '+ Missing items, note to the rider',
+  deliveryWishes: '+ Out-of-stock items, note to the rider',
   addressFilled: (name: string) => `The address of ${name} is filled in.`,
 
   payment: 'Payment',
@@ -62,6 +62,7 @@ export const checkoutMessages = {
   priceChanged: (was: string, now: string) => `Price changed from ₹${was} to ₹${now}`,
   totalChanged: (was: string, now: string) => `The total changed from ₹${was} to ₹${now}.`,
   confirmBelow: 'Please check the order and confirm it below.',
+  changeFirst: 'To order the rest, please change your cart first.',
   leftOut: 'Not part of this order',
   soldOut: 'Sold out',
   withdrawn: 'No longer sold',
@@ -77,12 +78,12 @@ export const checkoutMessages = {
   openTitle: 'You have already started to pay',
   openLead: (amount: string) =>
     `₹${amount} has not been paid yet. You can continue; you will not be charged twice.`,
-  goOnPaying: (amount: string) => `Checkout: continue to pay ₹${amount}`,
+  goOnPaying: (amount: string) => `Checkout: continue paying ₹${amount}`,
 
   preparing: 'Preparing your payment…',
   updating: 'Updating…',
   notSent: 'The shop cannot be reached. Nothing was ordered or paid. Please try again.',
   unheard:
-    'We cannot tell whether your order was placed. Please try again: it is placed only once.',
+    'We cannot tell whether your order was placed. Please try again: it will be placed only once.',
   elsewhere: 'Or pay on the payment provider’s own page',
 } as const

@@ -75,7 +75,7 @@ export const deskMessages = {
     discard: 'discarded',
     export: 'downloaded',
     grant: 'gave a role',
-    revoke: 'took a role back',
+    revoke: 'removed a role',
   },
   filter: 'Filter the history',
   everybody: 'Everybody',
@@ -127,10 +127,10 @@ export const deskMessages = {
   changesNone: 'Nothing would change: the shop already has all of this.',
   changesNoRow: 'Nothing would change: no row in the list can be used as it stands.',
   changesCaption: 'Fields as they are, and as they would be',
-  thing: 'Of',
+  thing: 'Product or entry',
   field: 'Field',
   before: 'Now',
-  after: 'Then',
+  after: 'After publishing',
   none: 'none',
   pages: 'Pages',
   pagesHint: 'A preview shows the page as it would look. Only you can see it.',
@@ -145,7 +145,7 @@ export const deskMessages = {
   publishGood: (good: number, bad: number, act?: string) =>
     `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
   stockAsks: (products: number, units: number) =>
-    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since it may have been written.`,
+    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`,
   stockModes: {
     keep: 'Leave these stocks as they are',
     set: 'Set them: I have counted the shelf now',
@@ -216,6 +216,6 @@ export const deskMessages = {
   undoFirst: (n: number) =>
     `Import ${n} filled the shop when it was new. It can only be taken back on the command line: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
-  tooOften: 'You have uploaded a lot of files in a short time. Please try again in a few minutes.',
+  tooOften: 'You have saved or uploaded a lot in a short time. Please try again in a few minutes.',
   busy: 'Other lists are being worked on. Please try again in a moment.',
 }

@@ -1,4 +1,4 @@
-/** What the scripts of the account screens say; blank fields are worded by texts/page/account.ts. */
+/** What the scripts of the account screens say; blank fields are worded by account-form.ts. */
 export const formTexts = {
   otpLength: 'Please enter the 6-digit code!',
   userNotFound: 'User not Found!',

@@ -1,4 +1,7 @@
-/** Texts of checkout and orders: to the letter where a rule has them. */
+/**
+ * What a browser, too, says of the form of an order and of its end: to the letter where a rule has it. What
+ * only the server answers is in page/order-answers.ts.
+ */
 export const orderMessages = {
   required: 'Please Fill all the required fields!',
   email: 'Please enter a valid email!',
@@ -9,44 +12,5 @@ export const orderMessages = {
   tooLong: 'Please shorten this!',
   cardNumber: 'Please leave card numbers out of the note!',
   malformed: 'This could not be read. Please try again.',
-  emptyCart: 'Your cart is empty.',
-  changed: 'Your order has changed. Please check it and confirm again.',
-  outOfStock: 'Something in your cart is out of stock. Please change your cart.',
-  notThere: 'We do not deliver to this PIN code yet.',
-  notAbroad: (country: string) => `We do not deliver to ${country} yet.`,
-  notInCountry: (title: string, country: string) => `${title} is not sold in ${country}.`,
-  tooMuch: 'One order can be for ₹5,00,000 at most.',
-  tooLittle: 'An order paid for online must be for at least ₹1.',
-  noCod: 'This shop does not take cash on delivery.',
-  codLimit: (limit: string) =>
-    `Cash on delivery is available up to ₹${limit}. Please pay for this order online.`,
-  codOpen:
-    'You already have cash orders on the way. Please pay for this one online, or wait until they arrive.',
-  codUnconfirmed:
-    'Please confirm your email address before you order with cash on delivery, or pay online.',
-  codGuest: 'Cash on delivery is not available for this order. Please pay online.',
-  codPhone: 'We have sent a code to your phone. Please enter it and order again.',
-  codPhoneWrong:
-    'This code is wrong or has expired. Clear the field and order again to get a new one.',
-  codPhoneWait: 'No more codes can be sent for now. Please pay online, or try again in an hour.',
-  tooManyUnits:
-    'That is more than we can hold for you before you pay. Please order less, or pay for your open orders first.',
-  unavailable:
-    'Payment is not possible right now. Your cart is saved; please try again in a moment.',
-  beingMade: 'We have your payment. Your order is being placed.',
-  keyTaken: 'This order has already been placed. Reload the page to place another one.',
-  checking: 'We are checking your payment. Please do not pay again.',
-  badProof: 'This payment could not be confirmed.',
-  refunded: 'We could not place the order you paid for. You will get all of your money back.',
-  attention: 'We have your payment and are looking into it. We will write to you.',
-  notPaid: 'The payment did not go through. You can try again.',
   placed: 'Thank you! Your order is placed.',
-  cancelled: 'Your order is cancelled.',
-  cancelledRefund: 'Your order is cancelled. You will get all of your money back.',
-  tooLate: 'This order can no longer be cancelled.',
-  reordered: 'The products are in your cart.',
-  reorderedPart: 'Everything still available is in your cart; the rest is not.',
-  reorderedNone: 'None of these products is available right now.',
-  noOrder: 'There is no such order',
-  tooOften: (seconds: number) => `Too many attempts. Please try again in ${seconds} seconds.`,
 } as const

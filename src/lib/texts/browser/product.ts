@@ -12,7 +12,7 @@ export const productMessages = {
   onlyLeft: (count: number) => `Only ${count} left`,
   choosePack: 'Choose a pack',
   packFirst: 'Choose a pack first.',
-  choiceFirst: 'First choose what is marked.',
+  choiceFirst: 'Choose the marked options first.',
   choiceNames: { ram: 'RAM', size: 'Size', weight: 'Weight' },
   photosOf: (name: string) => `Photos of ${name}`,
   photo: (number: number, count: number) => `Photo ${number} of ${count}`,

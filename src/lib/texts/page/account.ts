@@ -30,7 +30,7 @@ export const accountMessages = {
     'Email verified successfully! Please choose your password with the link we have just emailed you.',
   wrongCode: 'This code is wrong or has expired!',
   codeSent: 'If this email can be verified, a new code is on its way!',
-  linkSent: 'If this email has an account, a link is on its way!',
+  linkSent: 'If there is an account for this email, a link is on its way!',
   passwordReset: 'Password changed successfully! Please sign in.',
   profileSaved: 'Profile updated successfully!',
   passwordSaved: 'Password changed successfully!',

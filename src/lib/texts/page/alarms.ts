@@ -22,11 +22,11 @@ export const alarmTexts = {
   swapped: (count: number, name: string) =>
     `${products(count)} would be named after ${count === 1 ? 'its' : 'their'} category (“${name}”). Are the name and category columns swapped?`,
   emptied: (column: string, count: number) =>
-    `${products(count)} would lose their ${column}: the cells are empty.`,
+    `${products(count)} would lose ${count === 1 ? 'its' : 'their'} ${column}: the cells are empty.`,
   strangePrices: ({ count, place, now, usual, isAbove }: Strange) =>
     `${count === 1 ? 'A new product costs' : `${count.toLocaleString('en-IN')} new products cost`} about ${now}, where ${place === '' ? 'those of the shop' : `those of ${place}`} cost about ${usual}. Are the prices in ${isAbove ? 'paise' : 'rupees'}?`,
   older: ({ count, by, editor }: { count: number; by: number; editor: string }) =>
-    `Texts of ${counted(count, 'entry', 'entries')} would go back to an older version, such as before import ${by}${editor === '' || editor === 'start' ? '' : ` of ${editor}`}. Is the list older than that?`,
+    `Texts of ${counted(count, 'entry', 'entries')} would go back to an older version, such as the one before import ${by}${editor === '' || editor === 'start' ? '' : ` by ${editor}`}. Is the list older than that?`,
   zeroTwins: ({ count, one, other }: { count: number; one: string; other: string }) =>
     `${count === 1 ? 'A SKU differs' : `${count.toLocaleString('en-IN')} SKUs differ`} from others only by leading zeros, such as ${one} from ${other}. Spreadsheets drop such zeros, so these would become different products.`,
   /** What the button is called that does it all the same. */
@@ -36,9 +36,10 @@ export const alarmTexts = {
     below: (count: number) => `Sell ${products(count)} below cost`,
     rename: (count: number) => `Rename ${products(count)}`,
     empty: (column: string, count: number) => `Empty the ${column} of ${products(count)}`,
-    add: (count: number) => `Add ${products(count)} like that`,
-    older: (count: number) => `Put older texts of ${counted(count, 'entry', 'entries')} back`,
-    twins: (count: number) => `Add ${count.toLocaleString('en-IN')} SKUs like that`,
+    add: (count: number) => `Add ${products(count)} anyway`,
+    older: (count: number) => `Restore older texts of ${counted(count, 'entry', 'entries')}`,
+    twins: (count: number) =>
+      `Add ${counted(count, 'SKU')} as ${count === 1 ? 'a new product' : 'new products'}`,
   },
   confirmMine: (count: number) =>
     `With your own values in all of these fields, the list changes a great deal. If that is what you want, type ${count}.`,

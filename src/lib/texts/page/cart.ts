@@ -1,4 +1,5 @@
 import { cartMessages } from '../browser/cart.ts'
+import { orderAnswers } from './order-answers.ts'
 import { serverAnswers } from './server-answers.ts'
 
 /** What the server answers of cart, wishlist and reviews; most of it a browser never says by itself. */
@@ -12,7 +13,7 @@ export const answerMessages = {
   quantityRange: 'Please choose a quantity from 1 to 99.',
   tooMany: 'A cart holds at most 99 of one product.',
   tooManyLines: 'A cart holds at most 50 products. Please order these first.',
-  tooDear: 'One order can be for ₹5,00,000 at most.',
+  tooDear: orderAnswers.tooMuch,
   wishlistFull: 'A wishlist holds at most 200 products.',
   malformed: serverAnswers.odd,
   keyTaken: 'This Idempotency-Key was used for another request.',

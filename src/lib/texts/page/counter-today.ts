@@ -6,11 +6,11 @@ export const todayTexts = {
   todaySum: (sum: string) => `Today ₹${sum}`,
   yesterdaySum: (sum: string) => `· yesterday ₹${sum}`,
   chart: 'Sales by the hour: today in front, yesterday behind',
-  figures: 'The figures',
+  figures: 'Figures',
   hour: 'Hour',
   today: 'Today',
   yesterday: 'Yesterday',
-  dayBook: 'The day’s book (CSV)',
+  dayBook: 'Day book (CSV)',
   ended: 'Cancelled today',
   by: (who: string) => `by ${who}`,
   soldOut: 'Sold out',
@@ -54,8 +54,8 @@ const KINDS = { soldout: 'Sold out', count: 'Counted', delivery: 'Received' }
 export const stockTexts = {
   title: 'Stock',
   search: 'Search',
-  hint: 'Name, SKU or bar code',
-  little: 'Little or none left:',
+  hint: 'Name, SKU or barcode',
+  little: 'Low or out of stock:',
   none: 'No product found.',
   now: (stock: number | null) => (stock === null ? 'not counted' : `${stock} on sale`),
   soldToday: (units: number) => `${units} sold today`,
@@ -73,7 +73,7 @@ export const stockTexts = {
       ? `${name}: ${stock} on sale now. ${promised} more on the shelf are promised to buyers.`
       : `${name}: ${stock} on sale now.`,
   unknown: 'There is no such product or pack.',
-  nothing: 'Enter how many.',
+  nothing: 'Enter a number.',
   malformed: 'That number could not be read.',
   keyTaken: 'Something else was saved from this page before. Check the stock and enter it again.',
 }

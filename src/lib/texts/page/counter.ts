@@ -13,7 +13,7 @@ export const FAULTS = {
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
   tooMuch: 'That is more than is left.',
-  noLine: 'There are not that many of this line.',
+  noLine: 'There are fewer units than that on this line.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
   short: 'There is not enough of it on the shelf.',
@@ -34,7 +34,12 @@ type Told = {
 }
 
 const cashLine = ({ isCash, sum }: Told) =>
-  isCash ? `Please have ${sum} ready, in cash or by UPI.` : `It is paid: ${sum}.`
+  isCash ? `Please have ${sum} ready, in cash or by UPI.` : `Already paid: ${sum}.`
+
+const totalLine = ({ isCash, sum, changes }: Told) => {
+  if (isCash) return `To be paid at the door: ${sum}.`
+  return changes.length === 0 ? `Total: ${sum}, already paid.` : `New total: ${sum}.`
+}
 
 const changesOf = ({ changes }: Told): string[] =>
   changes.map(({ title, quantity, ordered, replaces }) => {
@@ -47,17 +52,17 @@ const changesOf = ({ changes }: Told): string[] =>
 /** What a shopper is told by mail at each step; the subject first. */
 export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines: string[] }> = {
   accepted: (told) => ({
-    subject: `Order ${told.number} is accepted`,
+    subject: `Order ${told.number} has been accepted`,
     lines: ['We have seen your order and will pack it soon.'],
   }),
   packed: (told) => ({
-    subject: `Order ${told.number} is packed`,
+    subject: `Order ${told.number} has been packed`,
     lines: [
       told.changes.length === 0
         ? 'All of your order is packed.'
         : 'Your order is packed. This has changed:',
       ...changesOf(told),
-      told.isCash ? `To be paid at the door: ${told.sum}.` : `New total: ${told.sum}.`,
+      totalLine(told),
     ],
   }),
   out: (told) => ({
@@ -68,23 +73,23 @@ export const STEP_MAILS: Record<StepTo, (told: Told) => { subject: string; lines
     ],
   }),
   delivered: (told) => ({
-    subject: `Order ${told.number} is delivered`,
+    subject: `Order ${told.number} has been delivered`,
     lines: ['Your order was delivered. Thank you for buying from us.'],
   }),
 }
 
 /** An order that is not kept; what was paid online comes back by the refund, which has a mail of its own. */
 export const END_MAILS: Record<End, { subject: (number: string) => string; line: string }> = {
-  cancelled: { subject: isCancelled, line: 'The shop has cancelled your order.' },
-  refused: { subject: isCancelled, line: 'Your order was not accepted at the door.' },
-  undelivered: { subject: isCancelled, line: 'We could not deliver your order.' },
+  cancelled: { subject: cancelledSubject, line: 'The shop has cancelled your order.' },
+  refused: { subject: cancelledSubject, line: 'Your order was not accepted at the door.' },
+  undelivered: { subject: cancelledSubject, line: 'We could not deliver your order.' },
   returned: {
-    subject: (number) => `Order ${number} has come back`,
+    subject: (number) => `Order ${number} has been returned`,
     line: 'We have received what you sent back.',
   },
 }
-function isCancelled(number: string): string {
-  return `Order ${number} is cancelled`
+function cancelledSubject(number: string): string {
+  return `Order ${number} has been cancelled`
 }
 export const endMoney = {
   cash: 'There is nothing to pay.',

@@ -27,8 +27,7 @@ export const changeTexts = {
   undoesImport: (n: number) => `It took back import ${n}.`,
   undoneBy: (n: number) => `It was taken back by import ${n}.`,
   intro: 'This is what taking it back would do. Nothing changes until you confirm.',
-  now: 'Now',
-  back: 'Then',
+  back: 'After taking back',
   caption: 'Fields as they are and as they were',
   choose: (what: string) => `Choose: ${what}`,
   left: (n: number) =>
@@ -39,5 +38,5 @@ export const changeTexts = {
   moreThings: (n: number) =>
     `… and ${counted(n, 'more entry', 'more entries')}. Search to find and tick them.`,
   backToLists: 'Lists and history',
-  firstFill: 'What filled the shop when it was new is taken back on the command line only.',
+  firstFill: 'The import that first filled the shop can only be taken back on the command line.',
 } as const

@@ -1,6 +1,6 @@
 /** Texts of the forms for what a shop has beside its products. */
 export const contentTexts = {
-  title: 'The shop’s own',
+  title: 'Shop content',
   parts: {
     words: 'Words and promises',
     delivery: 'Delivery PIN codes',
@@ -8,7 +8,7 @@ export const contentTexts = {
     categories: 'Categories',
     texts: 'Pages and blog',
   },
-  synonyms: 'Other names for the search',
+  synonyms: 'Search synonyms',
   saveHint: 'You will first see what this changes; nothing goes live until you publish.',
   save: 'Save',
   words: {

@@ -4,7 +4,7 @@ import { counted } from '#lib/texts/counted.ts'
 export const productTexts = {
   title: 'Products',
   lists: 'Lists and history',
-  hint: 'Name, SKU or bar code',
+  hint: 'Name, SKU or barcode',
   search: 'Search',
   filter: 'Filter',
   category: 'Category',
@@ -51,10 +51,10 @@ export const productTexts = {
     salefrom: 'Sale from',
     saleuntil: 'Sale until',
     images: 'Pictures in their order (file names)',
-    aliases: 'Other names',
-    specs: 'Facts (key=value)',
+    aliases: 'Search words',
+    specs: 'Specifications (name=value)',
     countries: 'Sold in',
-    gtin: 'Bar code',
+    gtin: 'Barcode',
     hsn: 'HSN',
     gst: 'GST in %',
     origin: 'Origin',
@@ -77,7 +77,7 @@ export const productTexts = {
   saleTimes: 'Times of the sale',
   saleHint:
     'A sale needs a sale price. With no start it begins at once; with no end it goes on. Times are Indian time.',
-  more: 'Search words, facts, tax',
+  more: 'Search words, specifications, tax',
   listHint: 'Put | between several',
   packs: 'Packs',
   packsHint:
@@ -108,7 +108,7 @@ export const productTexts = {
   until: 'until the end of',
   doSale: 'Start sale',
   doNoSale: 'End sale',
-  doCategory: 'Move there',
+  doCategory: 'Move to category',
   doWithdraw: 'Withdraw',
   bulkMalformed: 'Fill in the field beside the button first.',
   bulkNone: 'Tick products first, or choose all that were found.',
@@ -116,5 +116,5 @@ export const productTexts = {
   nothing: 'Nothing was changed on this page, so there is nothing to save.',
   malformed: 'The form could not be read. Please reload the page.',
   gone: (skus: string[]) =>
-    `${skus.slice(0, 5).join(', ')} left the shop in the meantime. Please reload the page.`,
+    `${skus.slice(0, 5).join(', ')} ${skus.length === 1 ? 'was' : 'were'} withdrawn in the meantime. Please reload the page.`,
 }

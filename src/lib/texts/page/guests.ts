@@ -14,14 +14,13 @@ export const guestMessages = {
       ? 'The product you chose earlier is in your cart.'
       : `The ${lines} products you chose earlier are in your cart.`,
   mergedWishes: 'The products you saved are on your list.',
-  capped: (title: string, quantity: number) => `There are only ${quantity} of ${title}.`,
+  capped: (title: string, quantity: number) => `We have only ${quantity} of ${title}.`,
   listed: (titles: readonly string[]) =>
     `Your cart is full: ${titles.join(', ')} ${titles.length === 1 ? 'is' : 'are'} on your list.`,
   track: 'Track your order',
   tracked: (number: string) => `Order ${number}`,
   next,
-  keepLink:
-    'Keep this link: it shows this order for 90 days, to you and to whoever you give it to.',
+  keepLink: 'Keep this link: it shows this order for 90 days, to anyone who has it.',
   ordersByMail:
     'If you make an account with this email address, you will find all your orders there.',
   phoneCode: (code: string, shop: string, host: string) =>

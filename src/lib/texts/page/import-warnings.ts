@@ -23,5 +23,5 @@ export const importWarnings = {
     `shop.json: ${fields.join(', ')} ${fields.length === 1 ? 'stays as it is' : 'stay as they are'}: only an owner can change ${fields.length === 1 ? 'it' : 'them'}`,
   packsKept: (count: number) =>
     `${count === 1 ? '1 product keeps' : `${count} products keep`} the prices of packs, because the file has none of the columns ram, size and weight`,
-  otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out.`,
+  otherFile: (file: string) => `${file} is not a Markdown file (.md) and is left out`,
 }

@@ -154,8 +154,8 @@ export const rowReasons = {
     `The gtin is ${quoted(text)}, whose last digit does not fit the others. Check it against the pack.`,
   hsnInvalid: (text: string) => `The hsn is ${quoted(text)}. Write its 4, 6 or 8 digits.`,
   specInvalid: (text: string) =>
-    `The spec is ${quoted(text)}. Write name=value, with | between several.`,
-  specTwice: (key: string) => `The spec ${quoted(key)} appears twice.`,
+    `The specification is ${quoted(text)}. Write name=value, with | between several.`,
+  specTwice: (key: string) => `The specification ${quoted(key)} appears twice.`,
 
   brokenLetters: ({ broken, meant }: { broken: string; meant: string }) =>
     `These letters were broken by a program that opened the file in the wrong encoding: ${quoted(broken)} was ${quoted(meant)}. Have them repaired, or use the original file.`,

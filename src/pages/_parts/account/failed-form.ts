@@ -2,7 +2,10 @@ import type { AstroGlobal } from 'astro'
 import { type FailedForm, NOT_FAILED } from '#islands/account/failed-form.ts'
 import { NO_FORM, readFormCookie } from '#lib/server/http/form-cookie.ts'
 
-/** The form of this screen as it was sent, or what is known for it from the one before; its cookies, read once, have the screen rendered for this visitor. */
+/**
+ * The form of this screen as it was sent, or what the screen before left for it. Its cookies, read once,
+ * have the screen rendered for this visitor.
+ */
 export function failedForm(
   astro: Pick<AstroGlobal, 'locals' | 'request' | 'response' | 'url'>,
 ): FailedForm {

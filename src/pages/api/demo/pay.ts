@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
@@ -26,14 +27,14 @@ export async function POST(context: Context): Promise<Response> {
   const attempt = parsed.success ? await findAttempt(db, user.id, parsed.data.attempt) : undefined
   const orderId = attempt?.provider_order_id
   if (!parsed.success || !attempt || !orderId) {
-    return answerForm(context, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
+    return answerForm(context, 404, { error: true, msg: orderAnswers.badProof }, '/checkout')
   }
   const paid = await payments.demo.pay(orderId, parsed.data.action)
   if (!paid)
-    return answerForm(context, 409, { error: true, msg: orderMessages.beingMade }, '/orders')
+    return answerForm(context, 409, { error: true, msg: payingMessages.beingMade }, '/orders')
   const { paymentId, signature, isPaid } = paid
   if (!isForm(context.request)) {
-    if (!isPaid) return reply({ error: true, msg: orderMessages.notPaid, code: 'unpaid' }, 402)
+    if (!isPaid) return reply({ error: true, msg: orderAnswers.notPaid, code: 'unpaid' }, 402)
     return reply({
       error: false,
       attempt: attempt.id,

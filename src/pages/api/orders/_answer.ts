@@ -1,4 +1,6 @@
 import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
+import { payingMessages } from '#lib/texts/browser/paying.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { orderPath } from '#pages/api/_orders.ts'
@@ -29,10 +31,10 @@ const CODES = {
 }
 
 const ANSWERS = {
-  checking: { status: 202, error: false, msg: orderMessages.checking, next: orderPath },
-  pending: { status: 202, error: false, msg: orderMessages.beingMade, next: orderPath },
-  refunded: { status: 409, error: true, msg: orderMessages.refunded, next: orderPath },
-  attention: { status: 409, error: true, msg: orderMessages.attention, next: orderPath },
-  failed: { status: 409, error: true, msg: orderMessages.notPaid, next: '/checkout' },
-  forged: { status: 400, error: true, msg: orderMessages.badProof, next: '/checkout' },
+  checking: { status: 202, error: false, msg: orderAnswers.checking, next: orderPath },
+  pending: { status: 202, error: false, msg: payingMessages.beingMade, next: orderPath },
+  refunded: { status: 409, error: true, msg: orderAnswers.refunded, next: orderPath },
+  attention: { status: 409, error: true, msg: orderAnswers.attention, next: orderPath },
+  failed: { status: 409, error: true, msg: orderAnswers.notPaid, next: '/checkout' },
+  forged: { status: 400, error: true, msg: orderAnswers.badProof, next: '/checkout' },
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { findAttemptOf } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
 import { noPayments } from '#pages/api/_orders.ts'
@@ -23,12 +23,12 @@ export async function POST(context: Context): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   // A failed payment is posted here too, with an error in place of the proof.
   if (!parsed.success) {
-    return answerForm(context, 400, { error: true, msg: orderMessages.notPaid }, '/checkout')
+    return answerForm(context, 400, { error: true, msg: orderAnswers.notPaid }, '/checkout')
   }
   const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = parsed.data
   const attempt = await findAttemptOf(db, payments.provider.name, razorpay_order_id)
   if (!attempt)
-    return answerForm(context, 400, { error: true, msg: orderMessages.badProof }, '/checkout')
+    return answerForm(context, 400, { error: true, msg: orderAnswers.badProof }, '/checkout')
   const proof = { paymentId: razorpay_payment_id, signature: razorpay_signature }
   const confirmed = await confirmPayment(payments, attempt, proof)
   // What is in the order is told on /orders, to whoever is signed in there.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
@@ -36,7 +36,7 @@ export async function POST(context: Context): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
-    const answer = { error: true, msg: orderMessages.badProof, ...(field && { field }) }
+    const answer = { error: true, msg: orderAnswers.badProof, ...(field && { field }) }
     return answerForm(context, 400, answer, '/checkout')
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
@@ -44,7 +44,7 @@ export async function POST(context: Context): Promise<Response> {
   // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
   if (!attempt && user.isGuest) return loginFirst(context)
   if (!attempt)
-    return answerForm(context, 404, { error: true, msg: orderMessages.badProof }, '/checkout')
+    return answerForm(context, 404, { error: true, msg: orderAnswers.badProof }, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(context, user.id, confirmed)
 }

@@ -51,7 +51,7 @@ forEachDatabase((open) => {
     await importText(shop, list('Old words'))
     await importText(shop, list('New words'), { editor: 'asha@example.com' })
     expect(await alarmsOf(shop, list('Old words'))).toEqual([
-      'Texts of 2 entries would go back to an older version, such as before import 2 of asha@example.com. Is the list older than that?',
+      'Texts of 2 entries would go back to an older version, such as the one before import 2 by asha@example.com. Is the list older than that?',
     ])
     expect(await alarmsOf(shop, list('Other words'))).toEqual([])
   })

@@ -38,7 +38,7 @@ forEachDatabase((open) => {
     const { changes } = await importPath(shop, folder, { dryRun: true })
     expect(changes).toEqual([
       {
-        what: 'Other names for the search',
+        what: 'Search synonyms',
         sku: '',
         field: 'names',
         old: 'besan|gram flour; til|sesame',

@@ -1,4 +1,4 @@
-/** What is known of pages in countries, of one version of the catalogue; so many are kept, of all countries together. */
+/** What is known of pages in countries, of one version of the catalogue; at most `mostKept` in all. */
 export class CountryCache<Known> {
   #known = new Map<string, Known>()
   #version = 0

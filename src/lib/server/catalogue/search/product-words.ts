@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
 
-/** Whether a product has every word of the text in its name or SKU, or has it for its bar code. */
+/** Whether a product has every word of the text in its name or SKU, or has it for its barcode. */
 export function hasWords(
   eb: ExpressionBuilder<Database, 'product'>,
   text: string,

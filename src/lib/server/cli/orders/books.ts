@@ -64,6 +64,6 @@ export async function printPickList(
 
 function dayFrom(text: string | undefined): string {
   if (text === undefined) return dayOf(Date.now())
-  if (!isDay(text)) throw new UsageError(`${text} is no day such as 2026-11-22.`)
+  if (!isDay(text)) throw new UsageError(`${text} is not a day. Write it like 2026-11-22.`)
   return text
 }

@@ -34,10 +34,11 @@ export async function changeOrder(
     return refundAll(db, call, order)
   }
   const asked = askFor(verb, shown, call)
-  if (!asked) return refuse(call, `Order ${order.number} is ${order.status}; nothing follows.`)
+  if (!asked)
+    return refuse(call, `Order ${order.number} is ${order.status}; there is no next step.`)
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
   if (!done.ok && done.error === 'malformed') {
-    throw new UsageError(`orders ${verb} needs more, or other, than that.`, { showsHelp: true })
+    throw new UsageError(`orders ${verb}: something is missing or wrong.`, { showsHelp: true })
   }
   if (!done.ok) return refuse(call, `Order ${order.number}: ${FAULTS[done.error]}`)
   return print(call, done.value)

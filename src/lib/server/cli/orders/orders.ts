@@ -46,7 +46,7 @@ const TEXTS = [
 /** What `orders` is called with, and what it does. */
 export const verb: Verb = {
   usage: 'orders',
-  about: 'lists orders, and does with one of them what the desk can do',
+  about: 'lists orders, and changes them as the desk does',
   options: Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
   paths: { least: 0, most: 101 },
   run: orders,
@@ -54,20 +54,26 @@ export const verb: Verb = {
 
   list [STATE]      the newest first, what is still to be done the oldest first: new, accepted, packed,
                     out, attention, delivered, ended, or a status; 50 at a time
-    --search TEXT   by number, name, phone, PIN, city or product; --pay cash or paid
-    --from, --to    days as 2026-11-22; --limit N; --cursor C: on from there
+    --search TEXT   by number, name, phone, PIN, city or product
+    --pay HOW       cash or paid
+    --from, --to    days such as 2026-11-22
+    --limit N       so many at a time
+    --cursor C      on from where the last list ended
   show NUMBER       one order, with what was done with it
-  accept NUMBER…    somebody has seen them; advance NUMBER…: the next step (--rider NAME on its way)
-  cancel NUMBER --reason R    before it leaves the shop; also one that is paid in cash
-  refused, undelivered, returned NUMBER --reason R    at the door, and after it
-    --units back|lost         onto the shelf again (back), or written off
-  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
-  line NUMBER LINE QUANTITY   less of a line, counted from 0 (--units lost|back)
+  accept NUMBER…    marks orders as seen
+  advance NUMBER…   takes the next step (--rider NAME when it leaves)
+  undo NUMBER…      takes the last step back, for ten minutes
+  cancel NUMBER --reason R        before it leaves the shop; also one that is paid in cash
+  refused NUMBER --reason R       it was not accepted at the door
+  undelivered NUMBER --reason R   it could not be delivered
+  returned NUMBER --reason R      it was brought back
+  line NUMBER LINE QUANTITY       delivers fewer of a line; lines are counted from 0
     --instead SKU [--pack P] [--count N] [--agreed yes]    another product in its place
+    --units back|lost             units of these five go back on the shelf, or are written off
+  cash NUMBER --amount RUPEES [--how cash|upi] [--reference R] [--rider NAME]    what was taken
   details NUMBER    where it goes, until it is on its way; what is not said stays as it is:
     --name, --street, --street2, --city, --region, --pin, --phone, --note
   refund NUMBER [--amount RUPEES --reason R]    a part, or without an amount all of it
-  undo NUMBER…      takes the last step back, for ten minutes
   pick NUMBER…      what is to be fetched for these orders, aisle by aisle
   daybook [DAY]     the orders of a day and what became of their money, as CSV
   cashbook [DAY]    what each rider collected, and has still to

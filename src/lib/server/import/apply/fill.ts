@@ -6,7 +6,8 @@ import { FIRST_FILL } from './history.ts'
 import { describeProgress, type ImportProgress } from '#lib/server/import/read/progress.ts'
 
 /**
- * Fills a database that has neither product nor import from CATALOGUE, a folder or a CSV file. Undefined when there was nothing to do.
+ * Fills a database that has neither product nor import from CATALOGUE, a folder or a CSV file. Undefined
+ * when there was nothing to do.
  * @throws CannotStart when the catalogue cannot be read, or holds a fault
  */
 export async function fillEmptyDatabase(

@@ -9,7 +9,7 @@ import type { ImportedProduct } from '#lib/server/import/read/product.ts'
 /** Rows in one short transaction: shoppers' writes get their turn between two. */
 const BATCH = 500
 const GAP_MS = 25
-/** No import takes so long, also by a clock that jumps a day; on this machine it is known sooner whether it still runs. */
+/** No import takes so long, even if the clock jumps a day; on this machine we know sooner whether it still runs. */
 const MAX_HOURS = 48
 
 /** A row with its line in the editor's file. */

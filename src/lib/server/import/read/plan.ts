@@ -13,13 +13,13 @@ export type Side = 'mine' | 'theirs'
 
 /** How a list is merged with what others imported since it was written. */
 export type MergeWith = {
-  /** The shop's last import when the list was looked through first; a row of an export knows its own, by number and time. */
+  /** The shop's last import when the list was first checked; a row of an export knows its own, by number and time. */
   base: number
   /** What was said of conflicts, and of those that were not shown, after the import `askedAt`. */
   answers?: Record<string, Side>
   rest?: Side | undefined
   askedAt: number
-  /** The editor wants the list as it is: what others did before `base` is overwritten, also by rows of older exports. */
+  /** The editor wants the list as it is: it overwrites what others did before `base`, even by rows of older exports. */
   isAsIs?: boolean
 }
 

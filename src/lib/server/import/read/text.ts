@@ -38,7 +38,8 @@ const TAG =
   /<\/?(?:a|b|blockquote|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)\b[^<>]*>/gi
 
 /**
- * Text of another shop's file as it was meant: entities and C1 control characters are decoded, HTML tags and lost characters (U+FFFD) leave.
+ * Text of another shop's file as it was meant: entities and C1 control characters are decoded, HTML tags and
+ * lost characters (U+FFFD) leave.
  */
 export function decodeForeign(text: string): string {
   if (!/[&<\u007f-\u009f\ufffd\u202a-\u202e\u2066-\u2069\ufeff]/.test(text)) return text

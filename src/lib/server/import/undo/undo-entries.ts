@@ -7,7 +7,10 @@ export type Entry = LoggedChange
 /** What a later import did to a thing: the fields that it changed, as they became and as they were. */
 export type LaterChange = { id: number; fields: Fields; before: Fields }
 
-/** Later imports in effect, undos of earlier ones included, by the things that they changed, and which fields; the last one wins. */
+/**
+ * Later imports in effect, undos of earlier ones included, by the things that they changed, and which
+ * fields; the last one wins.
+ */
 export async function laterChanges(
   db: Db,
   id: number,

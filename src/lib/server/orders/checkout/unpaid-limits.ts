@@ -10,7 +10,10 @@ import { doorOf } from '#lib/server/orders/door.ts'
 import { isPhoneProven } from './phone-proof.ts'
 
 type Limits = Payments['settings']
-/** Who buys: an account, confirmed or not, or somebody without one; `formerKey` finds what an account of theirs that is gone left. */
+/**
+ * Who buys: an account, confirmed or not, or somebody without one. `formerKey` finds what a deleted account
+ * of theirs left.
+ */
 export type Payer = { id: string; isConfirmed: boolean; isGuest?: boolean; formerKey?: string }
 
 /** On their way to a door where they are paid for. */

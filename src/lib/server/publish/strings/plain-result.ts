@@ -10,7 +10,7 @@ const plain = new WeakSet<object>()
 /** Whether a page is joined as strings, and not written by Astro. */
 export const isPlain = (result: object): boolean => plain.has(result)
 
-/** The `$$result` of a page: that of another page of its route, without what was that one's own. */
+/** The `$$result` for a page: copied from another page of its route, without what belonged to that page. */
 export function plainResult(pattern: SSRResult, visit: PlainVisit): SSRResult {
   const response: AstroGlobal['response'] = new PlainResponse()
   const result: SSRResult = {

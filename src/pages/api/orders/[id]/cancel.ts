@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { findTracked, trackPath } from '#lib/server/orders/guest-orders.ts'
 import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
@@ -20,11 +20,11 @@ export async function POST(context: Context): Promise<Response> {
   if (!payments) return noPayments()
   const done = await cancelOrder(payments, user.id, id)
   if (!done.ok && done.error === 'unknown') {
-    return answerForm(context, 404, { error: true, msg: orderMessages.noOrder }, '/orders')
+    return answerForm(context, 404, { error: true, msg: orderAnswers.noOrder }, '/orders')
   }
   const next = tracked && success ? trackPath(track) : `/orders/${id}`
-  if (!done.ok) return answerForm(context, 409, { error: true, msg: orderMessages.tooLate }, next)
-  const msg = done.value.isRefunded ? orderMessages.cancelledRefund : orderMessages.cancelled
+  if (!done.ok) return answerForm(context, 409, { error: true, msg: orderAnswers.tooLate }, next)
+  const msg = done.value.isRefunded ? orderAnswers.cancelledRefund : orderAnswers.cancelled
   const order = await findOrder(db, user.id, id)
   const shown = order && tracked ? maskOrder(order) : order
   return answerForm(context, 200, { error: false, msg, order: shown }, next)

@@ -1,4 +1,4 @@
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { personal } from '#pages/api/_shopper.ts'
 import { type Context, refuse, reply } from '#pages/api/_reply.ts'
@@ -7,6 +7,6 @@ import { type Context, refuse, reply } from '#pages/api/_reply.ts'
 export async function GET(context: Context): Promise<Response> {
   return personal(context, async (user) => {
     const order = await findOrder(context.locals.db, user.id, context.params['id'] ?? '')
-    return order ? reply(order) : refuse(404, orderMessages.noOrder)
+    return order ? reply(order) : refuse(404, orderAnswers.noOrder)
   })
 }

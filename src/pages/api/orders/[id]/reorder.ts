@@ -1,5 +1,5 @@
 import { answerMessages } from '#lib/texts/page/cart.ts'
-import { orderMessages } from '#lib/texts/browser/order.ts'
+import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { reorder } from '#lib/server/orders/reorder.ts'
 import { cartNow } from '#lib/server/shopper/cart/read-cart.ts'
 import { personalWrite } from '#pages/api/_shopper.ts'
@@ -13,11 +13,11 @@ export async function POST(context: Context): Promise<Response> {
     answerForm(context, status, { error: true, msg }, next)
   return personalWrite(context, { done: '/cart', refused: page }, async (shopper, key) => {
     const done = await reorder(context.locals.db, { userId: shopper.id, orderId, key })
-    if (!done.ok && done.error === 'unknown') return refuse(404, orderMessages.noOrder, '/orders')
+    if (!done.ok && done.error === 'unknown') return refuse(404, orderAnswers.noOrder, '/orders')
     if (!done.ok) return refuse(409, answerMessages.keyTaken)
     const { added, missing } = done.value
-    if (added === 0) return refuse(409, orderMessages.reorderedNone)
-    const msg = missing === 0 ? orderMessages.reordered : orderMessages.reorderedPart
+    if (added === 0) return refuse(409, orderAnswers.reorderedNone)
+    const msg = missing === 0 ? orderAnswers.reordered : orderAnswers.reorderedPart
     const cart = await cartNow(context.locals.db, shopper)
     return answerForm(context, 200, { error: false, msg, added, missing, ...cart }, '/cart')
   })

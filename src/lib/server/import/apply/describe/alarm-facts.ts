@@ -25,7 +25,10 @@ const FEW = 5
 /** No category of a grocer is so much dearer than it was; paise are a hundred times the rupees. */
 const FAR = 20
 
-/** Looks in the shop, where the list is true, for what makes it strange; `refused` are skus that it has and the shop has not. */
+/**
+ * Looks in the shop, where the list is true, for what makes it strange. `refused` are SKUs that the list has
+ * and the shop has not.
+ */
 export async function findAlarmFacts(
   trx: Db,
   changes: readonly LoggedChange[],
