@@ -12,7 +12,7 @@ const FAULT =
   "data:text/javascript,process.on('SIGUSR2',()=>setTimeout(()=>{throw new Error('a fault')}))"
 const ARGS = ['--import', FAULT, 'bin/start.ts', '--no-build']
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

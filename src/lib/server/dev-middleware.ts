@@ -1,59 +1,118 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readFile } from 'node:fs/promises'
-import type { MiddlewareHandler } from 'astro'
+import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
+import { isCountry } from '#lib/checkout/countries.ts'
 import { openAccounts } from './accounts/accounts.ts'
-import { renderFor } from './accounts/session.ts'
-import { Catalogue } from './catalogue/catalogue.ts'
-import { Search } from './catalogue/search/search.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
-import { openLog } from './http/log.ts'
+import { Desk } from './desk/desk.ts'
+import { deskDir } from './desk/upload-files.ts'
+import type { ReceivedFile } from './http/body/body.ts'
+import { parseMultipart, type SentFile } from './http/body/multipart.ts'
+import { boundaryOf } from './http/body/part-head.ts'
+import { NO_FLASH, readCookies, readFlash, readLocation } from './http/cookies.ts'
 import { RateLimit } from './http/guards/rate-limit.ts'
+import { openLog } from './http/log.ts'
+import { isApi, routeOf } from './http/routes.ts'
 import { fillEmptyDatabase } from './import/apply/fill.ts'
 import { openPayments } from './payments/payments.ts'
+import type { Render } from './publish/app/build-output.ts'
+import { openRendering } from './rendering.ts'
 import { readSettings } from './settings/settings.ts'
 
 const settings = readSettings(process.env)
 const db = openDatabase(settings.databaseUrl)
 await migrate(db)
 await fillEmptyDatabase(settings, db)
-const search = await Search.build(db)
-const log = { info: console.log, warn: console.warn }
-const accounts = openAccounts(db, settings, log)
+const log = openLog(settings.logLevel)
+const accounts = openAccounts(db, settings, log.logger)
+const payments = openPayments(db, settings, log)
+const desk = new Desk(db, settings, log.logger)
 const limits = new RateLimit(settings.rateScale)
-const payments = openPayments(db, settings, openLog(settings.logLevel))
 
-/** `npm run dev`: gives each page what the server gives it, over the same database. */
+/** The visit that Astro's dev server is answering. */
+const visits = new AsyncLocalStorage<Pick<APIContext, 'locals'> & Next>()
+type Next = { next: MiddlewareNext }
+
+/** In place of the built app: what the server hands over goes to Astro. */
+const renderByAstro: Render = async (_request, own) => {
+  const visit = visits.getStore()
+  if (!visit) throw new Error('Nobody has asked')
+  Object.assign(visit.locals, own)
+  return visit.next()
+}
+const { render } = openRendering(
+  settings,
+  db,
+  log,
+  { accounts, payments, desk },
+  async () => renderByAstro,
+)
+
+/** `npm run dev`: gives each page and call what the server gives it, over the same database. */
 export const onRequest: MiddlewareHandler = async ({ locals, url, request }, next) => {
   const upload = /^\/uploads\/([\w.-]+)$/.exec(url.pathname)?.[1]
   if (upload) return picture(upload)
-  Object.assign(locals, {
-    catalogue: new Catalogue(db),
-    db,
-    search,
-    origin: url.origin,
-    productGate: settings.productGate,
-    cartGate: settings.cartGate,
-    location: 'All',
-    flash: undefined,
-    body: await bodyOf(request),
-    requestId: 'dev',
-    ...{ accounts, limits, payments, files: [] },
-  })
-  return renderFor(accounts, request, (user) => {
-    locals.user = user
-    return next()
-  })
+  const cookies = readCookies(request.headers.get('cookie') ?? undefined)
+  const flash = isApi(url.pathname) ? undefined : readFlash(cookies)
+  const { fields, ...files } = await bodyOf(request, url.pathname)
+  const { _method, ...rest } = fields ?? {}
+  const visit = {
+    ...{ flash, ...files, body: fields && rest, location: readLocation(cookies, isCountry) },
+    ...{ limits, address: undefined, requestId: 'dev' },
+  }
+  // A form can say in a field by which method it asks; Astro goes by the request that it made itself.
+  if (typeof _method === 'string')
+    Object.defineProperty(request, 'method', { value: _method.toUpperCase() })
+  const response = await visits.run({ locals, next }, () => render(request, visit))
+  if (flash) response.headers.append('set-cookie', NO_FLASH)
+  return response
 }
 
-/** Forms and JSON; files come in only at the real server. */
-async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
+type FormBody = {
+  fields: Record<string, unknown> | undefined
+  files: SentFile[]
+  received: ReceivedFile[] | undefined
+}
+
+/** Without the real server's limits: who asks here is a developer. */
+async function bodyOf(request: Request, path: string): Promise<FormBody> {
   const type = request.headers.get('content-type') ?? ''
+  const none = { files: [], received: undefined }
+  // The page that says a failure comes of the same request.
+  if (request.bodyUsed) return { ...none, fields: undefined }
   if (type.startsWith('application/x-www-form-urlencoded')) {
-    return Object.fromEntries(new URLSearchParams(await request.text()))
+    return { ...none, fields: Object.fromEntries(new URLSearchParams(await request.text())) }
+  }
+  if (type.startsWith('multipart/form-data')) {
+    const form = routeOf(path)?.body
+    if (form === 'list' || form === 'pictures') return receive(await request.formData())
+    const bytes = Buffer.from(await request.arrayBuffer())
+    const parsed = await parseMultipart(bytes, boundaryOf(type))
+    return { ...none, fields: parsed?.fields, files: parsed?.files ?? [] }
   }
   const json: unknown = type.startsWith('application/json') ? await request.json() : undefined
-  return typeof json === 'object' && json !== null ? { ...json } : undefined
+  const isObject = typeof json === 'object' && json !== null
+  return { ...none, fields: isObject ? { ...json } : undefined }
+}
+
+/** An editor's files lie on the disk, as the desk takes them over from there. */
+async function receive(form: FormData): Promise<FormBody> {
+  const dir = deskDir(settings.dataDir)
+  await mkdir(dir, { recursive: true })
+  const fields: Record<string, unknown> = {}
+  const received: ReceivedFile[] = []
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields[field] = value
+    else if (value.size > 0) {
+      const path = join(dir, `${randomUUID()}.part`)
+      await writeFile(path, Buffer.from(await value.arrayBuffer()), { mode: 0o600 })
+      received.push({ field, path, name: value.name, bytes: value.size })
+    }
+  }
+  return { fields, files: [], received }
 }
 
 async function picture(name: string): Promise<Response> {

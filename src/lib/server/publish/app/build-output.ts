@@ -38,7 +38,7 @@ export async function loadApp(finish: (html: string) => string): Promise<BuiltAp
 
 async function loadEntry(): Promise<Entry> {
   process.env['NODE_ENV'] = 'production'
-  return import(pathToFileURL(join(DIST, 'server/entry.mjs')).href)
+  return import(/* @vite-ignore */ pathToFileURL(join(DIST, 'server/entry.mjs')).href)
 }
 
 const entries = new Map<string, string>()
