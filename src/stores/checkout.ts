@@ -9,6 +9,7 @@ import {
 import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-view.ts'
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { sessionMessages } from '#lib/texts/browser/session.ts'
 
 /** Waits between two questions, in milliseconds; the last one goes on. */
@@ -57,6 +58,8 @@ export async function settle(
       return { kind: 'paid', problem: answer.msg }
     }
     if (answer?.code === 'unpaid') return { kind: 'unpaid' }
+    // Somebody else has signed in since: the gateway's word stands, and the shop asks it (F46).
+    if (answer?.code === 'unproven') return { kind: 'paid', problem: orderMessages.checking }
     // The session has ended: signing in leads back, and the order is there or coming (F46).
     if (answer?.msg === sessionMessages.loginFirst) return { kind: 'signedOut' }
     tell(answer?.code)

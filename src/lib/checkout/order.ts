@@ -67,7 +67,8 @@ export type Order = z.infer<typeof orderSchema>
 export const orderAnswerSchema = z.object({
   error: z.boolean(),
   msg: z.string(),
-  code: z.optional(z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid'])),
+  /** `unproven`: for whoever asks, asking again changes nothing; the shop finds out by itself. */
+  code: z.optional(z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid', 'unproven'])),
   order: z.optional(orderSchema),
 })
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>

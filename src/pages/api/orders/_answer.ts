@@ -17,7 +17,7 @@ export async function answerPayment(
   }
   const { status, error, msg, next } = ANSWERS[confirmed.kind]
   const code = CODES[confirmed.kind]
-  return answerForm(context, status, { error, msg, ...(code && { code }) }, next)
+  return answerForm(context, status, { error, msg, code }, next)
 }
 
 const CODES = {
@@ -26,7 +26,7 @@ const CODES = {
   refunded: 'refunded',
   attention: 'attention',
   failed: 'unpaid',
-  forged: undefined,
+  forged: 'unproven',
 }
 
 const ANSWERS = {
