@@ -10,7 +10,6 @@ import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-vi
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
 
 /** Waits between two questions, in milliseconds; the last one goes on. */
 const WAITS_MS = [1000, 1500, 2000, 3000, 5000, 8000, 15_000]
@@ -61,7 +60,7 @@ export async function settle(
     // Somebody else has signed in since: the gateway's word stands, and the shop asks it (F46).
     if (answer?.code === 'unproven') return { kind: 'paid', problem: orderMessages.checking }
     // The session has ended: signing in leads back, and the order is there or coming (F46).
-    if (answer?.msg === sessionMessages.loginFirst) return { kind: 'signedOut' }
+    if (answer?.code === 'signedOut') return { kind: 'signedOut' }
     tell(answer?.code)
     await pause(waitMs(turn))
   }

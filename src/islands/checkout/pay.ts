@@ -79,7 +79,11 @@ const wait = ({ show }: Screen, title: string, text: string) =>
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
 export async function goToOrders(problem?: string): Promise<void> {
   await refreshCart()
-  const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
+  const flash = writeFlash(
+    problem === undefined
+      ? { msg: orderMessages.placed, error: false, code: 'placed' }
+      : { msg: problem, error: true },
+  )
   document.cookie = hostCookie(flash, location.protocol === 'https:')
   location.assign('/orders')
 }

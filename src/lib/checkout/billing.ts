@@ -10,7 +10,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
 /** What is wrong with one field of the form. */
-export type BillingFault = { field: BillingField | 'note'; msg: string }
+export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
 /** No control characters, no turned writing, no broken letters; a note may have lines. */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
@@ -38,7 +38,8 @@ export function checkBilling(
     (field) => !isOptional(field, isMailOptional) && billing[field] === '',
   )
   if (missing.length > 0) {
-    return { ok: false, faults: missing.map((field) => ({ field, msg: orderMessages.required })) }
+    const fault = { msg: orderMessages.required, isMissing: true }
+    return { ok: false, faults: missing.map((field) => ({ field, ...fault })) }
   }
   const faults = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
     const msg = faultOf(billing, field)

@@ -68,7 +68,9 @@ export const orderAnswerSchema = z.object({
   error: z.boolean(),
   msg: z.string(),
   /** `unproven`: for whoever asks, asking again changes nothing; the shop finds out by itself. */
-  code: z.optional(z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid', 'unproven'])),
+  code: z.optional(
+    z.enum(['checking', 'pending', 'refunded', 'attention', 'unpaid', 'unproven', 'signedOut']),
+  ),
   order: z.optional(orderSchema),
 })
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>

@@ -1,4 +1,5 @@
-import { type Flash, flashCookie } from '#lib/server/http/cookies.ts'
+import type { Flash } from '#lib/browser/flash.ts'
+import { flashCookie } from '#lib/server/http/cookies.ts'
 import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { type Context, reply } from './_reply.ts'

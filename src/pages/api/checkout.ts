@@ -13,7 +13,7 @@ import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
 import { answerForm, redirectTo } from './_form.ts'
-import { buyer, limited, noPayments, orderPath } from './_orders.ts'
+import { answerPlaced, buyer, limited, noPayments } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
 import { type Context, reply } from './_reply.ts'
 
@@ -73,7 +73,7 @@ export async function POST(context: Context): Promise<Response> {
     return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(context.locals.db, user.id, checkout.orderId)
-  return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+  return answerPlaced(context, order)
 }
 
 /** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */

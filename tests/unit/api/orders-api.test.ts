@@ -61,7 +61,11 @@ forEachDatabase((open) => {
     const proof = { attempt, paymentid: 'pay_1', signature: 'x' }
     const asked = await call('POST /api/orders/create', undefined, proof, { cartGate: 'open' })
     expect(asked.status).toBe(401)
-    expect(await asked.json()).toEqual({ error: true, msg: 'Please login first!' })
+    expect(await asked.json()).toEqual({
+      error: true,
+      msg: 'Please login first!',
+      code: 'signedOut',
+    })
   })
 
   test('a proof that comes under another account than the one that pays says so, and loses nothing (F46)', async () => {

@@ -17,7 +17,9 @@ test('all fields but street line 2 must be filled in, in the words of the rule (
   const required = Object.keys(BILLING).filter((name) => name !== 'streetaddressline2')
   for (const field of required) {
     for (const empty of ['', '  ', undefined, null, 7]) {
-      expect(faultsOf({ [field]: empty })).toEqual([{ field, msg: orderMessages.required }])
+      expect(faultsOf({ [field]: empty })).toEqual([
+        { field, msg: orderMessages.required, isMissing: true },
+      ])
     }
   }
   expect(orderMessages.required).toBe('Please Fill all the required fields!')

@@ -2,7 +2,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
-import { orderPath } from '#pages/api/_orders.ts'
+import { answerPlaced, orderPath } from '#pages/api/_orders.ts'
 import type { Context } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
@@ -13,7 +13,7 @@ export async function answerPayment(
 ): Promise<Response> {
   if (confirmed.kind === 'order') {
     const order = await findOrder(context.locals.db, userId, confirmed.orderId)
-    return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+    return answerPlaced(context, order)
   }
   const { status, error, msg, next } = ANSWERS[confirmed.kind]
   const code = CODES[confirmed.kind]
