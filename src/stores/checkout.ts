@@ -9,7 +9,6 @@ import {
 import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-view.ts'
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
-import { orderMessages } from '#lib/texts/browser/order.ts'
 
 /** Waits between two questions, in milliseconds; the last one goes on. */
 const WAITS_MS = [1000, 1500, 2000, 3000, 5000, 8000, 15_000]
@@ -36,7 +35,10 @@ export async function readCheckout(seen = ''): Promise<CheckoutView | undefined>
 /** How a payment ended, as far as the browser must know. */
 export type Settled =
   /** An order; or, with a word on it, paid and none: the money goes back, or somebody looks into it. */
-  { kind: 'paid'; problem?: string } | { kind: 'unpaid' } | { kind: 'signedOut' }
+  | { kind: 'paid'; problem?: string }
+  | { kind: 'unpaid' }
+  | { kind: 'unproven' }
+  | { kind: 'signedOut' }
 
 type Proof = { attempt: string; paymentid: string; signature: string }
 
@@ -58,7 +60,7 @@ export async function settle(
     }
     if (answer?.code === 'unpaid') return { kind: 'unpaid' }
     // Somebody else has signed in since: the gateway's word stands, and the shop asks it (F46).
-    if (answer?.code === 'unproven') return { kind: 'paid', problem: orderMessages.checking }
+    if (answer?.code === 'unproven') return { kind: 'unproven' }
     // The session has ended: signing in leads back, and the order is there or coming (F46).
     if (answer?.code === 'signedOut') return { kind: 'signedOut' }
     tell(answer?.code)

@@ -55,6 +55,7 @@ async function confirm(
     code === 'pending' ? tellMade() : tellChecking(screen),
   )
   if (settled.kind === 'paid') return goToOrders(settled.problem)
+  if (settled.kind === 'unproven') return goToOrders(orderMessages.checking)
   if (settled.kind === 'unpaid') screen.backToForm(payingMessages.failed)
   else location.assign('/orders')
 }
