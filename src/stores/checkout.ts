@@ -27,7 +27,7 @@ export async function beginCheckout({
  * YOUR ORDER as it is now, and where its payment stands; undefined when the shop cannot be reached.
  * @param seen the total in rupees that the shopper has been shown
  */
-export async function readCheckout(seen = ''): Promise<CheckoutView | undefined> {
+export async function fetchCheckout(seen = ''): Promise<CheckoutView | undefined> {
   const answer = await get(`/api/checkout?seen=${encodeURIComponent(seen)}`)
   return checkoutViewSchema.safeParse(answer).data
 }
@@ -47,7 +47,7 @@ type Proof = { attempt: string; paymentid: string; signature: string }
  * harmless, and what is not known is "checking", never "failed" (T10, F05, F07).
  * @param tell hears what is known meanwhile: undefined when nothing could be heard
  */
-export async function settle(
+export async function untilPaid(
   proof: Proof,
   tell: (code: OrderAnswer['code'] | undefined) => void,
 ): Promise<Settled> {
@@ -72,7 +72,7 @@ export async function settle(
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(waitMs(turn))
-    const view = await readCheckout()
+    const view = await fetchCheckout()
     if (view && view.state !== 'checking') return
   }
 }

@@ -5,7 +5,7 @@ import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
-import { settle, untilSettled } from '#stores/checkout.ts'
+import { untilPaid, untilSettled } from '#stores/checkout.ts'
 import type { Stage } from './stage.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -51,7 +51,7 @@ async function confirm(
 ): Promise<void> {
   const tellMade = () => wait(screen, payingMessages.beingMadeTitle, payingMessages.beingMade)
   tellMade()
-  const settled = await settle({ attempt, paymentid, signature }, (code) =>
+  const settled = await untilPaid({ attempt, paymentid, signature }, (code) =>
     code === 'pending' ? tellMade() : tellChecking(screen),
   )
   if (settled.kind === 'paid') return goToOrders(settled.problem)

@@ -115,8 +115,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
   async function showOrder(seen?: string): Promise<CheckoutView | undefined> {
-    const { readCheckout } = await loadSteps()
-    const view = await readCheckout(seen)
+    const { fetchCheckout } = await loadSteps()
+    const view = await fetchCheckout(seen)
     const isSome = view && view.order.lines.length + view.order.leftOut.length > 0
     if (isSome && view.state === 'payable') flushSync(() => setOrder(view.order))
     else if (view) location.reload()

@@ -8,13 +8,13 @@ import { answerForm, redirectTo } from './_form.ts'
 import { type Context, refuse, reply } from './_reply.ts'
 
 /** Where a form ends up after an order (S-133). */
-export const orderPath = '/orders'
+export const ORDERS_PAGE = '/orders'
 
 /** An order that is made: as JSON, or for a form the way to it and the thanks. */
 export function answerPlaced(context: Context, order: Order | undefined): Response {
   const said = { error: false, msg: orderMessages.placed }
   if (!isForm(context.request)) return reply({ ...said, order })
-  return redirectTo(orderPath, { ...said, code: 'placed' })
+  return redirectTo(ORDERS_PAGE, { ...said, code: 'placed' })
 }
 
 /** Starts of a checkout, per account (H10e). */

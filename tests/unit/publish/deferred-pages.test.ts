@@ -92,7 +92,7 @@ forEachDatabase((open) => {
     expect(await late.putOff(all)).toEqual(['/product/dal', '/sitemap-products-1.xml'])
     expect(late.begin()).toEqual(['/feed.xml', '/sitemap.xml'])
     await late.putOff(['/feed.xml'])
-    await late.settle(['/feed.xml', '/sitemap.xml'], 's')
+    await late.recordMade(['/feed.xml', '/sitemap.xml'], 's')
     expect([...index.late()]).toEqual(['/feed.xml'])
     expect([...(await ReadIndex.load(shop.db, 'local')).late()]).toEqual(['/feed.xml'])
   })

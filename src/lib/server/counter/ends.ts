@@ -9,7 +9,7 @@ import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
 import { type Done, type Order, readOrder, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function endOrder(
     if (!isMoved) return refuse('notNow')
   }
   const note = counterTexts.endNote(reason, units)
-  await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
+  await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
   if (order.payment_id === null) await returnMoney(trx, order, actor, now)
   else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
   await tellEnd(trx, order, as, reason, now)

@@ -5,7 +5,7 @@ import type { Payments } from '#lib/server/payments/payments.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { callOff } from './cancel-order.ts'
 import { lockOrder, type Order } from './lock-order.ts'
-import { COMMAND_LINE, noteAction } from './note-action.ts'
+import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
 import { giveBackAll } from './refunds/refund-whole.ts'
 import { canCancel } from './statuses.ts'
 
@@ -25,7 +25,7 @@ export function refundOrder(
     else await giveBackAll(trx, order, 'owner', now)
     const after = isHere ? 'cancelled' : 'all of it'
     const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
-    await noteAction(trx, order, COMMAND_LINE, action, now)
+    await recordOrderAction(trx, order, COMMAND_LINE, action, now)
     return { ok: true, value: order }
   })
 }

@@ -129,7 +129,7 @@ export class Publisher {
           { wanted: paths, stale: [] },
           (batches, onDone) => this.#pool.run(batches, 1, onDone),
         )
-        await pages.settle(paths, this.#state.stamp().page)
+        await pages.recordMade(paths, this.#state.stamp().page)
         return published
       },
       async () => true,

@@ -2,7 +2,7 @@ import { orderMessages } from '#lib/texts/browser/order.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
 import { answerForm } from '#pages/api/_form.ts'
-import { answerPlaced, orderPath } from '#pages/api/_orders.ts'
+import { answerPlaced, ORDERS_PAGE } from '#pages/api/_orders.ts'
 import type { Context } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
@@ -30,10 +30,10 @@ const CODES = {
 }
 
 const ANSWERS = {
-  checking: { status: 202, error: false, msg: orderMessages.checking, next: orderPath },
-  pending: { status: 202, error: false, msg: orderMessages.beingMade, next: orderPath },
-  refunded: { status: 409, error: true, msg: orderMessages.refunded, next: orderPath },
-  attention: { status: 409, error: true, msg: orderMessages.attention, next: orderPath },
+  checking: { status: 202, error: false, msg: orderMessages.checking, next: ORDERS_PAGE },
+  pending: { status: 202, error: false, msg: orderMessages.beingMade, next: ORDERS_PAGE },
+  refunded: { status: 409, error: true, msg: orderMessages.refunded, next: ORDERS_PAGE },
+  attention: { status: 409, error: true, msg: orderMessages.attention, next: ORDERS_PAGE },
   failed: { status: 409, error: true, msg: orderMessages.notPaid, next: '/checkout' },
   forged: { status: 400, error: true, msg: orderMessages.badProof, next: '/checkout' },
 }
