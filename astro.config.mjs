@@ -149,7 +149,7 @@ const shared = {
     'preload-helper|rolldown[/:]runtime|outline/chevron-(left|right)\\.',
     allBut(
       'islands/light',
-      ...['purchase', 'product-form', 'product-look', 'card-followers', 'offline-note'],
+      ...['controls', 'product-form', 'product-look', 'card-followers', 'offline-note'],
       ...['tell-lost-part', 'after-touch', 'header-scroll'],
     ),
     only('islands/shell', 'account-link', 'toast-message'),

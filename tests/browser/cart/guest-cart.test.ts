@@ -216,7 +216,7 @@ test('who goes to the cart before the first addition has found its code finds it
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
+  const come = await holdRequests(page, '**/static/js/{page,controls}.*.js')
   await page.goto('/category/staples')
   await page
     .getByRole('button', { name: /^Add to cart/ })
@@ -237,7 +237,7 @@ for (const [path, next] of [
   test(`an addition counts on though its page is left before it has found its code: ${path} (G01)`, async ({
     page,
   }) => {
-    const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
+    const come = await holdRequests(page, '**/static/js/{page,controls}.*.js')
     await page.goto(path)
     await page
       .getByRole('button', { name: /^Add to cart/i })
