@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
 
 /** What a touch brings, and buying without network, beside the scripts that a page names itself. */
 const PARTS =
-  /^(after-touch|app|CartDrawer|dialogs|listing-filters|offline-note|product-gallery|product-tabs|purchase|send-changes|tell-lost-part|toast-box)\.[\w-]+\.(js|css)$/
+  /^(after-touch|app|CartDrawer|controls|dialogs|listing-filters|offline-note|product-gallery|product-tabs|send-changes|tell-lost-part|toast-box)\.[\w-]+\.(js|css)$/
 
 /**
  * Bundles the service worker, and the one that removes it, into the build. A worker is one classic script:

@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
 import { pack } from '#lib/server/publish/files/packing.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 
@@ -20,7 +20,7 @@ export async function openDemoShop() {
   const db = openDatabase(settings.databaseUrl)
   await migrate(db)
   await fillEmptyDatabase(settings, db, {})
-  const publisher = openPublisher(settings, db)
+  const publisher = new Publisher(settings, db)
   await publisher.publishAll()
   await publisher.close()
   return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }

@@ -30,7 +30,7 @@ declare namespace App {
     /** The chosen country, 'All' by default. */
     location: string
     /** A message of the form that led here, shown once. */
-    flash: { msg: string; error: boolean } | undefined
+    flash: import('#lib/browser/flash.ts').Flash | undefined
     /** Parsed form of a POST, PUT or DELETE; the server has checked size and origin. */
     body: Record<string, unknown> | undefined
     requestId: string

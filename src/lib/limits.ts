@@ -55,6 +55,9 @@ export const COMPARED_PRODUCTS = 4
 /** Products that this browser remembers to have shown. */
 export const RECENT_PRODUCTS = 12
 
+/** Longest review (A07). */
+export const REVIEW_LENGTH = 2000
+
 /** Reviews that a product page shows at a time. */
 export const REVIEW_PAGE_SIZE = 10
 

@@ -1,6 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
+import { GUEST } from '#lib/account/session.ts'
 import { cartItemSchema, type CartItem, REVISION_HEADER } from '#lib/cart/cart.ts'
 import { withChanges } from '#lib/cart/cart-changes.ts'
 import { totalOf } from '#lib/cart/cart-lines.ts'
@@ -13,7 +14,7 @@ import {
 } from '#lib/cart/cart-summary.ts'
 import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import { $changes } from './changes.ts'
-import { $owner, askToLogin } from './session.ts'
+import { $owner, askToLogin, loseSession } from './session.ts'
 
 /** The server's cart, as last heard of. */
 const $confirmed = persistentAtom('cart', NO_CART, { encode: JSON.stringify, decode: decodeCart })
@@ -56,6 +57,11 @@ export async function refreshCart(): Promise<void> {
     })
     // These flags are not those of the session: they come anew at the sign-in (I8).
     if (response.status === 403 && userid === $owner.get()) return askToLogin()
+    if (response.status === 401 && userid !== GUEST && userid === $owner.get()) {
+      loseSession()
+      // An open shop has a visitor's cart to show instead.
+      return $owner.get() === GUEST ? await refreshCart() : undefined
+    }
     const items = z.array(cartItemSchema).safeParse(await response.json())
     const revision = Number(response.headers.get(REVISION_HEADER) ?? 0)
     if (response.ok && items.success) confirmCart({ userid, items: items.data, revision })

@@ -9,7 +9,6 @@ import {
 import { type CheckoutView, checkoutViewSchema } from '#lib/checkout/checkout-view.ts'
 import type { OrderAnswer } from '#lib/checkout/order.ts'
 import { pause } from '#lib/pause.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
 
 /** Waits between two questions, in milliseconds; the last one goes on. */
 const WAITS_MS = [1000, 1500, 2000, 3000, 5000, 8000, 15_000]
@@ -28,7 +27,7 @@ export async function beginCheckout({
  * YOUR ORDER as it is now, and where its payment stands; undefined when the shop cannot be reached.
  * @param values the form's, with what the shopper has been shown: a total in rupees, and the name of its lines
  */
-export async function readCheckout({
+export async function fetchCheckout({
   seen = '',
   shown = '',
 }: Record<string, unknown> = {}): Promise<CheckoutView | undefined> {
@@ -39,7 +38,10 @@ export async function readCheckout({
 /** How a payment ended, as far as the browser must know. */
 export type Settled =
   /** An order; or, with a word on it, paid and none: the money goes back, or somebody looks into it. */
-  { kind: 'paid'; problem?: string } | { kind: 'unpaid' } | { kind: 'signedOut' }
+  | { kind: 'paid'; problem?: string }
+  | { kind: 'unpaid' }
+  | { kind: 'unproven' }
+  | { kind: 'signedOut' }
 
 type Proof = { attempt: string; paymentid: string; signature: string }
 
@@ -48,7 +50,7 @@ type Proof = { attempt: string; paymentid: string; signature: string }
  * harmless, and what is not known is "checking", never "failed" (T10, F05, F07).
  * @param tell hears what is known meanwhile: undefined when nothing could be heard
  */
-export async function settle(
+export async function untilPaid(
   proof: Proof,
   tell: (code: OrderAnswer['code'] | undefined) => void,
 ): Promise<Settled> {
@@ -60,8 +62,10 @@ export async function settle(
       return { kind: 'paid', problem: answer.msg }
     }
     if (answer?.code === 'unpaid') return { kind: 'unpaid' }
+    // Somebody else has signed in since: the gateway's word stands, and the shop asks it (F46).
+    if (answer?.code === 'unproven') return { kind: 'unproven' }
     // The session has ended: signing in leads back, and the order is there or coming (F46).
-    if (answer?.msg === sessionMessages.loginFirst) return { kind: 'signedOut' }
+    if (answer?.code === 'signedOut') return { kind: 'signedOut' }
     tell(answer?.code)
     await pause(waitMs(turn))
   }
@@ -71,7 +75,7 @@ export async function settle(
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; ; turn++) {
     await pause(waitMs(turn))
-    const view = await readCheckout()
+    const view = await fetchCheckout()
     if (view && view.state !== 'checking') return
   }
 }

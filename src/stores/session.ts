@@ -64,6 +64,15 @@ export function askToLogin(next = location.pathname + location.search): void {
   alertAndGo(sessionMessages.loginFirst, 'error', signInPath(next), LOGIN_FIRST_MS)
 }
 
+/** The same where somebody only looks: away goes who is on a page of the account alone (F47). */
+export function loseSession(): void {
+  // A page that is signing out says so itself.
+  if (isEnding) return
+  if (document.querySelector(PERSONAL)) askToLogin()
+  else forgetSession()
+}
+const PERSONAL = '[data-guard=token], [data-guard=user]'
+
 let isEnding = false
 
 /** Whether this page itself is signing out: then its guard leaves it alone (session-guard.ts). */

@@ -1,7 +1,7 @@
 import { CACHE_PREFIX } from '#lib/browser/cache-names.ts'
+import { savesData } from '#lib/browser/connection.ts'
 import { drop, keep, match, OWN, PAGES, SHELL } from './kept.ts'
 import { keepPage } from './pages.ts'
-import { savesData } from './scope.ts'
 
 /** Pages of before a deploy that are fetched anew, of each cache the last ones. */
 const MAX_AGAIN = 12

@@ -1,6 +1,6 @@
+import { savesData } from '#lib/browser/connection.ts'
 import { keep, match, PICTURES, SCRIPTS } from './kept.ts'
 import { pictureOf, smallPicture } from './kinds.ts'
-import { savesData } from './scope.ts'
 
 /** A script or sheet: named after its content, so that a copy is as good as the file. */
 export async function answerScript(event: FetchEvent): Promise<Response> {

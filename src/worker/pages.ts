@@ -1,8 +1,8 @@
 import { KEPT_AT, KEPT_TITLE, OFFLINE_PATH, OWN_MS } from '#lib/browser/cache-names.ts'
+import { savesData } from '#lib/browser/connection.ts'
 import { filesOfPage, keepFiles } from './files.ts'
 import { drop, forgetOwn, isCertain, keep, match, openPages, OWN, PAGES, SHELL } from './kept.ts'
 import { isPersonal, keyOf, kindOf } from './kinds.ts'
-import { savesData } from './scope.ts'
 
 /** How long a page that is kept waits for a slow network. */
 const SLOW_MS = 4000

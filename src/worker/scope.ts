@@ -10,11 +10,3 @@ declare const PARTS: readonly string[]
 
 export const build = BUILD
 export const parts = PARTS
-
-type Connection = { saveData?: boolean; effectiveType?: string }
-
-/** Whether the shopper asks for few bytes, or has a line that gives no more: nothing is kept ahead of need. */
-export function savesData(): boolean {
-  const { connection } = scope.navigator as { connection?: Connection }
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
-}

@@ -1,12 +1,13 @@
 // The service worker: what was seen of the shop is there without network, and what is done is not lost.
 // Nothing of the desk, of checkouts and of accounts is kept, and no call of the API is touched.
+import { savesData } from '#lib/browser/connection.ts'
 import { fetchSeen, keepPersonal, noteSeen } from './ahead.ts'
 import { answerPicture, answerScript, keepFiles } from './files.ts'
 import { dropOthers, forgetOwn } from './kept.ts'
 import { endsSession, isPlainForm, kindOf } from './kinds.ts'
 import { answerPage, keepOfflinePage, keepOpenPages, offlinePage } from './pages.ts'
 import { openPushed, showPush } from './push.ts'
-import { parts, savesData, scope } from './scope.ts'
+import { parts, scope } from './scope.ts'
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))

@@ -21,8 +21,8 @@ export async function benchPublish(count?: number): Promise<void> {
 
 async function publishOnce(products: number): Promise<void> {
   await using shop = await importedShop(products)
-  const { openPublisher } = await import('#lib/server/publish/publisher.ts')
-  const publisher = openPublisher(shop.settings, shop.db)
+  const { Publisher } = await import('#lib/server/publish/publisher.ts')
+  const publisher = new Publisher(shop.settings, shop.db)
   const cpuBefore = process.cpuUsage()
   const { rendered, failed, seconds } = await publisher.publishAll()
   const { user, system } = process.cpuUsage(cpuBefore)

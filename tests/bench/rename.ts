@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '#lib/server/import/apply/import.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { MEGABYTES, SECONDS, withBudget } from './budget.ts'
 import { importedShop } from './imported-shop.ts'
 import { COLUMNS, productLine } from './synthetic.ts'
@@ -14,7 +14,7 @@ const MAX_MEMORY_MB = 512
 export async function benchRename(count = 30_000): Promise<void> {
   await using shop = await importedShop(count)
   const { dataDir } = shop.settings
-  const publisher = openPublisher(shop.settings, shop.db)
+  const publisher = new Publisher(shop.settings, shop.db)
   await publisher.publishAll()
   const rows: string[] = []
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,7 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
-import type { Actor } from '#lib/server/orders/note-action.ts'
+import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'

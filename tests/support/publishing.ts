@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
+import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import type { TestDatabase } from './databases/database.ts'
 import { productLines, type Row } from './editors-file.ts'
@@ -11,8 +11,8 @@ export const publisherOf = (
   shop: TestDatabase,
   options: PublisherOptions = {},
   { dataDir = shop.dataDir, jobLeaseMs = 200, publicUrl = 'http://localhost:4321' } = {},
-): ReturnType<typeof openPublisher> =>
-  openPublisher(
+): Publisher =>
+  new Publisher(
     {
       databaseUrl: shop.url,
       dataDir,

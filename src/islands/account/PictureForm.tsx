@@ -5,7 +5,6 @@ import { useIsLive } from '#islands/wake/use-is-live.ts'
 import { firstLetter } from '#lib/account/session.ts'
 import { accountFormMessages } from '#lib/texts/browser/account-form.ts'
 import { accountTexts } from '#lib/texts/browser/account-screens.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { savePicture } from '#stores/profile.ts'
 import { askToLogin } from '#stores/session.ts'
 import { showAlert } from '#stores/toast.ts'
@@ -42,7 +41,7 @@ export function PictureForm({ profile: { name, images } }: { profile: OwnProfile
     if (answer && !answer.error) return showAlert(answer.msg)
     // Upload errors are only logged (S-199), but nobody shall believe in a picture that is not there.
     show(before)
-    if (answer?.msg === sessionMessages.loginFirst) askToLogin()
+    if (answer?.code === 'signedOut') askToLogin()
     else if (answer) showAlert(answer.msg, 'error')
   }
 

@@ -4,7 +4,7 @@ import { carouselMessages } from '#lib/texts/browser/carousel.ts'
 import { left, pause as pauseIcon, play, right } from '#islands/kit/icons.ts'
 import { roundButton, showIcon } from '#islands/kit/round-button.ts'
 import { firstInput, nearView } from '#islands/wake/first-input.ts'
-import { savesData } from '#islands/wake/connection.ts'
+import { savesData } from '#lib/browser/connection.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 

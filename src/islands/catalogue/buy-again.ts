@@ -2,7 +2,7 @@ import { BOUGHT_LIST, BOUGHT_ROW_PATH } from '#lib/checkout/bought.ts'
 import { BOUGHT_KEY } from '#lib/browser/storage-keys.ts'
 import { fetchPage } from '#islands/kit/fetch-page.ts'
 import { firstInput } from '#islands/wake/first-input.ts'
-import { savesData } from '#islands/wake/connection.ts'
+import { savesData } from '#lib/browser/connection.ts'
 
 /** `<buy-again>`: brings what was bought before into the room that is kept for it, after the page's own pictures. */
 class BuyAgain extends HTMLElement {

@@ -1,6 +1,6 @@
 import { carouselMessages } from '#lib/texts/browser/carousel.ts'
 import { firstInput, nearView } from '#islands/wake/first-input.ts'
-import { savesData } from '#islands/wake/connection.ts'
+import { savesData } from '#lib/browser/connection.ts'
 import { left, right } from '#islands/kit/icons.ts'
 import { roundButton } from '#islands/kit/round-button.ts'
 import type { RowSwiper } from './swiper.ts'

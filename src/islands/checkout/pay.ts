@@ -5,7 +5,7 @@ import { hostCookie } from '#lib/browser/host-cookie.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { refreshCart } from '#stores/cart.ts'
-import { settle, untilSettled } from '#stores/checkout.ts'
+import { untilPaid, untilSettled } from '#stores/checkout.ts'
 import type { Stage } from './stage.ts'
 import { WaitingPanel } from './WaitingPanel.tsx'
 
@@ -51,10 +51,11 @@ async function confirm(
 ): Promise<void> {
   const tellMade = () => wait(screen, payingMessages.beingMadeTitle, payingMessages.beingMade)
   tellMade()
-  const settled = await settle({ attempt, paymentid, signature }, (code) =>
+  const settled = await untilPaid({ attempt, paymentid, signature }, (code) =>
     code === 'pending' ? tellMade() : tellChecking(screen),
   )
   if (settled.kind === 'paid') return goToOrders(settled.problem)
+  if (settled.kind === 'unproven') return goToOrders(payingMessages.beingChecked)
   if (settled.kind === 'unpaid') screen.backToForm(payingMessages.failed)
   else location.assign('/orders')
 }
@@ -79,7 +80,11 @@ const wait = ({ show }: Screen, title: string, text: string) =>
 /** Goes to the orders with a message (S-133, S-183); the cart has lost what was bought. */
 export async function goToOrders(problem?: string): Promise<void> {
   await refreshCart()
-  const flash = writeFlash({ msg: problem ?? orderMessages.placed, error: problem !== undefined })
+  const flash = writeFlash(
+    problem === undefined
+      ? { msg: orderMessages.placed, error: false, code: 'placed' }
+      : { msg: problem, error: true },
+  )
   document.cookie = hostCookie(flash, location.protocol === 'https:')
   location.assign('/orders')
 }

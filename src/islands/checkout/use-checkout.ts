@@ -5,7 +5,6 @@ import { hasUnsent } from '#islands/kit/unsent.ts'
 import type { CheckoutRefusal } from '#lib/checkout/checkout.ts'
 import type { CheckoutView, OrderView } from '#lib/checkout/checkout-view.ts'
 import { checkoutMessages } from '#lib/texts/browser/checkout.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
 import type { Stage } from './stage.ts'
@@ -96,7 +95,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
   ): Promise<void> {
     const { findFaults } = await loadSteps()
     setStage({ kind: 'form', note: '' })
-    if (msg === sessionMessages.loginFirst) return askToLogin('/checkout')
+    if (code === 'signedOut') return askToLogin('/checkout')
     // Paid already, or about to be: the page itself says how it stands (T10).
     if (code === 'paying') return location.reload()
     if (field === 'phonecode') flushSync(() => setAsksCode(true))
@@ -116,8 +115,8 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
 
   /** Shows YOUR ORDER as it is now; what was typed stays. */
   async function showOrder(values?: Record<string, unknown>): Promise<CheckoutView | undefined> {
-    const { readCheckout } = await loadSteps()
-    const view = await readCheckout(values)
+    const { fetchCheckout } = await loadSteps()
+    const view = await fetchCheckout(values)
     const isSome = view && view.order.lines.length + view.order.leftOut.length > 0
     if (isSome && view.state === 'payable') flushSync(() => setOrder(view.order))
     else if (view) location.reload()

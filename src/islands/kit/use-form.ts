@@ -2,7 +2,6 @@ import { type InputEvent, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AccountAnswer } from '#lib/account/account-answers.ts'
 import { formTexts } from '#lib/texts/browser/form.ts'
-import { sessionMessages } from '#lib/texts/browser/session.ts'
 import { loadAnswers } from '#stores/account-answers.ts'
 import { askToLogin } from '#stores/session.ts'
 import { closeAlert, showAlert } from '#stores/toast.ts'
@@ -59,9 +58,9 @@ export function useForm<Answer extends AccountAnswer>(
     setBusy(false)
     if (!answer) return showAlert(failed, 'error')
     if (!answer.error) return onDone(answer, form)
-    const { field, msg } = answer
+    const { code, field, msg } = answer
     // The session has ended elsewhere (F47).
-    if (msg === sessionMessages.loginFirst) return askToLogin()
+    if (code === 'signedOut') return askToLogin()
     onRefused?.(msg, values)
     if (!field || !pointOut(form, { field, msg })) showAlert(msg, 'error')
   }

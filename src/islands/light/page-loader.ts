@@ -1,5 +1,5 @@
 import { firstInput } from '#islands/wake/first-input.ts'
-import { isSlowConnection } from '#islands/wake/connection.ts'
+import { isSlowConnection } from '#lib/browser/connection.ts'
 import { loadOnInput } from '#islands/wake/load-on-input.ts'
 import { CARD_CONTROLS } from './card-controls.ts'
 import { countUnits, keepAdditions } from './count-units.ts'

@@ -1,5 +1,6 @@
-import { useIsLive } from '#islands/wake/use-is-live.ts'
+import { useStore } from '@nanostores/react'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'
+import { $isLoggedIn } from '#stores/session.ts'
 
 type Props = {
   id: string
@@ -9,7 +10,7 @@ type Props = {
 
 /** Asks for one mail when what is sold out is there again; who is signed in needs no address. */
 export function BackInStock({ id, pack }: Props) {
-  const isKnown = useIsLive() && hasSession()
+  const isKnown = useStore($isLoggedIn, { ssr: () => false })
   return (
     <form
       className="flex flex-wrap items-end gap-2 print:hidden"
@@ -33,13 +34,4 @@ export function BackInStock({ id, pack }: Props) {
       <button className="btn grow btn-outline">{purchaseMessages.alert}</button>
     </form>
   )
-}
-
-/** By the flag of `stores/session.ts`, which is too much to load for one field. */
-function hasSession(): boolean {
-  try {
-    return localStorage.getItem('token') !== null
-  } catch {
-    return false
-  }
 }

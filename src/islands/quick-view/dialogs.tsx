@@ -71,7 +71,7 @@ function leaveQuickView(): void {
   if (Object(history.state).quick) history.back()
 }
 
-/** Going forward opens it again, also in a page that was loaded anew (purchase-start.ts). */
+/** Going forward opens it again, also in a page that was loaded anew (controls-start.ts). */
 export async function reopenQuickView(id: string): Promise<void> {
   void showQuickView(id)
   await ready().catch(() => location.reload())

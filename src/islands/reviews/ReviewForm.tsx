@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { REVIEW_LENGTH, reviewTexts } from '#lib/texts/browser/review.ts'
+import { REVIEW_LENGTH } from '#lib/limits.ts'
+import { reviewTexts } from '#lib/texts/browser/review.ts'
 import { StarField } from './StarField.tsx'
 
 type Props = {

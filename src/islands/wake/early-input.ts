@@ -1,7 +1,7 @@
 import { fetchWorker } from './fetch-worker.ts'
 import { INPUTS } from './first-input.ts'
 import { type HeldEvent, dimControl, isHeldEvent, releaseEvents } from './held-events.ts'
-import { isFastConnection } from './connection.ts'
+import { isFastConnection } from '#lib/browser/connection.ts'
 
 /** Where the file of wake-islands.ts lies; the build puts it in (astro.config.mjs). */
 declare const ISLANDS: string

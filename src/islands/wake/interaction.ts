@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro'
 import { firstInput, nearView } from './first-input.ts'
-import { savesData } from './connection.ts'
+import { savesData } from '#lib/browser/connection.ts'
 import { dimControl, releaseEvents } from './held-events.ts'
 import { recordInput, type Noted } from './record-input.ts'
 

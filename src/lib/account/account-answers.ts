@@ -6,6 +6,8 @@ const answerSchema = z.object({
   error: z.boolean(),
   msg: z._default(z.string(), ''),
   field: z.optional(z.string()),
+  /** `signedOut`: the session has ended; a wrong password is answered 401 as well. */
+  code: z.optional(z.string()),
 })
 export type AccountAnswer = z.infer<typeof answerSchema>
 

@@ -1,9 +1,10 @@
-import { CHOICE_FIELDS } from './choice.ts'
+import { CHOICE_FIELDS, NO_CHOICE } from './choice.ts'
 import {
   type Card,
   type CardChoices,
   type CardPack,
   CHOICE_KINDS,
+  labelsOf,
   type Product,
 } from './product.ts'
 
@@ -15,11 +16,11 @@ const PACK = /^(.+)=(\d{1,9})(?:\/(\d{1,9}))?(!?)$/
 /** What a card can offer by itself: products with one kind of choice. */
 export function cardChoices(product: Product): CardChoices | null {
   const { packKind, pricePaise, oldPricePaise } = product
-  const labelsOf = { ram: product.rams, size: product.sizes, weight: product.weights }
-  const [kind, ...others] = CHOICE_KINDS.filter((one) => labelsOf[one].length > 0)
+  const labels = labelsOf(product)
+  const [kind, ...others] = CHOICE_KINDS.filter((one) => labels[one].length > 0)
   if (!kind || others.length > 0) return null
   const isInStock = product.stock !== 0
-  const packs = labelsOf[kind].map((label): CardPack => {
+  const packs = labels[kind].map((label): CardPack => {
     const pack = kind === packKind && product.packs.find((one) => one.label === label)
     if (!pack) return { label, pricePaise, oldPricePaise, isInStock }
     return {
@@ -65,6 +66,5 @@ export function cardOfPack(card: Card, label: string): Card {
 
 /** A choice of one kind by the fields of the specification. */
 export function choiceOf({ kind }: Pick<CardChoices, 'kind'>, label: string) {
-  const none = { productrams: '', productsize: '', productweight: '' }
-  return { ...none, [CHOICE_FIELDS[kind]]: label }
+  return { ...NO_CHOICE, [CHOICE_FIELDS[kind]]: label }
 }

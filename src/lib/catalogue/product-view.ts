@@ -1,18 +1,18 @@
 import { thumbnailPath } from './picture.ts'
-import { CHOICE_KINDS, type ChoiceKind, type Product } from './product.ts'
+import { CHOICE_KINDS, type ChoiceKind, labelsOf, type Product } from './product.ts'
 import type { Pack, ProductView, QuickView } from './product-view-schema.ts'
 import { productPath, slugOf, variantsOf } from './variant.ts'
 
 export function productView(product: Product): ProductView {
   const { id, name, brand, rating, reviewCount, veg, picture, packKind } = product
-  const labelsOf = { ram: product.rams, size: product.sizes, weight: product.weights }
+  const labels = labelsOf(product)
   return {
     ...{ id, name, brand, rating, reviewCount, veg, packKind },
     thumbnail: picture ? thumbnailPath(picture) : '',
     packs: variantsOf(product).map(({ label, pricePaise, oldPricePaise, stock }) => {
       return { label, pricePaise, oldPricePaise, stock }
     }),
-    choices: CHOICE_KINDS.map((kind) => ({ kind, labels: labelsOf[kind] })).filter(
+    choices: CHOICE_KINDS.map((kind) => ({ kind, labels: labels[kind] })).filter(
       ({ labels }) => labels.length > 0,
     ),
   }

@@ -91,6 +91,10 @@ export type Product = Omit<Card, 'choices'> & {
   changedAt: number
 }
 
+/** What can be chosen of each kind. */
+export const labelsOf = ({ rams, sizes, weights }: Pick<Product, 'rams' | 'sizes' | 'weights'>) =>
+  ({ ram: rams, size: sizes, weight: weights }) satisfies Record<ChoiceKind, string[]>
+
 export type Review = {
   id: string
   productId: string

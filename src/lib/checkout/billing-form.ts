@@ -1,5 +1,4 @@
 import { type BillingRules, checkBilling } from './billing.ts'
-import type { BillingField } from './billing-fields.ts'
 import { billingInputs } from './billing-inputs.ts'
 import { fillInMessages } from '#lib/texts/browser/fill-in.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
@@ -30,12 +29,10 @@ export function findFaults(
   return {
     msg: faults[0]?.msg ?? orderMessages.malformed,
     faults: faults
-      .map(({ field, msg }) => ({ field, text: besideField(field, msg) }))
+      .map(({ field, msg, isMissing }) => ({
+        field,
+        text: isMissing ? fillInMessages[field] : msg,
+      }))
       .toSorted((one, other) => placeOf(one.field) - placeOf(other.field)),
   }
-}
-
-/** What stands beside a field when the server or the browser says this of it. */
-function besideField(field: BillingField | 'note', msg: string): string {
-  return msg === orderMessages.required ? fillInMessages[field] : msg
 }

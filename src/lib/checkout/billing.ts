@@ -6,15 +6,15 @@ import {
   type BillingField,
 } from './billing-fields.ts'
 import { isCountry } from './countries.ts'
+import { PLAIN_TEXT } from '#lib/plain-text.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { isPinCode, isPinOfState } from './pin-codes.ts'
 
 /** What is wrong with one field of the form. */
-export type BillingFault = { field: BillingField | 'note'; msg: string }
+export type BillingFault = { field: BillingField | 'note'; msg: string; isMissing?: boolean }
 
 /** No control characters, no turned writing, no broken letters; a note may have lines. */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
-const LINES = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
 const OPTIONAL = new Set<string>(['streetaddressline2', 'note'])
 /** Who has no account need not have a mail either. */
 export type BillingRules = { isMailOptional?: boolean }
@@ -38,7 +38,8 @@ export function checkBilling(
     (field) => !isOptional(field, isMailOptional) && billing[field] === '',
   )
   if (missing.length > 0) {
-    return { ok: false, faults: missing.map((field) => ({ field, msg: orderMessages.required })) }
+    const fault = { msg: orderMessages.required, isMissing: true }
+    return { ok: false, faults: missing.map((field) => ({ field, ...fault })) }
   }
   const faults = [...BILLING_FIELDS, 'note' as const].flatMap((field) => {
     const msg = faultOf(billing, field)
@@ -57,7 +58,7 @@ function textOf(value: unknown, field: BillingField | 'note'): string {
 function faultOf(billing: Billing, field: BillingField | 'note'): string | undefined {
   const text = billing[field]
   if (text.length > BILLING_LENGTHS[field]) return orderMessages.tooLong
-  if (!(field === 'note' ? LINES : ONE_LINE).test(text)) return orderMessages.malformed
+  if (!(field === 'note' ? PLAIN_TEXT : ONE_LINE).test(text)) return orderMessages.malformed
   if (field === 'country' && !isCountry(text)) return orderMessages.country
   if (field === 'email' && text !== '' && !emailSchema.safeParse(text).success)
     return orderMessages.email

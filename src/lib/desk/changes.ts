@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { optionalField } from '#lib/optional-field.ts'
 
 /** What changes are grouped by, for those who look through them or take a part of them back. */
 export const CHANGE_KINDS = [
@@ -13,14 +14,10 @@ export const isChangeKind = (text: string): text is ChangeKind =>
 /** As many fields stand on a page. */
 export const CHANGES_A_PAGE = 100
 
-const empty = z.pipe(
-  z.literal(''),
-  z.transform(() => undefined),
-)
 const viewSchema = z.object({
-  kind: z.optional(z.union([empty, z.enum(CHANGE_KINDS)])),
-  q: z.optional(z.union([empty, z.string().check(z.trim(), z.maxLength(100))])),
-  sort: z.optional(z.union([empty, z.literal('size')])),
+  kind: optionalField(z.enum(CHANGE_KINDS)),
+  q: optionalField(z.string().check(z.trim(), z.maxLength(100))),
+  sort: optionalField(z.literal('size')),
   page: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number))),
 })
 /** Which changes are looked at; the names of the address. */

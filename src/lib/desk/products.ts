@@ -4,7 +4,7 @@ import { optionalField } from '#lib/optional-field.ts'
 /** Where products are found and changed at the desk. */
 export const productsPath = '/desk/products'
 
-export const productPath = (id: string): string => `${productsPath}/${id}`
+export const deskProductPath = (id: string): string => `${productsPath}/${id}`
 
 /** As many stand on a page as a form has fields for (H6). */
 export const PRODUCTS_A_PAGE = 16

@@ -91,7 +91,7 @@ export const SIDES = ['now', 'list'] as const
 export type Side = (typeof SIDES)[number]
 export const isSide = (text: string | null): text is Side => SIDES.some((side) => side === text)
 /** Where both are seen side by side, and what is in each frame there. */
-export const comparePath = (id: string, path: string): string =>
+export const sideBySidePath = (id: string, path: string): string =>
   `${uploadPath(id)}/compare?path=${encodeURIComponent(path)}`
 export const framedPath = (id: string, path: string, side: Side): string =>
   `${uploadPath(id)}/framed?path=${encodeURIComponent(path)}&as=${side}`

@@ -17,7 +17,7 @@ import { buildId } from './build/stamp.ts'
 import { CLIENT_DIR } from './publish/app/build-output.ts'
 import { archiveScripts } from './publish/build/archived-scripts.ts'
 import { startPacker } from './publish/files/packer.ts'
-import { openPublisher } from './publish/publisher.ts'
+import { Publisher } from './publish/publisher.ts'
 import { latestVersion } from './catalogue/changes.ts'
 import { openRendering } from './rendering.ts'
 import { vapidKey } from './push/vapid.ts'
@@ -86,7 +86,7 @@ async function openWith(settings: Settings, db: Kysely<Database>, options: ShopO
   filling?.catch(() => {})
   let forget: (path: string) => void = () => {}
   const desk = new Desk(db, settings, log.logger)
-  const publisher = openPublisher(settings, db, {
+  const publisher = new Publisher(settings, db, {
     onLive: (paths) => {
       paths.forEach((path) => forget(path))
       packer.note(paths)

@@ -2,7 +2,7 @@ import { productListShape } from '#lib/api-shapes.ts'
 import type { FacetCounts } from '#lib/catalogue/facets.ts'
 import type { Product } from '#lib/catalogue/product.ts'
 import { parseProductQuery, type ProductFilter } from '#lib/catalogue/product-query.ts'
-import { type Found, listProducts } from '#lib/server/catalogue/find-products.ts'
+import { type Found, listProducts } from '#lib/server/catalogue/list-products.ts'
 import { type Context, refuse, refuseQuery, reply } from './_reply.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -14,19 +14,15 @@ export async function answerList(context: Context): Promise<Response> {
   return list.ok ? reply(productListShape(list.value.products, list.value)) : list.error
 }
 
-/**
- * The products that the address asks for, within `only`. Where it names no location, the one that
- * the shopper has chosen counts.
- */
+/** The products that the address asks for, within `only`. */
 export async function findList(
   { locals, url }: Context,
   only: ProductFilter = {},
 ): Promise<{ ok: true; value: List } | { ok: false; error: Response }> {
   const query = parseProductQuery(url.searchParams, { kind: 'api' })
   if (!query.ok) return { ok: false, error: refuseQuery(query.error) }
-  const { catalogue, db, search } = locals
-  const location = query.value.location ?? locals.location
-  const listing = await listProducts(db, search, { ...query.value, ...only, location })
+  const { catalogue } = locals
+  const listing = await listProducts(locals, { ...query.value, ...only })
   if (!listing) {
     return { ok: false, error: refuse(503, serverAnswers.opening, { 'retry-after': '1' }) }
   }

@@ -1,11 +1,21 @@
+import type { Order } from '#lib/checkout/order.ts'
+import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
 import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
-import { answerForm, type Context, refuse } from './_reply.ts'
+import { isForm } from '#lib/server/http/body/is-form.ts'
+import { answerForm, type Context, redirectTo, refuse, reply } from './_reply.ts'
 
 /** Where a form ends up after an order (S-133). */
-export const orderPath = '/orders'
+export const ORDERS_PAGE = '/orders'
+
+/** An order that is made: as JSON, or for a form the way to it and the thanks. */
+export function answerPlaced(context: Context, order: Order | undefined): Response {
+  const said = { error: false, msg: orderMessages.placed }
+  if (!isForm(context.request)) return reply({ ...said, order })
+  return redirectTo(ORDERS_PAGE, { ...said, code: 'placed' })
+}
 
 /** Starts of a checkout, per account (H10e). */
 const STARTS: Rule[] = [

@@ -1,7 +1,8 @@
 import type { APIContext } from 'astro'
 import { type QueryFault, readParameters } from '#lib/catalogue/product-query.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
-import { type Flash, flashCookie } from '#lib/server/http/cookies.ts'
+import type { Flash } from '#lib/browser/flash.ts'
+import { flashCookie } from '#lib/server/http/cookies.ts'
 import { type FailedForm, formCookie } from '#lib/server/http/form-cookie.ts'
 import { NOTHING_HERE } from '#lib/server/http/routes.ts'
 

@@ -13,7 +13,7 @@ import type { Buyer } from '#lib/server/shopper/guests/shopper.ts'
 import { GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { loadView } from '#parts/checkout/load-view.ts'
-import { buyer, limited, noPayments, orderPath } from './_orders.ts'
+import { answerPlaced, buyer, limited, noPayments } from './_orders.ts'
 import { answerRefusal, emptyCart } from './_refusal.ts'
 import { answerForm, type Context, redirectTo, reply } from './_reply.ts'
 
@@ -76,7 +76,7 @@ export async function POST(context: Context): Promise<Response> {
     return redirectTo(`/checkout/pay?attempt=${checkout.attempt.attempt}`)
   }
   const order = await findOrder(context.locals.db, user.id, checkout.orderId)
-  return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+  return answerPlaced(context, order)
 }
 
 /** Cash may wait for a code: it is sent, or it came along, and then all begins once more. */

@@ -1,5 +1,5 @@
-import { newShopper, signUp } from '#tests/browser/kit/accounts.ts'
-import { cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { newShopper, signInByCall, signUp } from '#tests/browser/kit/accounts.ts'
+import { addElsewhere, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
 import { test } from '#tests/browser/kit/open-shop.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { islandsLive } from '#tests/browser/kit/islands-live.ts'
@@ -44,22 +44,64 @@ test('a visitor fills a cart and a list, and finds both in the account after sig
 
 test('a visitor’s cart that stays open in another tab lets a sign-in be (F47)', async ({
   context,
+  open,
+  page,
+}) => {
+  await open('/cart')
+  const other = await context.newPage()
+  await signInByCall(other)
+  await expect(page.locator('account-menu .avatar')).toHaveText('A')
+  expect(await other.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+test('a session that ended elsewhere shows nothing of the account to whoever comes next (F47 A40)', async ({
+  context,
   expectRefusal,
   open,
   page,
 }) => {
-  // Flags alone are no session: cart and list are asked for, and refused.
   expectRefusal(401)
-  await open('/cart')
-  const other = await context.newPage()
-  await other.goto('/location')
-  await other.evaluate(() => {
-    const user = { id: 'x', name: 'Asha', email: 'asha@example.com', userid: 'x' }
-    localStorage.setItem('user', JSON.stringify(user))
-    localStorage.setItem('token', 'session')
-  })
+  await signInByCall(page)
+  await addElsewhere(page, 'salt', { quantity: 3 })
+  await open(DAL)
+  await expect(cartLink(page)).toContainText('3')
   await expect(page.locator('account-menu .avatar')).toHaveText('A')
-  expect(await other.evaluate(() => localStorage.getItem('token'))).toBe('session')
+
+  await context.clearCookies()
+  await open(DAL)
+  // The first input has the cart asked for.
+  await page.keyboard.press('Shift')
+  await expect(cartLink(page).locator('b')).toHaveText('0')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL(DAL)
+})
+
+test('whose session has ended is asked for an address to tell when a product is back (F47)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(401)
+  await signInByCall(page)
+  const address = page.getByLabel(/^Email \(not needed/)
+  const touchProduct = async () => {
+    await open('/product/amla')
+    const priced = page.waitForResponse('**/quick/amla')
+    await page.getByRole('heading', { name: 'Amla' }).click()
+    await priced
+  }
+  await touchProduct()
+  await expect(address).toBeHidden()
+
+  await context.clearCookies()
+  const come = await holdRequests(page, '**/api/cart?*')
+  await touchProduct()
+  await expect(address).toBeHidden()
+  come()
+  await address.fill('asha@example.com')
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await expect(page.getByText('We will email you once, when it is back.')).toBeVisible()
 })
 
 test('whoever signs up goes on signed in to where they were, and types nothing twice (G14)', async ({
@@ -174,7 +216,7 @@ test('who goes to the cart before the first addition has found its code finds it
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
+  const come = await holdRequests(page, '**/static/js/{page,controls}.*.js')
   await page.goto('/category/staples')
   await page
     .getByRole('button', { name: /^Add to cart/ })
@@ -195,7 +237,7 @@ for (const [path, next] of [
   test(`an addition counts on though its page is left before it has found its code: ${path} (G01)`, async ({
     page,
   }) => {
-    const come = await holdRequests(page, '**/static/js/{page,purchase}.*.js')
+    const come = await holdRequests(page, '**/static/js/{page,controls}.*.js')
     await page.goto(path)
     await page
       .getByRole('button', { name: /^Add to cart/i })

@@ -1,4 +1,4 @@
-import { signIn } from '#tests/browser/kit/accounts.ts'
+import { signIn, signInByCall } from '#tests/browser/kit/accounts.ts'
 import {
   ADDRESS,
   fillBilling,
@@ -90,6 +90,35 @@ test('a slow payment is being made, not failed, in every tab (T10 F20)', async (
   await expect(page).toHaveURL('/orders', { timeout: 30_000 })
   await expect(other).toHaveURL('/orders', { timeout: 30_000 })
   await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('a payment that comes back when another account is signed in is left to the shop to check (F46 T10)', async ({
+  context,
+  expectRefusal,
+  open,
+  page,
+}) => {
+  expectRefusal(404)
+  const asha = await signIn(page)
+  await fillCart(page)
+  await open('/checkout')
+  await fillBilling(page)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await page.route('**/api/orders/create', async (route) => {
+    // Somebody signs in as Ravi in another tab while the gateway takes the money.
+    await signIn(await context.newPage())
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL('/orders')
+  await expect(page.getByText('Please do not pay again')).toBeVisible()
+
+  await page.unrouteAll()
+  await signInByCall(page, asha)
+  await expect(async () => {
+    await open('/orders')
+    await expect(page.getByRole('row')).toHaveCount(2, { timeout: 1000 })
+  }).toPass()
 })
 
 test('who loses the network while paying comes back and reads the truth (T10 F07)', async ({

@@ -14,6 +14,7 @@ const PRODUCTS = [
   'dal,Toor Dal,Staples,149.50,,,yes',
   'rice,Basmati Rice,Staples,,1 kg=118.00|5 kg=540.00,,yes',
   'salt,Salt,Staples,24,,3,yes',
+  'amla,Amla,Fruit,40,,0,',
 ]
 
 /** A small shop in a process of its own, in which visitors may buy; `origin` where browsers find it. */

@@ -80,7 +80,7 @@ test('why a page is left is told on the next one where what shows it had not com
 })
 
 const LOST = [
-  { script: '{islands,purchase,buying}', button: 'ADD TO CART', there: '/cart' },
+  { script: '{islands,controls,buying}', button: 'ADD TO CART', there: '/cart' },
   { script: 'islands', button: 'ADD TO WISHLIST', there: '/mylist' },
 ]
 for (const { script, button, there } of LOST) {

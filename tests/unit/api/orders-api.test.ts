@@ -61,7 +61,30 @@ forEachDatabase((open) => {
     const proof = { attempt, paymentid: 'pay_1', signature: 'x' }
     const asked = await call('POST /api/orders/create', undefined, proof, { cartGate: 'open' })
     expect(asked.status).toBe(401)
-    expect(await asked.json()).toEqual({ error: true, msg: 'Please login first!' })
+    expect(await asked.json()).toEqual({
+      error: true,
+      msg: 'Please login first!',
+      code: 'signedOut',
+    })
+  })
+
+  test('a proof that comes under another account than the one that pays says so, and loses nothing (F46)', async () => {
+    await using shop = await openOrders(open)
+    const { asha, call } = shop
+    const ravi = await addUser(shop.db, 'Ravi')
+    await shop.put(asha.id)
+    const begun = await call('POST /api/checkout', asha, BILLING)
+    const { attempt }: AttemptAnswer = await begun.json()
+    const proof = { attempt, paymentid: 'pay_1', signature: 'x' }
+    const asked = await call('POST /api/orders/create', ravi, proof)
+    expect([asked.status, await asked.json()]).toMatchObject([
+      404,
+      { error: true, code: 'unproven' },
+    ])
+    const forged = await call('POST /api/orders/create', asha, proof)
+    expect([forged.status, await forged.json()]).toMatchObject([400, { code: 'unproven' }])
+    const unreadable = await call('POST /api/orders/create', asha, { attempt })
+    expect([unreadable.status, await unreadable.json()]).toMatchObject([400, { code: 'unproven' }])
   })
 
   test('orders are read by their owner alone, with page and totalpages (S-110 S-184 S-185 I8)', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { decimalPrice } from '#lib/money.ts'
@@ -29,7 +29,7 @@ async function openDemo(): Promise<TestDatabase> {
   const shop = await openSqlite()
   await importPath(shop, file)
   const settings = { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }
-  await openPublisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
+  await new Publisher(settings, shop.db, { inlineUpTo: Infinity }).publishAll()
   return shop
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseProductQuery } from '#lib/catalogue/product-query.ts'
-import { listProducts } from '#lib/server/catalogue/find-products.ts'
+import { listProducts } from '#lib/server/catalogue/list-products.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
 import { SearchIndex } from '#lib/server/catalogue/search/search-index.ts'
 import { toWords } from '#lib/server/catalogue/search/search-words.ts'
@@ -148,7 +148,7 @@ test('a search counts and pages all that it finds, however much (G15)', async ()
   const address = new URLSearchParams('q=everyday tea&veg=veg&page=9&perpage=100')
   const asked = parseProductQuery(address, { kind: 'api' })
   if (!asked.ok) throw new Error('not a query')
-  const listing = await listProducts(shop.db, search, asked.value)
+  const listing = await listProducts({ db: shop.db, search }, asked.value)
   expect(listing?.found).toMatchObject({ total: 900, totalPages: 9 })
   expect(listing?.found.ids).toHaveLength(100)
   expect(listing?.counts.veg).toEqual([
@@ -238,7 +238,7 @@ forEachDatabase((open) => {
     const list = async (query: string) => {
       const parsed = parseProductQuery(new URLSearchParams(query), { kind: 'api' })
       if (!parsed.ok) throw new Error(parsed.error.msg)
-      return (await listProducts(shop.db, search, parsed.value))?.found
+      return (await listProducts({ db: shop.db, search }, parsed.value))?.found
     }
     expect((await list('q=seeds'))?.total).toBe(2)
     expect((await list('q=seeds&subcatid=dal'))?.ids).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { lastImport } from '#lib/server/import/apply/history.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
@@ -9,7 +9,7 @@ import { Till } from '#tests/support/stock-shop.ts'
 
 /** Says in the aisle how many there are. */
 async function say(shop: CounterShop, kind: 'count' | 'delivery', units: number) {
-  const said = await sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+  const said = await recordStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
   if (!said.ok) throw new Error(said.error)
   return said.value
 }

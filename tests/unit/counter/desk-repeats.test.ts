@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { showOrder } from '#lib/server/counter/show-order.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { openCounter } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
@@ -44,7 +44,13 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const { id, email } = shop.asha
     const say = (units: number, key: string) =>
-      sayStock(shop.payments, { id, who: email }, 'dal', { kind: 'delivery', units, pack: '' }, key)
+      recordStock(
+        shop.payments,
+        { id, who: email },
+        'dal',
+        { kind: 'delivery', units, pack: '' },
+        key,
+      )
     const first = { ok: true, value: { stock: 34, promised: 0 } }
     expect(await Promise.all([say(24, 'k1'), say(24, 'k1')])).toEqual([first, first])
     await shop.cashOrder(4)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cancelOrder, refundOrder } from '#lib/server/orders/cancel-order.ts'
+import { cancelOrder } from '#lib/server/orders/cancel-order.ts'
+import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { showOrder } from '#lib/server/counter/show-order.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'

@@ -4,7 +4,7 @@ import { endsOf, nextStep, stageOf } from '#lib/counter/stages.ts'
 import type { Payments } from '#lib/server/payments/payments.ts'
 import { doRefunds } from '#lib/server/orders/refunds/refunds.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { Killed } from '#tests/support/outside/payment-faults.ts'
@@ -155,7 +155,11 @@ async function buy(
 async function live(shop: CounterShop, ids: string[], what: Deed): Promise<number> {
   if (what.do === 'refunds') await doRefunds(shop.payments)
   if (what.do === 'delivery') {
-    await sayStock(shop.payments, OWNER, 'dal', { kind: 'delivery', units: what.units, pack: '' })
+    await recordStock(shop.payments, OWNER, 'dal', {
+      kind: 'delivery',
+      units: what.units,
+      pack: '',
+    })
     return what.units
   }
   if (what.do === 'import') {

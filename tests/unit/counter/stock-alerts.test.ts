@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findStock } from '#lib/server/counter/find-stock.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { askForAlert, sendAlerts } from '#lib/server/letters/stock-alerts.ts'
 import { forgetShopper } from '#lib/server/accounts/forget-shopper.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
@@ -14,7 +14,7 @@ const NOW = 1_800_000_000_000
 const ask = (shop: CounterShop, email: string, pack = '', productid = 'dal') =>
   askForAlert(shop.db, { productid, pack, email }, NOW)
 const say = (shop: CounterShop, kind: 'soldout' | 'delivery', pack = '', id = 'dal') =>
-  sayStock(shop.payments, OWNER, id, { kind, units: kind === 'delivery' ? 6 : undefined, pack })
+  recordStock(shop.payments, OWNER, id, { kind, units: kind === 'delivery' ? 6 : undefined, pack })
 const backMails = async (shop: CounterShop) =>
   (await shop.mails()).filter(({ subject }) => subject.endsWith(' is back'))
 const waiting = async ({ db }: CounterShop) =>

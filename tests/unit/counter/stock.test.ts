@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findStock } from '#lib/server/counter/find-stock.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { performJob } from '#lib/server/jobs/run-job.ts'
 import { newOrderHandler, remindOfOrders } from '#lib/server/counter/notices.ts'
 import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
@@ -31,7 +31,7 @@ forEachDatabase((open) => {
   test('what is said in the aisle is the stock, and the pages follow', async () => {
     await using shop = await openCounter(open)
     const say = (kind: 'soldout' | 'count' | 'delivery', units?: number) =>
-      sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+      recordStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
     expect(await say('delivery', 24)).toMatchObject({ ok: true, value: { stock: 34 } })
     expect(await say('count', 30)).toMatchObject({ ok: true, value: { stock: 30 } })
     expect(await say('count')).toEqual({ ok: false, error: 'nothing' })
@@ -57,7 +57,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const till = new Till(shop)
     const say = (kind: 'soldout' | 'count', units?: number) =>
-      sayStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
+      recordStock(shop.payments, OWNER, 'dal', { kind, units, pack: '' })
     const held = await till.hold('dal', 2)
     expect(await say('count', 5)).toMatchObject({ ok: true, value: { stock: 3 } })
     await till.release(held ?? '')
@@ -72,7 +72,7 @@ forEachDatabase((open) => {
     await using shop = await openCounter(open)
     const id = await shop.cashOrder(3)
     const count = (units: number) =>
-      sayStock(shop.payments, OWNER, 'dal', { kind: 'count', units, pack: '' })
+      recordStock(shop.payments, OWNER, 'dal', { kind: 'count', units, pack: '' })
     expect(await count(10)).toEqual({ ok: true, value: { stock: 7, promised: 3 } })
     const till = new Till(shop)
     const held = await till.hold('dal', 7)

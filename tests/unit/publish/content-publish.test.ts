@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPages } from '#lib/server/cli/pages.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
@@ -25,7 +25,7 @@ const smallShop = () =>
 
 function publisherOf(shop: TestDatabase, dataDir = shop.dataDir) {
   const settings = { ...readSettings({ DATA_DIR: dataDir }), databaseUrl: shop.url }
-  return openPublisher(settings, shop.db, { inlineUpTo: Infinity })
+  return new Publisher(settings, shop.db, { inlineUpTo: Infinity })
 }
 
 const fileOf = ({ dataDir }: TestDatabase, name: string) => join(dataDir, 'site', name)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DeferredPages } from '#lib/server/publish/deferred-pages.ts'
-import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
+import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { findSite } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
@@ -10,7 +10,7 @@ import { forEachDatabase, type TestDatabase } from '#tests/support/databases/dat
 import { importRows } from '#tests/support/editors-file.ts'
 
 const serverOf = (shop: TestDatabase, options: PublisherOptions = {}) =>
-  openPublisher(
+  new Publisher(
     { ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url },
     shop.db,
     options,
@@ -92,7 +92,7 @@ forEachDatabase((open) => {
     expect(await late.putOff(all)).toEqual(['/product/dal', '/sitemap-products-1.xml'])
     expect(late.begin()).toEqual(['/feed.xml', '/sitemap.xml'])
     await late.putOff(['/feed.xml'])
-    await late.settle(['/feed.xml', '/sitemap.xml'], 's')
+    await late.recordMade(['/feed.xml', '/sitemap.xml'], 's')
     expect([...index.late()]).toEqual(['/feed.xml'])
     expect([...(await ReadIndex.load(shop.db, 'local')).late()]).toEqual(['/feed.xml'])
   })

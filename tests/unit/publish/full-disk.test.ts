@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { TEMPORARY } from '#lib/server/publish/files/replace-file.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { watchCatalogue } from '#lib/server/publish/watch.ts'
@@ -22,7 +22,7 @@ forEachDatabase((open) => {
     onTestFinished(() => void vi.useRealTimers())
     await using shop = await open()
     await importRows(shop, shelf('120'))
-    const publisher = openPublisher(
+    const publisher = new Publisher(
       {
         ...{ databaseUrl: shop.url, dataDir, publicUrl: new URL('http://localhost:4321') },
         ...{ productGate: 'open', cartGate: 'open', jobLeaseMs: 200 },

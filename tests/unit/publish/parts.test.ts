@@ -8,7 +8,7 @@ import { compose, toFile } from '#lib/server/publish/files/page-file.ts'
 import { partWants } from '#lib/server/publish/page-parts.ts'
 import { allPaths } from '#lib/server/publish/pages.ts'
 import { PartRounds } from '#lib/server/publish/part-rounds.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { ReadIndex } from '#lib/server/publish/records/read-index.ts'
 import { warmUp } from '#lib/server/publish/render/warm-up.ts'
 import { renderBatch } from '#lib/server/publish/render/renderer.ts'
@@ -35,7 +35,7 @@ const aboutPage = (title: string) =>
   })
 
 const publisherOf = (shop: TestDatabase) =>
-  openPublisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
+  new Publisher({ ...readSettings({ DATA_DIR: shop.dataDir }), databaseUrl: shop.url }, shop.db, {
     inlineUpTo: Infinity,
   })
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPublisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
+import { Publisher, type PublisherOptions } from '#lib/server/publish/publisher.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
@@ -26,7 +26,7 @@ const publisherOf = (
 ) => {
   const settings = { ...readSettings({ DATA_DIR: shop.dataDir, ...env }), ...given }
   const own = { ...settings, databaseUrl: shop.url, jobLeaseMs: 200 }
-  return openPublisher(own, shop.db, { inlineUpTo: Infinity, ...options })
+  return new Publisher(own, shop.db, { inlineUpTo: Infinity, ...options })
 }
 
 const siteOf = ({ dataDir }: TestDatabase) => join(dataDir, 'site')

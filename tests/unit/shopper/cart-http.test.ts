@@ -93,7 +93,7 @@ test('after a sign-out in another tab the next write is 401, and the cart is kep
   await shop.send('POST /api/user/signout', { body: {} })
   const late = await shop.send('POST /api/cart/add', { body })
   expect([late.status, await late.json()]).toEqual([
-    ...[401, { error: true, msg: 'Please login first!' }],
+    ...[401, { error: true, msg: 'Please login first!', code: 'signedOut' }],
   ])
   const form = await shop.send('POST /api/mylist/add', {
     ...{ body: { productid: 'chai' }, accept: HTML },

@@ -204,7 +204,7 @@ test.each(ROUTES)(
     await asha.add({ productid: 'chai' })
     const answer = await ask(shop.visitor, asha.id)
     expect([answer.status, await answer.json()]).toEqual([
-      ...[401, { error: true, msg: 'Please login first!' }],
+      ...[401, { error: true, msg: 'Please login first!', code: 'signedOut' }],
     ])
     expect(await asha.items()).toHaveLength(1)
   },

@@ -163,7 +163,7 @@ test('where the shop asks to sign in first, a visitor has no cart, whatever they
   for (const path of ['/api/cart', '/api/mylist'] as const) {
     const answer = await shop.call(`GET ${path}?userid=guest`, closed)
     expect([answer.status, await answer.json()]).toEqual([
-      ...[401, { error: true, msg: 'Please login first!' }],
+      ...[401, { error: true, msg: 'Please login first!', code: 'signedOut' }],
     ])
   }
   const added = await shop.call('POST /api/cart/add', {

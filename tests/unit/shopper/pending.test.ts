@@ -5,7 +5,7 @@ import { forEachDatabase, openSqlite } from '#tests/support/databases/database.t
 import { ledTo, openShoppers } from '#tests/support/shoppers.ts'
 
 const HTML = 'text/html'
-const FIRST = { error: true, msg: 'Please login first!' }
+const FIRST = { error: true, msg: 'Please login first!', code: 'signedOut' }
 
 async function openShop(...given: Parameters<typeof openShoppers>) {
   const shop = await openShoppers(...given)
@@ -49,7 +49,7 @@ forEachDatabase((open) => {
     await using shop = await openShop(open)
     const refused = await shop.visitor.add({ productid: 'toor-dal' }, { accept: HTML })
     const first = ledTo(refused)
-    expect(first).toMatchObject({ code: 303, said: FIRST })
+    expect(first).toMatchObject({ code: 303, said: { error: true, msg: FIRST.msg } })
     expect(first.to).toMatch(/^\/signin/)
     const answer = await shop.signIn(cookieOf(refused.headers.getSetCookie()), HTML)
     expect(ledTo(answer)).toEqual({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { readPage } from '#lib/server/publish/files/site-files.ts'
 import { readFormCookie } from '#lib/server/http/form-cookie.ts'
 import { readReviewPage } from '#parts/product/review-page.ts'
@@ -24,7 +24,7 @@ const sums = (shop: Shop, id = 'toor-dal') =>
 
 /** What the pages say after the shop has published what changed. */
 function published(shop: Shop) {
-  const publisher = openPublisher(
+  const publisher = new Publisher(
     {
       ...{
         databaseUrl: shop.url,

@@ -148,6 +148,39 @@ test('flags of another user than the session’s go to the sign-in (I8)', async 
   expect(tab.$user.get()).toBeUndefined()
 })
 
+test('a session that ended elsewhere is noticed by a read: nothing is shown of the account, and nothing lost (F47 A40)', async () => {
+  vi.stubGlobal('document', { querySelector: () => null, body: { dataset: { cart: 'open' } } })
+  let answer: (call: Call) => Response | Promise<Response> = () => Response.json([LINE])
+  const browser = openBrowser((call) => answer(call))
+  const tab = await browser.openTab()
+  tab.signIn()
+  await tab.refreshCart()
+  expect(tab.$cart.get()).toMatchObject([{ productid: 'rice', quantity: 1 }])
+
+  answer = ({ method, path }) => {
+    // Of the addition nothing is heard.
+    if (method === 'POST') return new Promise(() => {})
+    return path === '/api/cart?userid=guest' ? Response.json([]) : ended()
+  }
+  void tab.change(addition('dal'))
+  await tab.refreshCart()
+  expect(tab.$user.get()).toBeUndefined()
+  expect(tab.$cart.get()).toEqual([])
+  expect(tab.$alert.get().open, 'who only looks is sent nowhere').toBe(false)
+  expect(browser.calls.at(-1)?.path).toBe('/api/cart?userid=guest')
+  tab.signIn()
+  expect(tab.$changes.get()).toMatchObject([{ userid: 'asha' }])
+})
+
+test('a page that only its owner sees is left for the sign-in when the session has ended (F47)', async () => {
+  vi.stubGlobal('document', { querySelector: () => ({}), body: { dataset: {} } })
+  const tab = await openBrowser(ended).openTab()
+  tab.signIn()
+  await tab.refreshCart()
+  expect(tab.$user.get()).toBeUndefined()
+  expect(tab.$alert.get()).toMatchObject({ msg: 'Please login first!', color: 'error', open: true })
+})
+
 test('a shop that names a date to come back at is not asked without a pause (S-203)', async () => {
   vi.useFakeTimers()
   const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }

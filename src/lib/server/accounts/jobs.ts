@@ -1,7 +1,7 @@
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { type Job, type JobHandlers, queueJob } from '#lib/server/jobs/queue.ts'
-import { addressSchema, type Payloads } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema, type Payloads } from '#lib/server/jobs/kinds.ts'
 import type { SendMail } from '#lib/server/mail/mailer.ts'
 import type { MailJob } from '#lib/server/mail/message.ts'
 import type { Accounts } from './accounts.ts'
@@ -40,7 +40,7 @@ async function mail(accounts: Accounts, send: SendMail, job: Job<'account-mail'>
     .select(['id', 'email', 'email_verified'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const to = addressSchema.safeParse(user?.email)
+  const to = mailAddressSchema.safeParse(user?.email)
   if (!user || !to.success || (about === 'verify' && user.email_verified)) return
   const expiresAt = expiry(about, job)
   // It would come too late to be of use (F42).

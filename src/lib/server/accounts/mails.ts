@@ -1,5 +1,5 @@
 import type { Shop } from '#lib/shop.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { accountMails } from '#lib/texts/page/mails-account.ts'
 
@@ -18,7 +18,7 @@ type Context = { shop: Shop; settings: { publicUrl: URL } }
  */
 export function writeAccountMail(letter: AccountLetter, { shop, settings }: Context) {
   const { origin } = settings.publicUrl
-  const replyTo = addressSchema.safeParse(shop.email)
+  const replyTo = mailAddressSchema.safeParse(shop.email)
   const { title, paragraphs, action } = textOf(letter, shop.name)
   const href = origin + pathOf(letter)
   return {

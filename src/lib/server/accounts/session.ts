@@ -107,7 +107,8 @@ export function foreignUser(
 /** 401 as the API words it; for a form of a page the way to sign in, and back to it. */
 export function loginFirst(context: Context): Response {
   if (isForm(context.request)) return toSignIn(cameFrom(context))
-  return Response.json({ error: true, msg: accountMessages.loginFirst }, { status: 401 })
+  const answer = { error: true, msg: accountMessages.loginFirst, code: 'signedOut' }
+  return Response.json(answer, { status: 401 })
 }
 
 /** The way to sign in, and from there to `next`. */

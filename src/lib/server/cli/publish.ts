@@ -43,14 +43,14 @@ export async function publishWith(
 ): Promise<Published> {
   const { settings, terminal } = call
   if (!existsSync(join(process.cwd(), 'dist/.build-stamp'))) await call.build()
-  const { openPublisher } = await import('#lib/server/publish/publisher.ts')
+  const { Publisher } = await import('#lib/server/publish/publisher.ts')
   const bar = new ProgressBar(terminal)
   const onProgress = (done: number, total: number) =>
     bar.show(`Publishing: ${done} of ${total} pages`, done / total)
   // While the running shop does it, there is nothing to count here.
   const onWait = (seconds: number) =>
     bar.show(`The running shop publishes, for ${Math.round(seconds)} s`, 0)
-  const publisher = openPublisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress, onWait })
+  const publisher = new Publisher(settings, db, { inlineUpTo: INLINE_UP_TO, onProgress, onWait })
   try {
     return await (isAll ? publisher.publishAll() : publisher.publishPending())
   } finally {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
-import { COMMAND_LINE } from '#lib/server/orders/note-action.ts'
+import { COMMAND_LINE } from '#lib/server/orders/record-order-action.ts'
 import { formatMoment } from '#lib/dates.ts'
 import { findStock, type StockItem } from '#lib/server/counter/find-stock.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import type { Call, ExitCode } from './call.ts'
@@ -32,7 +32,7 @@ async function stock(call: Call): Promise<ExitCode> {
   return withDatabase(call, async (db) => {
     const product = await findProduct(db, which)
     if (!product) return refuse(call, `There is no product ${which} on sale.`)
-    const done = await sayStock({ db, now: Date.now }, COMMAND_LINE, product.id, parsed.data)
+    const done = await recordStock({ db, now: Date.now }, COMMAND_LINE, product.id, parsed.data)
     if (!done.ok) return refuse(call, `${product.name}: ${stockTexts[done.error]}`)
     const { json } = call.flags
     const answer = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
 import { type Done, dueOf, type Order, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {
   /** Without it all that is due. */
@@ -122,6 +122,12 @@ export async function noteCash(
     before: wordOf(before?.amount_paise),
     after: wordOf(amountPaise),
   }
-  await noteAction(trx, order, actor, { ...note, note: [how, reference].join(' ').trim() }, now)
+  await recordOrderAction(
+    trx,
+    order,
+    actor,
+    { ...note, note: [how, reference].join(' ').trim() },
+    now,
+  )
   return { ok: true, value: order }
 }

@@ -33,16 +33,6 @@ export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
 export const dueOf = ({ amount_paise, reduced_paise }: Order): number =>
   amount_paise - reduced_paise
 
-/** The order of a number or an id, and all others who change it wait. */
-export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
-  return trx
-    .updateTable('orders')
-    .set((eb) => ({ number: eb.ref('number') }))
-    .where((eb) => eb.or([eb('id', '=', which), eb('number', '=', which.toUpperCase())]))
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** The order as it is now. */
 export function readOrder(db: Db, id: string): Promise<Order> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { isChangeable, stageOf } from '#lib/counter/stages.ts'
 import { whyNotDelivered } from '#lib/server/orders/delivery.ts'
 import { doorOf } from '#lib/server/orders/door.ts'
 import { type Done, type Order, readOrder, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { indexOrder } from '#lib/server/orders/order-lines.ts'
 
 /** Where it goes to and whom to call, changed until it is on its way; checked as at the checkout. */
@@ -48,6 +48,6 @@ export async function changeDetails(
   await indexOrder(trx, order.id)
   const before = changed.map((name) => order[name]).join(', ')
   const after = changed.map((name) => wanted[name]).join(', ')
-  await noteAction(trx, order, actor, { kind: 'details', before, after }, now)
+  await recordOrderAction(trx, order, actor, { kind: 'details', before, after }, now)
   return { ok: true, value: await readOrder(trx, order.id) }
 }

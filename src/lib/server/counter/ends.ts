@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
-import { type End, endsOf, stageOf } from '#lib/counter/stages.ts'
-import { requestRefund } from '#lib/server/orders/refunds/refund-rows.ts'
+import { endsOf, stageOf } from '#lib/counter/stages.ts'
+import { giveBackAll } from '#lib/server/orders/refunds/refund-whole.ts'
 import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
@@ -9,7 +9,7 @@ import { counterTexts } from '#lib/texts/page/counter-desk.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { returnMoney } from './cash.ts'
 import { type Done, type Order, readOrder, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellEnd } from './mails.ts'
 
 /**
@@ -42,26 +42,10 @@ export async function endOrder(
     if (!isMoved) return refuse('notNow')
   }
   const note = counterTexts.endNote(reason, units)
-  await noteAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
+  await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
   if (order.payment_id === null) await returnMoney(trx, order, actor, now)
-  else await giveAllBack(trx, order, as, now)
+  else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
   await tellEnd(trx, order, as, reason, now)
   await announceStock(trx, changes)
   return { ok: true, value: await readOrder(trx, order.id) }
-}
-
-async function giveAllBack(trx: Trx, order: Order, as: End, now: number): Promise<void> {
-  const { payment_id: id } = order
-  if (id === null) return
-  const payment = await trx
-    .selectFrom('payment')
-    .select(['id', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (payment.state === 'refunded') {
-    // At the provider's own desk, all of it.
-    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
-    return
-  }
-  await requestRefund(trx, payment, as === 'returned' ? 'returned' : 'owner', order, now)
 }

@@ -8,7 +8,7 @@ import { lockStock } from '#lib/server/orders/lock-stock.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import { partRefund } from '#lib/texts/page/counter.ts'
 import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellPart } from './mails.ts'
 import { indexOrder, linesOf, nameOf, type OrderLine } from '#lib/server/orders/order-lines.ts'
 import { substituteProduct, findInstead, type Instead } from './substitute.ts'
@@ -44,7 +44,7 @@ export async function changeLine(
   const changes = await returnSome(trx, order.attempt_id, left, units, now)
   const words = wordsOf(line, quantity, instead?.value)
   const action = { kind: 'line' as const, ...words, note: units }
-  const noted = await noteAction(trx, order, actor, action, now)
+  const noted = await recordOrderAction(trx, order, actor, action, now)
   await indexOrder(trx, order.id)
   if (order.payment_id !== null && backPaise > 0) {
     const why = { reason: 'short' as const, note: words.after }
@@ -125,6 +125,12 @@ export async function refundPart(
   if (id === undefined) return refuse('tooMuch')
   await tellPart(trx, order, amountPaise, reason)
   const after = (amountPaise / 100).toFixed(2)
-  await noteAction(trx, order, actor, { kind: 'refund', before: '', after, note: reason }, now)
+  await recordOrderAction(
+    trx,
+    order,
+    actor,
+    { kind: 'refund', before: '', after, note: reason },
+    now,
+  )
   return { ok: true, value: await readOrder(trx, order.id) }
 }

@@ -3,7 +3,7 @@ import { priceText } from '#lib/money.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
 import { type JobHandler, queueJob } from '#lib/server/jobs/queue.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
@@ -47,7 +47,7 @@ const isWaiting = ({ status, accepted_at, ended }: Order) =>
 
 async function mailShop(trx: Trx, order: Order, round: number, publicUrl: URL): Promise<void> {
   const shop = await loadShop(trx)
-  const to = addressSchema.safeParse(shop.email)
+  const to = mailAddressSchema.safeParse(shop.email)
   if (!to.success) return
   const sum = priceText(dueOf(order))
   const lines = await linesOf(trx, order.id)

@@ -14,7 +14,7 @@ import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
 import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
-import { type Actor, noteAction } from '#lib/server/orders/note-action.ts'
+import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 import { clearShortfalls } from '#lib/server/orders/allocation.ts'
 
@@ -47,7 +47,13 @@ export async function takeStep(
   // Until then it may have been packed by mistake.
   if (to === 'out') await clearShortfalls(trx, order.attempt_id)
   const after = await readOrder(trx, order.id)
-  await noteAction(trx, order, actor, { kind: 'step', before: stage, after: to, note: rider }, now)
+  await recordOrderAction(
+    trx,
+    order,
+    actor,
+    { kind: 'step', before: stage, after: to, note: rider },
+    now,
+  )
   if (to === 'delivered' && order.payment_id === null) {
     await takeMoney(
       trx,
@@ -101,7 +107,13 @@ export async function takeBack(
     .where('id', '=', order.id)
     .execute()
   if (last.after === 'delivered') await undoMoneyOf(trx, order.id, last.created_at, now)
-  await noteAction(trx, order, actor, { kind: 'undo', before: last.after, after: last.before }, now)
+  await recordOrderAction(
+    trx,
+    order,
+    actor,
+    { kind: 'undo', before: last.after, after: last.before },
+    now,
+  )
   return { ok: true, value: await readOrder(trx, order.id) }
 }
 

@@ -6,7 +6,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { announceStock } from '#lib/server/orders/stock.ts'
 import type { Counter } from './counter.ts'
 import { allocateCounted, allocateMore } from '#lib/server/orders/allocation.ts'
-import type { Actor } from '#lib/server/orders/note-action.ts'
+import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import { once } from '#lib/server/shopper/idempotency.ts'
 
 /** How many are on sale, and how many of those that were counted are promised to buyers. */
@@ -23,7 +23,7 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('ok', [
  * Says how many there are of a product or a pack: none, a count, or so many more. Said again under its key,
  * as when the answer was lost, it counts once (I3). @returns what is on sale now
  */
-export async function sayStock(
+export async function recordStock(
   { db, now }: Counter,
   actor: Actor,
   productId: string,

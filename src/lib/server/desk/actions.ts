@@ -10,7 +10,7 @@ type Action = {
 }
 
 /** Records what an editor does. */
-export async function noteAction(db: Db, editor: Editor, action: Action): Promise<void> {
+export async function recordDeskAction(db: Db, editor: Editor, action: Action): Promise<void> {
   const { kind, what, import_id = null, figures } = action
   await db
     .insertInto('desk_action')

@@ -12,7 +12,7 @@ import type { ReceivedFile } from '#lib/server/http/body/body.ts'
 import type { FieldChange } from '#lib/server/import/apply/describe/describe-changes.ts'
 import { FIRST_FILL } from '#lib/server/import/apply/history.ts'
 import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
-import { lastImportId, noteAction } from './actions.ts'
+import { lastImportId, recordDeskAction } from './actions.ts'
 import type { FormPictures } from './form-pictures.ts'
 import { listenTo } from './listen.ts'
 import { readAnswers, type Answers } from './read-answers.ts'
@@ -100,8 +100,8 @@ export class Desk {
   }
 
   /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
-  settle(id: string, atMostMs: number): Promise<void> {
-    return this.#work.settle(id, atMostMs)
+  waitFor(id: string, atMostMs: number): Promise<void> {
+    return this.#work.waitFor(id, atMostMs)
   }
 
   /**
@@ -167,7 +167,7 @@ export class Desk {
     { path, side }: { path: string; side?: Side },
   ): Promise<Outcomes['preview']> {
     const action = { kind: 'preview', what: `${upload.name}: ${path}` } as const
-    if (side !== 'now') await whenFree(() => noteAction(this.#db, editor, action))
+    if (side !== 'now') await whenFree(() => recordDeskAction(this.#db, editor, action))
     const task = { kind: 'preview', source: sourceOf(upload), path, side } as const
     return orRefused(this.#work.runner.run<'preview'>(task))
   }
@@ -190,7 +190,7 @@ export class Desk {
     const file = join(dir, `${newId()}.${kind}`)
     await this.#work.runner.run<'export'>({ kind: 'export', file })
     const action = { kind: 'export', what: `products.${kind}` } as const
-    await whenFree(() => noteAction(this.#db, editor, action))
+    await whenFree(() => recordDeskAction(this.#db, editor, action))
     return file
   }
 

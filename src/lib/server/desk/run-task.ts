@@ -18,7 +18,7 @@ import { repairList } from '#lib/server/import/read/repair-list.ts'
 import { READY_MAPS } from '#lib/server/import/read/ready/ready-map.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { loadRender } from '#lib/server/publish/app/build-output.ts'
-import { lastImportId, noteAction } from './actions.ts'
+import { lastImportId, recordDeskAction } from './actions.ts'
 import { PreviewSession } from './preview-session.ts'
 import { writePictureList } from './picture-list.ts'
 import { namePages, sortPages } from './page-names.ts'
@@ -215,7 +215,7 @@ async function preview(work: Work, task: TaskOf<'preview'>): Promise<Outcomes['p
 async function undo(work: Work, task: TaskOf<'undo'>): Promise<Outcomes['undo']> {
   const { editor, number, part, leavesLater, isDryRun = false } = task
   const noteUndone = (trx: Trx, made: { import: number | null; restored: number }) =>
-    noteAction(trx, editor, {
+    recordDeskAction(trx, editor, {
       ...{ kind: 'undo', what: `import ${number}`, import_id: made.import },
       figures: { restored: made.restored },
     })

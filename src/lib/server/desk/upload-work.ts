@@ -47,7 +47,7 @@ export class UploadWork {
   }
 
   /** Waits until nothing works on an upload, or for so long: mostly the answer is there at once. */
-  async settle(id: string, atMostMs: number): Promise<void> {
+  async waitFor(id: string, atMostMs: number): Promise<void> {
     const stop = new AbortController()
     const late = wait(atMostMs, undefined, { signal: stop.signal }).catch(() => {})
     await Promise.race([this.#running.get(id), late])

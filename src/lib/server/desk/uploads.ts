@@ -4,7 +4,7 @@ import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { UploadState } from '#lib/server/database/schema/desk.ts'
 import type { Applied } from '#lib/server/import/apply/apply.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
-import { noteAction } from './actions.ts'
+import { recordDeskAction } from './actions.ts'
 import type { Begun, Found } from './report.ts'
 import type { Editor, Source } from './task.ts'
 
@@ -35,7 +35,7 @@ export async function addUpload(
   }
   await inTransaction(db, async (trx) => {
     await trx.insertInto('desk_upload').values(row).execute()
-    await noteAction(trx, editor, { kind: 'upload', what: name })
+    await recordDeskAction(trx, editor, { kind: 'upload', what: name })
     return { ok: true, value: undefined }
   })
 }
@@ -142,7 +142,7 @@ export async function moveOwn(
     if (!(await move(trx, { userId: editor.id, id }, from, to))) {
       return { ok: false, error: 'notThere' }
     }
-    await noteAction(trx, editor, { kind, what: name })
+    await recordDeskAction(trx, editor, { kind, what: name })
     return { ok: true, value: undefined }
   })
   return moved.ok
@@ -184,7 +184,7 @@ export async function notePublished(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error('Another server has taken this list over')
   const { added, changed, unchanged, withdrawn } = applied
-  await noteAction(trx, editor, {
+  await recordDeskAction(trx, editor, {
     ...{ kind: 'publish', what: name, import_id: applied.import },
     figures: { added, changed, unchanged, withdrawn },
   })

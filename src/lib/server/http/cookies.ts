@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie'
 import * as z from 'zod/mini'
+import type { Flash } from '#lib/browser/flash.ts'
 import { HOST } from '#lib/browser/host-cookie.ts'
 import { serverCookie } from './set-cookie.ts'
 
@@ -48,8 +49,8 @@ export function sessionToken(cookies: ReadonlyMap<string, string>): string | und
 const flashSchema = z.strictObject({
   msg: z.string().check(z.minLength(1), z.maxLength(1000)),
   error: z.boolean(),
+  code: z.optional(z.literal('placed')),
 })
-export type Flash = z.infer<typeof flashSchema>
 
 /** The largest message cookie that is read; more is not ours. */
 const MAX_FLASH = 2048
@@ -70,11 +71,12 @@ export function readFlash(cookies: ReadonlyMap<string, string>): Flash | undefin
 const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('base64url')
 
 /** The Set-Cookie that takes a message to the next page; of a long one as many lines as it holds. */
-export function flashCookie({ msg, error }: Flash): string {
+export function flashCookie({ msg, error, code }: Flash): string {
+  const how = { error, code }
   const fits = (text: string) =>
-    flashSchema.safeParse({ msg: text, error }).success &&
-    encode({ msg: text, error }).length <= MAX_FLASH
-  const value = encode({ msg: shorten(msg, fits), error })
+    flashSchema.safeParse({ msg: text, ...how }).success &&
+    encode({ msg: text, ...how }).length <= MAX_FLASH
+  const value = encode({ msg: shorten(msg, fits), ...how })
   return serverCookie({ name: 'flash', value, maxAgeS: 60 })
 }
 

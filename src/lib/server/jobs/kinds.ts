@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** One plain address: no second one, no quoted part with an @, no comment, no line break (A06). */
-export const addressSchema = z
+export const mailAddressSchema = z
   .string()
   .check(
     z.maxLength(254),
@@ -26,8 +26,8 @@ const noticeSchema = z.object({ orderId: z.string(), round: z.int() })
  */
 const KINDS = {
   mail: z.strictObject({
-    to: addressSchema,
-    replyTo: z.optional(z.strictObject({ name: headerText(100), address: addressSchema })),
+    to: mailAddressSchema,
+    replyTo: z.optional(z.strictObject({ name: headerText(100), address: mailAddressSchema })),
     subject: headerText(150),
     text: z.string(),
     html: z.string(),

@@ -4,7 +4,7 @@ import type { ContactLetter } from '#lib/account/contact.ts'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { contactMessages } from '#lib/texts/page/contact.ts'
@@ -29,7 +29,7 @@ export async function receiveMessage(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    const to = addressSchema.safeParse(shop.email)
+    const to = mailAddressSchema.safeParse(shop.email)
     if (kept && to.success) await queueMail(trx, mailOf(letter, shop, to.data))
     return { ok: true, value: undefined }
   })
@@ -42,7 +42,7 @@ function messageId({ name, email, message }: ContactLetter, key: string): string
 }
 
 function mailOf({ name, email, message }: ContactLetter, shop: Shop, to: string) {
-  const replyTo = addressSchema.safeParse(email)
+  const replyTo = mailAddressSchema.safeParse(email)
   const title = contactMessages.mailTitle(name)
   return {
     to,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Shop } from '#lib/shop.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database } from '#lib/server/database/schema.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { newsletterMessages } from '#lib/texts/page/newsletter.ts'
@@ -16,14 +16,14 @@ export async function subscribe(db: Kysely<Database>, email: string, shop: Shop)
       .onConflict((conflict) => conflict.doNothing())
       .returning('email')
       .executeTakeFirst()
-    const to = addressSchema.safeParse(email)
+    const to = mailAddressSchema.safeParse(email)
     if (stored && to.success) await queueMail(trx, confirmationOf(to.data, shop))
     return { ok: true, value: undefined }
   })
 }
 
 function confirmationOf(to: string, { name, email }: Shop) {
-  const replyTo = addressSchema.safeParse(email)
+  const replyTo = mailAddressSchema.safeParse(email)
   const title = newsletterMessages.mailTitle(name)
   return {
     to,

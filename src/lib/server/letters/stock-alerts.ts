@@ -6,7 +6,7 @@ import type { StockAlert } from '#lib/catalogue/stock-alert.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
@@ -26,7 +26,7 @@ export async function askForAlert(
   { productid, pack, email }: StockAlert,
   now: number,
 ): Promise<Result<void, 'unknown' | 'there' | 'email'>> {
-  const to = addressSchema.safeParse(email)
+  const to = mailAddressSchema.safeParse(email)
   if (!to.success) return { ok: false, error: 'email' }
   const stock = await stockOf(db, productid, pack)
   if (stock === undefined) return { ok: false, error: 'unknown' }

@@ -63,7 +63,7 @@ export async function logAttention(
 }
 
 /** Takes what was seen to off the list, by the payment. @returns how many cases that were */
-export function settleAttention(
+export function closeAttention(
   db: Kysely<Database>,
   paymentRef: string,
   now: number,

@@ -1,6 +1,18 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Trx } from '#lib/server/database/schema.ts'
-import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
+import type { AttemptTable, OrdersTable } from '#lib/server/database/schema/orders.ts'
+
+export type Order = Selectable<OrdersTable>
+
+/** The order of a number or an id, and all others who change it wait. */
+export function lockOrder(trx: Trx, which: string): Promise<Order | undefined> {
+  return trx
+    .updateTable('orders')
+    .set((eb) => ({ number: eb.ref('number') }))
+    .where((eb) => eb.or([eb('id', '=', which), eb('number', '=', which.toUpperCase())]))
+    .returningAll()
+    .executeTakeFirst()
+}
 
 /** An attempt or a payment, by what the provider calls it, or a payment of ours. */
 type Of =

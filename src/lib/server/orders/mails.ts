@@ -3,7 +3,7 @@ import { priceText } from '#lib/money.ts'
 import { loadShop } from '#lib/server/catalogue/shell.ts'
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
-import { addressSchema } from '#lib/server/jobs/kinds.ts'
+import { mailAddressSchema } from '#lib/server/jobs/kinds.ts'
 import { queueMail, SHOP_ADDRESS } from '#lib/server/mail/queue-mail.ts'
 import { writeMail } from '#lib/server/mail/write-mail.ts'
 import { isGuest } from '#lib/server/shopper/guests/guests.ts'
@@ -80,7 +80,7 @@ export async function mailAttention(
   notice: { reason: string; action: string; detail: string; paymentRef: string },
 ): Promise<void> {
   const shop = await loadShop(trx)
-  const to = addressSchema.safeParse(shop.email)
+  const to = mailAddressSchema.safeParse(shop.email)
   if (!to.success) return
   const title = attentionMail.subject(notice.reason)
   const paragraphs = [attentionMail.payment(notice.paymentRef, notice.detail), notice.action]
@@ -98,7 +98,7 @@ export async function mailTo(
   title: string,
   paragraphs: string[],
 ): Promise<void> {
-  const to = addressSchema.safeParse((await accountMail(trx, receiver)) ?? receiver.email)
+  const to = mailAddressSchema.safeParse((await accountMail(trx, receiver)) ?? receiver.email)
   if (!to.success) return
   const shop = await loadShop(trx)
   const sender = [shop.legalname || shop.name, shop.address, shop.phone].filter(Boolean).join(', ')

@@ -6,7 +6,7 @@ import { issueCredit } from './bills.ts'
 import { FINISHED, forgetBuyer } from './forget-buyer.ts'
 import { clearShortfalls } from './allocation.ts'
 
-/** What may follow each status: the only place that says so. */
+/** What may follow each status; the desk's steps and ends are in lib/counter/stages.ts. */
 export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled', 'needs_attention'],
   confirmed: ['packed', 'cancelled', 'refunded', 'needs_attention'],
@@ -17,12 +17,6 @@ export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
   needs_attention: ['confirmed', 'cancelled', 'refunded'],
 }
-
-/** The way that `shop orders advance` goes. */
-export const nextOnTheWay = (status: OrderStatus): OrderStatus | undefined =>
-  NEXT_STATUSES[status].find((next) =>
-    ['confirmed', 'packed', 'out_for_delivery', 'delivered'].includes(next),
-  )
 
 /** Until it is packed, a shopper may call an order off. */
 export const canCancel = (status: OrderStatus): boolean =>

@@ -40,7 +40,7 @@ export class DeferredPages {
   }
 
   /** Records that these were made for `stamp`, but for those that another edit has changed meanwhile. */
-  async settle(paths: string[], stamp: string): Promise<void> {
+  async recordMade(paths: string[], stamp: string): Promise<void> {
     const { index } = this.#site
     const isMade = (path: string) => (index.fingerprint(path) ?? FAILED) !== FAILED
     await this.#record(

@@ -66,6 +66,7 @@ export class Publisher {
   #isTidy = false
   #lease: SharedLease | undefined
 
+  /** @throws when the app has not been built */
   constructor(settings: PublisherSettings, db: Kysely<Database>, options: PublisherOptions = {}) {
     this.#db = db
     this.#settings = settings
@@ -128,7 +129,7 @@ export class Publisher {
           { wanted: paths, stale: [] },
           (batches, onDone) => this.#pool.run(batches, 1, onDone),
         )
-        await pages.settle(paths, this.#state.stamp().page)
+        await pages.recordMade(paths, this.#state.stamp().page)
         return published
       },
       async () => true,
@@ -269,23 +270,14 @@ export class Publisher {
       return
     }
     // A second thread takes longer to start than one takes for them.
-    await this.#pool.run(batches, pages > ONE_THREADS ? THREADS : 1, onDone)
+    await this.#pool.run(batches, pages > ONE_THREAD_UP_TO ? THREADS : 1, onDone)
   }
 }
 
 /** Pages of an edit, for which one thread is enough. */
-const ONE_THREADS = 200
+const ONE_THREAD_UP_TO = 200
 
 function without(paths: Iterable<string>, taken: string[]): string[] {
   const known = new Set(taken)
   return [...paths].filter((path) => !known.has(path))
-}
-
-/** Opens the publisher of DATA_DIR/site. @throws when the app has not been built */
-export function openPublisher(
-  settings: PublisherSettings,
-  db: Kysely<Database>,
-  options?: PublisherOptions,
-): Publisher {
-  return new Publisher(settings, db, options)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { MAX_QUANTITY } from '#lib/limits.ts'
+import { MAX_QUANTITY, REVIEW_LENGTH } from '#lib/limits.ts'
+import { PLAIN_TEXT } from '#lib/plain-text.ts'
 
 // What browsers send, as JSON or as a form: one schema per call (A07).
 
@@ -53,18 +54,12 @@ export const wishSchema = z.union([
   z.strictObject({ ...KNOWN_BETTER, cartid: name }),
 ])
 
-/** Longest review (A07). */
-const MAX_REVIEW = 2000
-
-/** Line ends and tabs are text; other controls and what turns the direction of writing are not. */
-const PLAIN = /^[^\p{Cs}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$/u
-
 /** A form sends two characters for a line end, which its own limit counts as one. */
 const reviewText = z.string().check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.trim(),
-  z.maxLength(MAX_REVIEW),
-  z.regex(PLAIN),
+  z.maxLength(REVIEW_LENGTH),
+  z.regex(PLAIN_TEXT),
 )
 
 /** Nothing is required of a review but its product (S-140). */

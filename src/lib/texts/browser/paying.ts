@@ -4,6 +4,7 @@ export const payingMessages = {
   checkingTitle: 'Checking your payment',
   checking:
     'We are checking your payment. Please do not pay again: this page will show you the result.',
+  beingChecked: 'We are checking your payment. Please do not pay again.',
   beingMadeTitle: 'We have your payment',
   beingMade: 'We have your payment. Your order is being placed.',
   doNotPay: 'Please do not pay again: this page will show you the result.',

@@ -17,6 +17,3 @@ export const reviewTexts = {
   newer: 'Newer reviews',
   older: 'Older reviews',
 } as const
-
-/** Longest review (A07). */
-export const REVIEW_LENGTH = 2000

@@ -25,7 +25,6 @@ export const orderAnswers = {
   unavailable:
     'Payment is not possible right now. Your cart is saved; please try again in a moment.',
   keyTaken: 'This order has already been placed. Reload the page to place another one.',
-  checking: 'We are checking your payment. Please do not pay again.',
   badProof: 'This payment could not be confirmed.',
   refunded: 'We could not place the order you paid for. You will get all of your money back.',
   attention: 'We have your payment and are looking into it. We will write to you.',

@@ -8,7 +8,7 @@ import type { ProductQuery } from '#lib/catalogue/product-query.ts'
 import { messages } from '#lib/texts/page/messages.ts'
 import type { ListingName } from '#lib/server/catalogue/lists.ts'
 import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects.ts'
-import { countEach, listProducts } from '#lib/server/catalogue/find-products.ts'
+import { countEach, listProducts } from '#lib/server/catalogue/list-products.ts'
 
 /** What a listing or search shows of its products. */
 export type List = {
@@ -92,18 +92,14 @@ async function plainList(
   return { ...(await catalogue.listPage(name, page)), page, narrowing }
 }
 
-/**
- * The products of a filtered list or a search, sold in the shopper's location unless the address
- * names another; undefined for a text while there is no search yet.
- */
+/** The products of a filtered list or a search; undefined for a text while there is no search yet. */
 export async function findList(
   locals: App.Locals,
   asked: ProductQuery,
   within: Partial<ListingName> = {},
 ): Promise<List | undefined> {
-  const { catalogue, db, location, search } = locals
-  const query = { ...asked, ...within, location: asked.location ?? location }
-  const listing = await listProducts(db, search, query)
+  const { catalogue, location } = locals
+  const listing = await listProducts(locals, { ...asked, ...within })
   if (!listing) return undefined
   const { found, ...narrowing } = listing
   const { ids, total, page, totalPages: pageCount } = found
@@ -118,20 +114,15 @@ export async function findList(
  * so that leaving one of them out changes nothing.
  */
 export async function waysOut(
-  { catalogue, db, location, search }: App.Locals,
+  locals: App.Locals,
   query: ProductQuery,
   within: Partial<ListingName>,
 ) {
-  const filters = activeFilters(query, await catalogue.categories()).filter(
+  const filters = activeFilters(query, await locals.catalogue.categories()).filter(
     ({ without: { facets } }) => !facets || isOneLess(facets, query.facets),
   )
   const wanted = filters.map(({ without }) => ({ ...query, ...without, ...within }))
-  const counts = await countEach(
-    db,
-    search,
-    query,
-    wanted.map((one) => ({ ...one, location: one.location ?? location })),
-  )
+  const counts = await countEach(locals, query, wanted)
   return filters
     .map((filter, index) => ({ ...filter, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)

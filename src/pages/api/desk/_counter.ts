@@ -1,6 +1,6 @@
 import { dayOf, isDay } from '#lib/counter/order-filter.ts'
 import type { Counter } from '#lib/server/counter/counter.ts'
-import type { Actor } from '#lib/server/orders/note-action.ts'
+import type { Actor } from '#lib/server/orders/record-order-action.ts'
 import type { SignedInUser } from '#lib/server/accounts/session.ts'
 import { type Context, notFound, refuse } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'

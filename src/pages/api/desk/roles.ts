@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isRole, withoutRole, withRole } from '#lib/account/roles.ts'
 import { changeRoles } from '#lib/server/accounts/change-roles.ts'
-import { noteAction } from '#lib/server/desk/actions.ts'
+import { recordDeskAction } from '#lib/server/desk/actions.ts'
 import { roleTexts } from '#lib/texts/page/roles.ts'
 import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
@@ -33,7 +33,7 @@ export const POST = forEditors(async (context) => {
     {
       isConfirmed: isGrant,
       by: user.email,
-      done: (trx) => noteAction(trx, user, { kind: what, what: `${email}: ${role}` }),
+      done: (trx) => recordDeskAction(trx, user, { kind: what, what: `${email}: ${role}` }),
     },
   )
   if (changed.ok)

@@ -1,9 +1,8 @@
-import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { payingMessages } from '#lib/texts/browser/paying.ts'
 import type { Confirmed } from '#lib/server/orders/payment/confirm-payment.ts'
 import { findOrder } from '#lib/server/orders/read-orders.ts'
-import { orderPath } from '#pages/api/_orders.ts'
+import { answerPlaced, ORDERS_PAGE } from '#pages/api/_orders.ts'
 import { answerForm, type Context } from '#pages/api/_reply.ts'
 
 /** Tells a shopper what became of their payment; what is not known yet is never called failed (T10). */
@@ -14,11 +13,11 @@ export async function answerPayment(
 ): Promise<Response> {
   if (confirmed.kind === 'order') {
     const order = await findOrder(context.locals.db, userId, confirmed.orderId)
-    return answerForm(context, 200, { error: false, msg: orderMessages.placed, order }, orderPath)
+    return answerPlaced(context, order)
   }
   const { status, error, msg, next } = ANSWERS[confirmed.kind]
   const code = CODES[confirmed.kind]
-  return answerForm(context, status, { error, msg, ...(code && { code }) }, next)
+  return answerForm(context, status, { error, msg, code }, next)
 }
 
 const CODES = {
@@ -27,14 +26,14 @@ const CODES = {
   refunded: 'refunded',
   attention: 'attention',
   failed: 'unpaid',
-  forged: undefined,
+  forged: 'unproven',
 }
 
 const ANSWERS = {
-  checking: { status: 202, error: false, msg: orderAnswers.checking, next: orderPath },
-  pending: { status: 202, error: false, msg: payingMessages.beingMade, next: orderPath },
-  refunded: { status: 409, error: true, msg: orderAnswers.refunded, next: orderPath },
-  attention: { status: 409, error: true, msg: orderAnswers.attention, next: orderPath },
+  checking: { status: 202, error: false, msg: payingMessages.beingChecked, next: ORDERS_PAGE },
+  pending: { status: 202, error: false, msg: payingMessages.beingMade, next: ORDERS_PAGE },
+  refunded: { status: 409, error: true, msg: orderAnswers.refunded, next: ORDERS_PAGE },
+  attention: { status: 409, error: true, msg: orderAnswers.attention, next: ORDERS_PAGE },
   failed: { status: 409, error: true, msg: orderAnswers.notPaid, next: '/checkout' },
   forged: { status: 400, error: true, msg: orderAnswers.badProof, next: '/checkout' },
 }

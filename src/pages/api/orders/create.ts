@@ -27,6 +27,8 @@ const schema = z.strictObject({
   },
 })
 
+const UNPROVEN = { error: true, msg: orderAnswers.badProof, code: 'unproven' }
+
 /** POST /api/orders/create {attempt, paymentid, signature} (S-183): again, the same order. */
 export async function POST(context: Context): Promise<Response> {
   const user = await buyer(context)
@@ -36,15 +38,14 @@ export async function POST(context: Context): Promise<Response> {
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '')
-    const answer = { error: true, msg: orderAnswers.badProof, ...(field && { field }) }
-    return answerForm(context, 400, answer, '/checkout')
+    return answerForm(context, 400, { ...UNPROVEN, ...(field && { field }) }, '/checkout')
   }
   const { attempt: attemptId, paymentid: paymentId, signature } = parsed.data
   const attempt = await findAttempt(db, user.id, attemptId)
   // Whoever has paid is nobody here, as their session has ended meanwhile: it is there once they sign in (F46).
   if (!attempt && user.isGuest) return loginFirst(context)
-  if (!attempt)
-    return answerForm(context, 404, { error: true, msg: orderAnswers.badProof }, '/checkout')
+  // Or somebody else has signed in here since.
+  if (!attempt) return answerForm(context, 404, UNPROVEN, '/checkout')
   const confirmed = await confirmPayment(payments, attempt, { paymentId, signature })
   return answerPayment(context, user.id, confirmed)
 }

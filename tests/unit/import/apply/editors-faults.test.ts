@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
 import { openLog } from '#lib/server/http/log.ts'
-import { openPublisher } from '#lib/server/publish/publisher.ts'
+import { Publisher } from '#lib/server/publish/publisher.ts'
 import { publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings, type Settings } from '#lib/server/settings/settings.ts'
 import { openShop } from '#lib/server/shop.ts'
@@ -144,7 +144,7 @@ forEachDatabase((open) => {
 
 /** What all pages of this shop take on this machine right now, from nothing. */
 async function timeToPublish(settings: Settings, { db }: TestDatabase): Promise<number> {
-  const publisher = openPublisher({ ...settings, dataDir: newFolder() }, db)
+  const publisher = new Publisher({ ...settings, dataDir: newFolder() }, db)
   const { seconds } = await publisher.publishAll()
   await publisher.close()
   return seconds * 1000

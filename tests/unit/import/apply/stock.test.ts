@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCatalogue } from '#lib/server/import/apply/import.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { folderOf, importPath, importText } from '#tests/support/import-files.ts'
@@ -163,7 +163,7 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 2 })
     const counter = { db: shop.db, now: () => Date.now() }
     await importText(shop, LIST.replace(',10\n', ',7\n'), { stockMode: 'set' })
-    await sayStock(counter, { id: null, who: 'x' }, 'dal', { kind: 'soldout', pack: '' })
+    await recordStock(counter, { id: null, who: 'x' }, 'dal', { kind: 'soldout', pack: '' })
     expect(await undoImport(shop.db)).toMatchObject({ isRefused: true })
     expect(await shelf(shop)).toMatchObject({ DAL: 0 })
   })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
-import { settleAttention } from '#lib/server/orders/attention.ts'
+import { closeAttention } from '#lib/server/orders/attention.ts'
 import type { Call, ExitCode } from '../call.ts'
 
 /** Off the list of `shop status`: the owner has seen to it. */
@@ -9,7 +9,7 @@ export async function settle(
   { flags, terminal }: Call,
   payment: string,
 ): Promise<ExitCode> {
-  const settled = await settleAttention(db, payment, Date.now())
+  const settled = await closeAttention(db, payment, Date.now())
   if (settled === 0) {
     terminal.err(`Nothing of the payment ${payment} needs attention.\n`)
     return 1

@@ -16,7 +16,7 @@ import { homeLists, noteHomeLists } from './home-lists.ts'
 import { describeConflicts, type ShownConflict } from './merge/describe-conflicts.ts'
 import { lastImport, remember, waitForOthers } from './history.ts'
 import { Merge } from './merge/merge.ts'
-import { mergeBanners, mergeContent, mergeLines, mergeShop } from './merge/merge-others.ts'
+import { mergeBanners, mergeContent, mergeShop, mergeTextLines } from './merge/merge-others.ts'
 import type { ImportPlan } from '#lib/server/import/read/plan.ts'
 import { type Prepared, prepareImport } from './prepare.ts'
 import type { RowFault } from '#lib/server/import/read/product.ts'
@@ -130,9 +130,10 @@ async function apply(
   const ownersKept = shop ? await applyShop(trx, shop, { names, log, isOwner }) : []
   const banners = plan.banners && (await mergeBanners(trx, merge, plan.banners, plan.pictures))
   if (banners) await applyBanners(trx, banners, plan.pictures, { names, log, now })
-  const pins = plan.deliveryPins && (await mergeLines(trx, merge, 'delivery', plan.deliveryPins))
+  const pins =
+    plan.deliveryPins && (await mergeTextLines(trx, merge, 'delivery', plan.deliveryPins))
   if (pins) await applyDelivery(trx, pins, names, log)
-  const synonyms = plan.synonyms && (await mergeLines(trx, merge, 'synonyms', plan.synonyms))
+  const synonyms = plan.synonyms && (await mergeTextLines(trx, merge, 'synonyms', plan.synonyms))
   if (synonyms) await applySynonyms(trx, synonyms, names, log)
   for (const content of plan.contents) {
     await applyContent(trx, await mergeContent(trx, merge, content), names, log, now)

@@ -183,12 +183,12 @@ export class ProductApplier {
     const books = { plan: this.#plan, categories: this.#categories, stocks: this.#stocks }
     const found = wantProduct(row, known, { ...books, merge: this.#merge }, this.#now)
     if ('reason' in found) return this.#refuse(row, found.column, found.reason)
-    const { wanted, staysAway, isLaid } = found
+    const { wanted, staysAway, movesPromisedUnits } = found
     if (isPackPriceKept(row, known, columns)) this.packsKept++
     const { isCardChanged, ...compared } = compareProduct(known, wanted)
     const { isChanged: isOther, ...parts } = compared
     // What went to its buyers, all of it, changes the product too: an undo finds it.
-    const isChanged = isOther || isLaid
+    const isChanged = isOther || movesPromisedUnits
     const isBack = known.withdrawn_at !== null && !staysAway
     const { id, sku, number, created_at } = known
     if (isBack) {

@@ -18,7 +18,7 @@ export function wantProduct(
   { plan, categories, merge, stocks }: Books,
   now: number,
 ):
-  | { wanted: Wanted; staysAway: boolean; isLaid: boolean }
+  | { wanted: Wanted; staysAway: boolean; movesPromisedUnits: boolean }
   | { column: string | null; reason: string } {
   const { columns } = plan
   const count = countOfPacks(row, known, columns)
@@ -33,7 +33,7 @@ export function wantProduct(
   }
   const wanted = withStocks(merged, settled.stocks)
   const staysAway = known.withdrawn_at !== null && wasOnSale(merge, thing) === true
-  return { wanted, staysAway, isLaid: settled.isLaid }
+  return { wanted, staysAway, movesPromisedUnits: settled.movesPromisedUnits }
 }
 
 /** A row withdraws a product, that somebody brought back since the list was written. */

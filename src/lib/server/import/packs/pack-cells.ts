@@ -1,9 +1,11 @@
+import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 import type { ExportedRow } from '#lib/server/import/export/product-export.ts'
 
 /** A pack as a cell has it: `1 kg=62.00/70.00`; without an old price that is empty. */
 export type PackCell = { label: string; price: string; old: string }
 
-export const PACK_COLUMNS = ['ram', 'size', 'weight'] as const
+/** Each kind of choice has a column of its name. */
+export const PACK_COLUMNS = CHOICE_KINDS
 
 /** Which of the columns carries the packs of a product. */
 export const packColumnOf = (row: ExportedRow) =>

@@ -1,5 +1,5 @@
 import { decimalPrice } from '#lib/money.ts'
-import type { ChoiceKind } from '#lib/catalogue/product.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '#lib/catalogue/product.ts'
 import { slugOf } from '#lib/catalogue/variant.ts'
 import { type Column, isPartial } from './columns.ts'
 import { checkOldPrice, checkPrice, type PriceUnit, type PriceUnits, readPrice } from './prices.ts'
@@ -8,7 +8,6 @@ import { rowReasons } from '#lib/texts/page/row-reasons.ts'
 import type { RowCheck } from './row-check.ts'
 import { readStocks } from './stock.ts'
 
-const KINDS: readonly ChoiceKind[] = ['ram', 'size', 'weight']
 const MAX_CHOICES = 30
 const MAX_LABEL_LENGTH = 60
 
@@ -26,7 +25,7 @@ export function readOffer(
 ): Offer {
   const read = (kind: ChoiceKind) => readChoices(check, kind, text(kind), units.price)
   const choices = { ram: read('ram'), size: read('size'), weight: read('weight') }
-  const priced = KINDS.filter((kind) => choices[kind].packs.length > 0)
+  const priced = CHOICE_KINDS.filter((kind) => choices[kind].packs.length > 0)
   const [kind, second] = priced
   if (kind && second) check.fault(second, rowReasons.packsTwice(kind, second), undefined)
   const labels = {

@@ -52,6 +52,6 @@ export const POST = forEditors(async (context) => {
   const shownAfter = importNumber.safeParse(base)
   const name = contentTexts.parts[part]
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
-  await desk.settle(id, CHECK_MS)
+  await desk.waitFor(id, CHECK_MS)
   return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
 })

@@ -1,4 +1,4 @@
-import { productPath, productsPath } from '#lib/desk/products.ts'
+import { deskProductPath, productsPath } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeNewList } from '#lib/server/desk/products/edit-list.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
@@ -13,7 +13,7 @@ import { bringEdits, bringList } from '#pages/api/desk/products/_edits.ts'
 export const POST = forEditors(async (context) => {
   const { body = {}, db, received = [] } = context.locals
   const { id = '' } = context.params
-  const path = productPath(id)
+  const path = deskProductPath(id)
   const refuse = (msg: string, status = 400) => replyAtDesk(context, { msg, path, status })
   const sku = typeof body['sku'] === 'string' ? body['sku'].trim() : ''
   await using pictures = await FormPictures.of(received, id === 'new' ? sku : id)

@@ -40,6 +40,6 @@ export async function bringList(
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
       : await desk.receiveParts(user, name, { 'products.csv': csv }, base, pictures)
-  await desk.settle(id, CHECK_MS)
+  await desk.waitFor(id, CHECK_MS)
   return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
 }

@@ -1,5 +1,5 @@
 import { stockActionSchema } from '#lib/counter/stock-actions.ts'
-import { sayStock } from '#lib/server/counter/stock.ts'
+import { recordStock } from '#lib/server/counter/stock.ts'
 import { stockTexts } from '#lib/texts/page/counter-today.ts'
 import { answerForm } from '#pages/api/_reply.ts'
 import { readKey } from '#pages/api/_shopper.ts'
@@ -20,7 +20,7 @@ export const POST = forStaff(async (context) => {
   const key = readKey(context)
   if (!parsed.success || !key.ok)
     return answerForm(context, 400, { error: true, msg: stockTexts.malformed }, back)
-  const done = await sayStock(counter, actor, id, parsed.data, key.value)
+  const done = await recordStock(counter, actor, id, parsed.data, key.value)
   if (!done.ok) {
     const status = CODES[done.error]
     return answerForm(context, status, { error: true, msg: stockTexts[done.error] }, back)

@@ -70,7 +70,7 @@ export async function mergeBanners(
 }
 
 /** Lists of which a line stands for itself: what each side added or took away. */
-export async function mergeLines(
+export async function mergeTextLines(
   trx: Trx,
   merge: Merge,
   kind: 'delivery' | 'synonyms',

@@ -1,3 +1,4 @@
+import { CHOICE_KINDS } from '#lib/catalogue/product.ts'
 import { withoutSale, withSale } from '#lib/server/catalogue/sale-price.ts'
 import type { ImportedPack } from '#lib/server/import/read/product.ts'
 import type { Conflict, Merge, Others, Thing } from './merge.ts'
@@ -10,7 +11,6 @@ const OWN = [
   ...(['shelflife', 'reorder', 'cost', 'sale_from', 'sale_until', 'images'] as const),
 ] as const
 const CHOICES = { ram: 'rams', size: 'sizes', weight: 'weights' } as const
-const KINDS = ['ram', 'size', 'weight'] as const
 const PRICES = ['price_paise', 'oldprice_paise', 'sale_paise'] as const
 
 /**
@@ -63,7 +63,7 @@ const lastImport = (...others: (Others | undefined)[]): number | undefined => {
 function mergeOffer(merge: Merge, thing: Thing, { mine, theirs, merged }: Sides): void {
   const arePacks = mine.packs.length > 0 && theirs.packs.length > 0
   const isOneKind = mine.pack_kind === theirs.pack_kind
-  for (const kind of KINDS) {
+  for (const kind of CHOICE_KINDS) {
     // The choices that packs are follow from these.
     if (kind === mine.pack_kind || kind === theirs.pack_kind) continue
     const field = CHOICES[kind]

@@ -21,7 +21,7 @@ export type StockAsks = { products: number; units: number }
 const BATCH = 2000
 
 /** The stocks in the order of the row's packs, and whether buyers get more or less of what they are promised. */
-type Settled = { stocks: (number | null)[]; isLaid: boolean }
+type Settled = { stocks: (number | null)[]; movesPromisedUnits: boolean }
 type Slot = { label: string; stock: number | null }
 type Applied = { product_id: string; pack_label: string; stamp: number; units: number }
 
@@ -73,7 +73,7 @@ export class StockBook {
     }
     const settled = this.#settle(known, row)
     if (!('reason' in settled))
-      return { ...settled, isLaid: this.#shortfalls.length > noted.shortfalls }
+      return { ...settled, movesPromisedUnits: this.#shortfalls.length > noted.shortfalls }
     // Of a row that is refused nothing is noted either.
     this.#applied.length = noted.applied
     this.#shortfalls.length = noted.shortfalls
@@ -81,7 +81,10 @@ export class StockBook {
     return settled
   }
 
-  #settle(known: StoredProduct, row: RowStocks): Omit<Settled, 'isLaid'> | { reason: string } {
+  #settle(
+    known: StoredProduct,
+    row: RowStocks,
+  ): Omit<Settled, 'movesPromisedUnits'> | { reason: string } {
     const before = slotsOf(known.packs, known.stock)
     const wanted: Slot[] = slotsOf(
       row.labels.map((label) => ({ label, stock: null })),

@@ -18,6 +18,6 @@ export const POST = forEditors(async (context) => {
   const how = { skipsInvalid: skipinvalid === 'yes', stockMode: stock, confirmed: confirm } as const
   const begun = await desk.publish(user, id, { ...how, sides, rest })
   if (!begun.ok) return replyAtDesk(context, { msg: begun.error, path, status: 409 })
-  await desk.settle(id, PUBLISH_MS)
+  await desk.waitFor(id, PUBLISH_MS)
   return replyAtDesk(context, { msg: deskMessages.publishing, path })
 })

@@ -11,6 +11,9 @@ export type Found = { ids: string[]; total: number; page: number; totalPages: nu
 /** What a page of a list shows: its products, and what it can be narrowed to. */
 export type Listing = Narrowing & { found: Found }
 
+/** Who asks for a list, and where: their location counts where an address names none. */
+type Asker = { db: Db; search: Search | undefined; location?: string }
+
 type ListQuery = ProductFilter & { sort?: Sort | undefined; page: number; perPage: number }
 
 /**
@@ -18,14 +21,13 @@ type ListQuery = ProductFilter & { sort?: Sort | undefined; page: number; perPag
  * there is a text and no sort. Undefined for a text while there is no search yet.
  */
 export async function listProducts(
-  db: Db,
-  search: Search | undefined,
+  { db, search, location }: Asker,
   query: ListQuery & { text: string },
 ): Promise<Listing | undefined> {
   const among = hitsOf(search, query.text)
   if (among === 'closed') return undefined
   const facetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
-  const { slots, ...narrowing } = facetIndex.take(await resolved(db, query), {
+  const { slots, ...narrowing } = facetIndex.take(await resolved(db, query, location), {
     sort: query.sort,
     among,
   })
@@ -34,8 +36,7 @@ export async function listProducts(
 
 /** How many products each of several other filters would leave of a list. */
 export async function countEach(
-  db: Db,
-  search: Search | undefined,
+  { db, search, location }: Asker,
   query: ProductQuery,
   filters: ProductFilter[],
 ): Promise<number[]> {
@@ -43,7 +44,7 @@ export async function countEach(
   if (among === 'closed') return filters.map(() => 0)
   if (filters.length === 0) return []
   const facetIndex: FacetIndex = search?.facetIndex ?? (await loadFacetIndex(db))
-  const wanted = await Promise.all(filters.map((filter) => resolved(db, filter)))
+  const wanted = await Promise.all(filters.map((filter) => resolved(db, filter, location)))
   return wanted.map((filter) => facetIndex.take(filter, { among }).slots.length)
 }
 
@@ -53,7 +54,8 @@ function hitsOf(search: Search | undefined, text: string): Int32Array | undefine
   return search ? search.hits(text) : 'closed'
 }
 
-async function resolved(db: Db, { catname, ...filter }: ProductFilter) {
+async function resolved(db: Db, { catname, ...named }: ProductFilter, location?: string) {
+  const filter = { ...named, location: named.location ?? location }
   if (catname === undefined) return filter
   const rows = await db.selectFrom('category').select('id').where('name', '=', catname).execute()
   return { ...filter, categoryIds: rows.map(({ id }) => id) }

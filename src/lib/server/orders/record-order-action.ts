@@ -9,7 +9,7 @@ export type Actor = { id: string | null; who: string }
 export const COMMAND_LINE: Actor = { id: null, who: 'command line' }
 
 /** Writes down who did what, when, and how it was before and after. @returns the note's id */
-export async function noteAction(
+export async function recordOrderAction(
   trx: Db,
   order: { id: string },
   { id: user_id, who }: Actor,

@@ -1,4 +1,4 @@
-// What buying and choosing a place do beyond forms and links; it comes with the first input (load-on-input.ts).
+// What cards, quick views, places and sharing do beyond forms and links; it comes with the first input (load-on-input.ts).
 import { findLine } from '#lib/cart/cart-changes.ts'
 import { readPacks } from '#lib/catalogue/card-packs.ts'
 import { purchaseMessages } from '#lib/texts/browser/purchase.ts'

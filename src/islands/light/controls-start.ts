@@ -13,7 +13,7 @@ const CART = matchMedia('(width >= 64rem)').matches ? ', a[href="/cart"]' : ''
 const CONTROLS = `${CARD_CONTROLS}${CART}`
 
 let isStarted = false
-const load = () => import('./purchase.ts')
+const load = () => import('./controls.ts')
 const loadDialogs = () => import('#islands/quick-view/dialogs.tsx')
 
 // What a first press opens comes beside the rest, and not after it.

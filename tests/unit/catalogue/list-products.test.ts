@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Product } from '#lib/catalogue/product.ts'
 import { FACETS, type FacetName, NONE_CHOSEN, packValue } from '#lib/catalogue/facets.ts'
 import type { ProductFilter, Sort } from '#lib/catalogue/product-query.ts'
-import { listProducts } from '#lib/server/catalogue/find-products.ts'
+import { listProducts } from '#lib/server/catalogue/list-products.ts'
 import { announce } from '#lib/server/catalogue/changes.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { Search } from '#lib/server/catalogue/search/search.ts'
@@ -163,7 +163,7 @@ forEachDatabase((open) => {
         const all = products.filter((product) => passes(product, filter))
         const expected = inOrder(all, sort)
         const query = { ...filter, text: '', sort, page, perPage }
-        const listing = await listProducts(shop.db, search, query)
+        const listing = await listProducts({ db: shop.db, search }, query)
         expect(listing?.found).toEqual({
           ids: expected.slice((page - 1) * perPage, page * perPage),
           total: expected.length,
@@ -216,7 +216,7 @@ forEachDatabase((open) => {
       const products = await everything(shop.db)
       for (const sort of SORTS) {
         const query = { text: '', sort, page: 1, perPage: ROWS.length }
-        const listing = await listProducts(shop.db, search, query)
+        const listing = await listProducts({ db: shop.db, search }, query)
         expect(listing?.found.ids, sort).toEqual(inOrder(products, sort))
       }
     }
@@ -227,8 +227,10 @@ forEachDatabase((open) => {
     await fill(shop.db, CATEGORIES, ROWS)
     const facets = { ...NONE_CHOSEN, brand: ['Anna'], instock: ['1'] }
     const query = { facets, categoryId: 'staples', text: '', page: 1, perPage: 50 }
-    const listing = await listProducts(shop.db, undefined, query)
-    expect(listing).toEqual(await listProducts(shop.db, await Search.build(shop.db), query))
+    const listing = await listProducts({ db: shop.db, search: undefined }, query)
+    expect(listing).toEqual(
+      await listProducts({ db: shop.db, search: await Search.build(shop.db) }, query),
+    )
     expect(listing?.found.total).toBeGreaterThan(0)
     const brands = listing?.counts.brand.map(({ value }) => value) ?? []
     expect(brands.toSorted()).toEqual(BRANDS.filter((brand) => brand !== '').toSorted())
@@ -251,7 +253,7 @@ forEachDatabase((open) => {
     const listed = async (facets: Partial<Record<FacetName, string[]>>) => {
       const chosen = { ...NONE_CHOSEN, ...facets }
       const query = { facets: chosen, text: '', page: 1, perPage: 24 }
-      return (await listProducts(shop.db, search, query))?.found.ids
+      return (await listProducts({ db: shop.db, search }, query))?.found.ids
     }
     expect(await listed({ instock: ['1'] })).toEqual(['packed'])
     expect(await listed({ offer: ['1'], pack: ['1kg'] })).toEqual(['packed'])
@@ -272,7 +274,7 @@ forEachDatabase((open) => {
       { sku: 'B', name: 'Single', price: '110', unit: '1 kg' },
     ])
     const query = { sort: 'unitprice' as const, text: '', page: 1, perPage: 24 }
-    const listing = await listProducts(shop.db, undefined, query)
+    const listing = await listProducts({ db: shop.db, search: undefined }, query)
     expect(listing?.found.ids).toEqual(['packed', 'single'])
   })
 })

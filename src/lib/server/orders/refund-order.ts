@@ -1,0 +1,31 @@
+import { stageOf } from '#lib/counter/stages.ts'
+import type { Result } from '#lib/result.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Payments } from '#lib/server/payments/payments.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { callOff } from './cancel-order.ts'
+import { lockOrder, type Order } from './lock-order.ts'
+import { COMMAND_LINE, recordOrderAction } from './record-order-action.ts'
+import { giveBackAll } from './refunds/refund-whole.ts'
+import { canCancel } from './statuses.ts'
+
+/** The owner's hand: the whole payment goes back; what was not sent yet is called off too. */
+export function refundOrder(
+  db: Payments['db'],
+  which: string,
+  now: number,
+): Promise<Result<Order, 'unknown' | 'unpaid' | 'refunded'>> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockOrder(trx, which)
+    if (!order) return { ok: false, error: 'unknown' }
+    if (order.payment_id === null) return { ok: false, error: 'unpaid' }
+    if (order.status === 'refunded') return { ok: false, error: 'refunded' }
+    const isHere = canCancel(order.status) || order.status === 'needs_attention'
+    if (isHere) await callOff(trx, order, 'owner', orderEvents.cancelledByShop, now)
+    else await giveBackAll(trx, order, 'owner', now)
+    const after = isHere ? 'cancelled' : 'all of it'
+    const action = { kind: isHere ? 'end' : 'refund', before: stageOf(order), after } as const
+    await recordOrderAction(trx, order, COMMAND_LINE, action, now)
+    return { ok: true, value: order }
+  })
+}

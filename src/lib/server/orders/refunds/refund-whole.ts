@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely'
+import type { Trx } from '#lib/server/database/schema.ts'
+import type { OrdersTable, RefundTable } from '#lib/server/database/schema/orders.ts'
+import { orderEvents } from '#lib/texts/page/order-events.ts'
+import { moveOrder } from '../statuses.ts'
+import { requestRefund } from './refund-rows.ts'
+
+/** Has all that is left of a payment go back to whoever paid the order online; nothing for another one. */
+export async function giveBackAll(
+  trx: Trx,
+  order: Selectable<OrdersTable>,
+  reason: RefundTable['reason'],
+  now: number,
+): Promise<void> {
+  if (order.payment_id === null) return
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['id', 'state'])
+    .where('id', '=', order.payment_id)
+    .executeTakeFirstOrThrow()
+  // At the provider's own desk, all of it.
+  if (payment.state === 'refunded')
+    await moveOrder(trx, order.id, 'refunded', orderEvents.refunded, now)
+  else await requestRefund(trx, payment, reason, order, now)
+}
