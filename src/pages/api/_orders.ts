@@ -2,7 +2,7 @@ import type { Order } from '#lib/checkout/order.ts'
 import { orderMessages } from '#lib/texts/browser/order.ts'
 import { orderAnswers } from '#lib/texts/page/order-answers.ts'
 import { loginFirst } from '#lib/server/accounts/session.ts'
-import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { type Buyer, findBuyer } from '#lib/server/shopper/guests/shopper.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, type Context, redirectTo, refuse, reply } from './_reply.ts'
@@ -17,15 +17,6 @@ export function answerPlaced(context: Context, order: Order | undefined): Respon
   return redirectTo(ORDERS_PAGE, { ...said, code: 'placed' })
 }
 
-/** Starts of a checkout, per account (H10e). */
-const STARTS: Rule[] = [
-  { name: 'checkout-minute', limit: 10, windowMs: 60_000 },
-  { name: 'checkout-hour', limit: 30, windowMs: 3_600_000 },
-]
-
-/** Of one address without an account; behind one of a mobile network stand many. */
-const GUEST_STARTS: Rule = { name: 'guest-checkout', limit: 120, windowMs: 3_600_000 }
-
 /** Who buys is the session's to say, or the visitor's cookie; a `userid` is ignored (T01). */
 export const buyer = async (context: Context): Promise<Buyer | Response> =>
   (await findBuyer(context)) ?? loginFirst(context)
@@ -35,8 +26,10 @@ export const noPayments = (): Response => refuse(503, orderAnswers.unavailable)
 /** 429 when somebody starts too often; else nothing. */
 export function limited(context: Context, { id, isGuest }: Buyer): Response | undefined {
   const { address, limits } = context.locals
-  const waits = STARTS.map((rule) => limits?.take(rule, id) ?? 0)
-  if (isGuest && address !== undefined) waits.push(limits?.take(GUEST_STARTS, address) ?? 0)
+  const waits = [RULES.checkoutsOfMinute, RULES.checkoutsOfHour].map(
+    (rule) => limits?.take(rule, id) ?? 0,
+  )
+  if (isGuest && address !== undefined) waits.push(limits?.take(RULES.guestCheckouts, address) ?? 0)
   const wait = Math.max(...waits)
   if (wait === 0) return undefined
   const answer = { error: true, msg: orderAnswers.tooOften(wait) }

@@ -6,7 +6,7 @@ import {
   signedIn,
   type SignedInUser,
 } from '#lib/server/accounts/session.ts'
-import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import {
   guestCookie,
@@ -18,12 +18,6 @@ import { asShopper, findShopper, type Shopper } from '#lib/server/shopper/guests
 import { keySchema } from '#lib/server/shopper/requests.ts'
 import { malformed, type Next, tooMany } from './_outcome.ts'
 import type { Context } from './_reply.ts'
-
-/** Writes of cart and wishlist, per account (H10e). */
-const WRITES: Rule = { name: 'shopper', limit: 120, windowMs: 60_000 }
-
-/** Carts that one address begins; behind one of a mobile network stand many shoppers. */
-const NEW_GUESTS: Rule = { name: 'guests', limit: 300, windowMs: 3_600_000 }
 
 const RETRY_S = 1
 
@@ -105,7 +99,7 @@ async function openShopper(context: Context, shopper: Shopper): Promise<Opened> 
   if (shopper.id !== '' && token !== undefined) {
     return { shopper, cookie: guestCookie(settings, token) }
   }
-  const wait = address === undefined ? 0 : (limits?.take(NEW_GUESTS, address) ?? 0)
+  const wait = address === undefined ? 0 : (limits?.take(RULES.newGuests, address) ?? 0)
   if (wait > 0) return { wait }
   const opened = await openGuest(db, token)
   return { shopper: { ...shopper, id: opened.id }, cookie: guestCookie(settings, opened.token) }
@@ -118,7 +112,7 @@ async function keyedWrite(
   shopper: Shopper,
   answer: AnswerWrite,
 ): Promise<Response> {
-  const wait = context.locals.limits?.take(WRITES, shopper.id) ?? 0
+  const wait = context.locals.limits?.take(RULES.shopping, shopper.id) ?? 0
   if (wait > 0) return tooMany(context, wait, next)
   const key = readKey(context)
   return key.ok ? answer(shopper, key.value) : malformed(context, undefined, next)

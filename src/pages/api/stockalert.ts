@@ -1,12 +1,9 @@
 import { productPath } from '#lib/catalogue/variant.ts'
 import { stockAlertSchema } from '#lib/catalogue/stock-alert.ts'
 import { askForAlert } from '#lib/server/letters/stock-alerts.ts'
-import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { stockAlertTexts } from '#lib/texts/page/stock-alert.ts'
 import { answerForm, type Context } from './_reply.ts'
-
-/** An address of the net may ask so often: it can name other people's mail addresses. */
-const ALERTS: Rule = { name: 'alerts', limit: 20, windowMs: 3_600_000 }
 
 const STATUS = { unknown: 404, there: 409, email: 400 } as const
 
@@ -18,7 +15,7 @@ export async function POST(context: Context): Promise<Response> {
     return answerForm(context, 400, { error: true, msg: stockAlertTexts.malformed }, '/')
   const next = productPath(parsed.data.productid)
   const who = user?.id ?? address
-  const wait = who === undefined ? 0 : (limits?.take(ALERTS, who) ?? 0)
+  const wait = who === undefined ? 0 : (limits?.take(RULES.alerts, who) ?? 0)
   if (wait > 0) {
     const response = answerForm(context, 429, { error: true, msg: stockAlertTexts.tooMany }, next)
     response.headers.set('retry-after', String(wait))

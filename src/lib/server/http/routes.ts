@@ -1,6 +1,7 @@
 import type { Powers } from '#lib/account/roles.ts'
 import { RING_PATH } from '#lib/counter/waiting.ts'
 import type { Rule } from './guards/rate-limit.ts'
+import { RULES } from './guards/rules.ts'
 import { ALL_METHODS } from './guards/request-guard.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
@@ -27,17 +28,6 @@ export type Route = {
   limit: Rule | undefined
 }
 
-const MINUTE_MS = 60_000
-const SEARCH: Rule = { name: 'search', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
-const LISTS: Rule = { name: 'lists', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
-/** A page that lies in no file costs a rendering, whether its address means anything or not. */
-const PAGES: Rule = { name: 'pages', limit: 600, windowMs: MINUTE_MS, isOfCarts: true }
-const LETTERS: Rule = { name: 'letters', limit: 5, windowMs: 60 * MINUTE_MS }
-/** What has no sharper limit of its own still asks the database. */
-const CALLS: Rule = { name: 'calls', limit: 1200, windowMs: MINUTE_MS, isOfCarts: true }
-/** Each proof of a payment is looked up at the provider: nobody may have it asked without end. */
-const PROOFS: Rule = { name: 'proofs', limit: 120, windowMs: MINUTE_MS }
-
 const route = (
   who: Who,
   methods: string,
@@ -46,11 +36,11 @@ const route = (
 ): Route => ({
   ...{ path, who, methods: METHODS.filter((method) => methods.includes(method)) },
   // The signed news of a provider have no limit.
-  ...{ limit: more.body === 'raw' ? undefined : CALLS, ...more },
+  ...{ limit: more.body === 'raw' ? undefined : RULES.calls, ...more },
 })
 
 /** A page of the desk. */
-const page = (who: Who, path: string) => route(who, 'GET', `/desk${path}`, { limit: PAGES })
+const page = (who: Who, path: string) => route(who, 'GET', `/desk${path}`, { limit: RULES.pages })
 
 /** All addresses of the API, the pages of the desk, and other pages with a limit of their own. */
 export const ROUTES: readonly Route[] = [
@@ -60,12 +50,12 @@ export const ROUTES: readonly Route[] = [
   route('everybody', 'GET', '/api/countries'),
   route('everybody', 'GET', '/api/place/[pin]'),
   route('everybody', 'GET', '/api/productreviews'),
-  route('everybody', 'GET', '/api/search', { limit: SEARCH }),
-  route('everybody', 'GET', '/api/products', { limit: LISTS }),
-  route('everybody', 'GET', '/api/products/featured', { limit: LISTS }),
-  route('everybody', 'GET', '/api/products/[id]', { limit: LISTS }),
-  route('everybody', 'POST', '/api/newsletter', { limit: LETTERS }),
-  route('everybody', 'POST', '/api/contact', { limit: LETTERS }),
+  route('everybody', 'GET', '/api/search', { limit: RULES.search }),
+  route('everybody', 'GET', '/api/products', { limit: RULES.lists }),
+  route('everybody', 'GET', '/api/products/featured', { limit: RULES.lists }),
+  route('everybody', 'GET', '/api/products/[id]', { limit: RULES.lists }),
+  route('everybody', 'POST', '/api/newsletter', { limit: RULES.letters }),
+  route('everybody', 'POST', '/api/contact', { limit: RULES.letters }),
   route('everybody', 'POST', '/api/location'),
   route('everybody', 'POST', '/api/stockalert'),
   route('everybody', 'POST', '/api/user/signin'),
@@ -86,7 +76,7 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'POST', '/api/productreviews/add'),
   route('shopper', 'GET POST', '/api/checkout', { lists: ['products'] }),
   route('shopper', 'GET', '/api/orders'),
-  route('shopper', 'POST', '/api/orders/create', { limit: PROOFS, lists: ['products'] }),
+  route('shopper', 'POST', '/api/orders/create', { limit: RULES.proofs, lists: ['products'] }),
   route('shopper', 'GET', '/api/orders/[id]'),
   route('shopper', 'POST', '/api/orders/[id]/cancel'),
   route('shopper', 'POST', '/api/orders/[id]/reorder'),
@@ -97,7 +87,7 @@ export const ROUTES: readonly Route[] = [
   route('shopper', 'DELETE', '/api/user/sessions/[id]'),
   route('shopper', 'GET PUT DELETE', '/api/user/[id]', { lists: ['images'] }),
 
-  route('machine', 'POST', '/api/orders/callback', { limit: PROOFS }),
+  route('machine', 'POST', '/api/orders/callback', { limit: RULES.proofs }),
   route('machine', 'POST', '/api/webhooks/[provider]', { body: 'raw' }),
   route('machine', 'POST', '/api/demo/pay'),
 
@@ -139,18 +129,18 @@ export const ROUTES: readonly Route[] = [
   // What is not named above is for the owner alone.
   page('owner', '/[...rest]'),
 
-  route('everybody', 'GET', '/search', { limit: SEARCH }),
-  route('everybody', 'GET', '/category/[...rest]', { limit: LISTS }),
-  route('everybody', 'GET', '/subcat/[...rest]', { limit: LISTS }),
-  route('everybody', 'GET', '/brand/[...rest]', { limit: LISTS }),
-  route('everybody', 'GET', '/offers/[...rest]', { limit: LISTS }),
+  route('everybody', 'GET', '/search', { limit: RULES.search }),
+  route('everybody', 'GET', '/category/[...rest]', { limit: RULES.lists }),
+  route('everybody', 'GET', '/subcat/[...rest]', { limit: RULES.lists }),
+  route('everybody', 'GET', '/brand/[...rest]', { limit: RULES.lists }),
+  route('everybody', 'GET', '/offers/[...rest]', { limit: RULES.lists }),
 ]
 /** What is named whole comes before what stands for several. */
 const PATTERNS = ROUTES.map((known) => ({ known, pattern: patternOf(known.path) })).toSorted(
   (one, other) => generality(one.known) - generality(other.known),
 )
 /** Any other page; it is only read. */
-const PAGE = route('everybody', 'GET', '', { limit: PAGES })
+const PAGE = route('everybody', 'GET', '', { limit: RULES.pages })
 
 function generality({ path }: Route): number {
   return path.includes('[...') ? 2 : path.includes('[') ? 1 : 0
@@ -178,7 +168,7 @@ export function routeOf(path: string): Route | undefined {
 /** How often one address of the net may ask for it; what the API doesn't have costs a look, too. */
 export function limitOf(path: string): Rule | undefined {
   const found = routeOf(path)
-  return found ? found.limit : CALLS
+  return found ? found.limit : RULES.calls
 }
 
 /** What a request to an address may be sent by; a form asks for other methods by POST and `_method` (H7). */

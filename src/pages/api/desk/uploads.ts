@@ -1,9 +1,8 @@
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { rm } from 'node:fs/promises'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { deskPath, readingSchema, uploadPath } from '#lib/desk/uploads.ts'
 import { forEditors, replyAtDesk } from './_desk.ts'
-
-const LIMIT = { name: 'desk', limit: 60, windowMs: 3600_000 }
 
 /** POST /api/desk/uploads: a list or a zipped folder, which is looked through and changes nothing. */
 export const POST = forEditors(async (context) => {
@@ -18,7 +17,8 @@ export const POST = forEditors(async (context) => {
   }
   const options = readingSchema.safeParse(locals.body ?? {})
   if (!options.success) return refuse(deskMessages.formWrong, 400)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
+  if ((locals.limits?.take(RULES.deskLists, user.id) ?? 0) > 0)
+    return refuse(deskMessages.tooOften, 429)
   const id = await desk.receive(user, received, options.data)
   return replyAtDesk(context, { msg: deskMessages.received, path: uploadPath(id) })
 })

@@ -1,3 +1,4 @@
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import type { FormFault } from '#lib/account/account.ts'
 import { accountMessages } from '#lib/texts/page/account.ts'
 import { codePath, safeNext, signInPath } from '#lib/account/next-path.ts'
@@ -9,8 +10,6 @@ import { formCookie } from '#lib/server/http/form-cookie.ts'
 import { isForm } from '#lib/server/http/body/is-form.ts'
 import { answerForm, type Context, notFound, redirectTo, reply } from '#pages/api/_reply.ts'
 
-/** Reads and writes of one's account (H10e). */
-const WRITES = { name: 'profile', limit: 120, windowMs: 60_000 }
 /** How long a browser waits when passwords are checked for many. */
 const RETRY_S = 5
 
@@ -130,7 +129,7 @@ export async function unlessBusy(
 export function requireSelf(context: Context): SignedInUser | Response {
   const user = signedIn(context)
   if (user instanceof Response) return user
-  const seconds = context.locals.limits?.take(WRITES, user.id) ?? 0
+  const seconds = context.locals.limits?.take(RULES.profile, user.id) ?? 0
   if (seconds > 0) return fail(context, tooMany(seconds), '/myaccount')
   return foreignUser(context, user) ?? user
 }

@@ -1,10 +1,7 @@
-import type { Rule } from '#lib/server/http/guards/rate-limit.ts'
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { receiveWebhook } from '#lib/server/orders/payment/webhooks.ts'
 import { type Context, notFound, refuse, reply } from '#pages/api/_reply.ts'
 import { apiAnswers } from '#lib/texts/page/api-answers.ts'
-
-/** Bad signatures, per address; good ones have no limit (H10g). */
-const BAD: Rule = { name: 'webhook', limit: 60, windowMs: 60_000 }
 
 /** POST /api/webhooks/{provider}: signed, on the raw bytes; done later, from the queue (P3, P4). */
 export async function POST({ locals, params, request }: Context): Promise<Response> {
@@ -23,7 +20,7 @@ export async function POST({ locals, params, request }: Context): Promise<Respon
   if (status === 200) return reply({ error: false })
   if (status === 404) return notFound()
   if (status === 503) return refuse(503, apiAnswers.noWebhooks)
-  const wait = address === undefined ? 0 : (limits?.take(BAD, address) ?? 0)
+  const wait = address === undefined ? 0 : (limits?.take(RULES.badNews, address) ?? 0)
   if (wait > 0) return refuse(429, apiAnswers.badSignatures, { 'retry-after': String(wait) })
   return refuse(400, apiAnswers.badSignature)
 }

@@ -1,4 +1,4 @@
-/** How often one address may ask for something. */
+/** How often one address, account or cart may ask for something (rules.ts). */
 export type Rule = {
   name: string
   limit: number

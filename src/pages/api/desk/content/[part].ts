@@ -1,3 +1,4 @@
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
 import { uploadPath } from '#lib/desk/uploads.ts'
@@ -22,7 +23,6 @@ import { notFound } from '#pages/api/_reply.ts'
 import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 const CHECK_MS = 3000
-const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
 
 type Writer = (db: Db, fields: Fields, picturesFrom: PicturesFrom) => PartFiles | Promise<PartFiles>
@@ -45,7 +45,8 @@ export const POST = forEditors(async (context) => {
   const { base, ...body } = locals.body ?? {}
   const fields = fieldsSchema.safeParse(body)
   if (!fields.success) return refuse(deskMessages.formWrong, 400)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
+  if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
+    return refuse(deskMessages.tooOften, 429)
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from)
   if (!written.ok) return refuse(written.error, 400)

@@ -1,3 +1,4 @@
+import { RULES } from '#lib/server/http/guards/rules.ts'
 import { uploadPath } from '#lib/desk/uploads.ts'
 import type { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { type Edit, type EditList, writeEditList } from '#lib/server/desk/products/edit-list.ts'
@@ -7,7 +8,6 @@ import { type AtDesk, replyAtDesk } from '#pages/api/desk/_desk.ts'
 
 /** Whoever saves by a form waits for its small list, up to this; a longer check shows its progress. */
 const CHECK_MS = 3000
-const LIMIT = { name: 'desk-form', limit: 600, windowMs: 3600_000 }
 
 /**
  * Has the changes of a form checked as a list, and leads to what it would do; `shownAfter` is the shop's
@@ -35,7 +35,8 @@ export async function bringList(
   const { desk, user, locals } = context
   const refuse = (msg: string, status: number) => replyAtDesk(context, { msg, path: back, status })
   if (gone.length > 0) return refuse(productTexts.gone(gone), 409)
-  if ((locals.limits?.take(LIMIT, user.id) ?? 0) > 0) return refuse(deskMessages.tooOften, 429)
+  if ((locals.limits?.take(RULES.deskForms, user.id) ?? 0) > 0)
+    return refuse(deskMessages.tooOften, 429)
   const id =
     !pictures || pictures.isEmpty
       ? await desk.receiveForm(user, name, csv, base)
