@@ -26,7 +26,7 @@ const devLocals = {
   name: 'dev-locals',
   hooks: {
     'astro:config:setup': ({ command, addMiddleware }) => {
-      const entrypoint = new URL('./src/lib/server/dev-middleware.ts', import.meta.url)
+      const entrypoint = new URL('./src/lib/server/shop/dev-middleware.ts', import.meta.url)
       if (command === 'dev') addMiddleware({ entrypoint, order: 'pre' })
     },
   },

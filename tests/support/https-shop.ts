@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openLog } from '#lib/server/http/log.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { openShop } from '#lib/server/shop.ts'
+import { openShop } from '#lib/server/shop/shop.ts'
 import { cookieOf } from './accounts.ts'
 import { openSqlite } from './databases/database.ts'
 import { importRows } from './editors-file.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLog } from '#lib/server/http/log.ts'
-import { openShop } from '#lib/server/shop.ts'
+import { openShop } from '#lib/server/shop/shop.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
 import { openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'

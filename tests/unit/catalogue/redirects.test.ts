@@ -4,7 +4,7 @@ import { findBrandRedirect, findRedirect } from '#lib/server/catalogue/redirects
 import { openLog } from '#lib/server/http/log.ts'
 import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { openShop } from '#lib/server/shop.ts'
+import { openShop } from '#lib/server/shop/shop.ts'
 import { forEachDatabase, openSqlite } from '#tests/support/databases/database.ts'
 import { importRows } from '#tests/support/editors-file.ts'
 

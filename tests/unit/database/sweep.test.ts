@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEPT_MS, sweep, watchSweep } from '#lib/server/sweep.ts'
+import { KEPT_MS, sweep, watchSweep } from '#lib/server/shop/sweep.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 

@@ -11,7 +11,7 @@ import { findTracked, latestTrack, takeOrdersOver } from '#lib/server/orders/gue
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
-import { sweep } from '#lib/server/sweep.ts'
+import { sweep } from '#lib/server/shop/sweep.ts'
 import { BILLING } from '#tests/support/billing.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openOrders } from '#tests/support/orders-shop.ts'

@@ -7,7 +7,7 @@ import { undoImport } from '#lib/server/import/undo/undo.ts'
 import { exportCatalogue } from '#lib/server/import/export/export.ts'
 import { saleTime } from '#lib/server/import/read/sale-times.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
-import { openShop } from '#lib/server/shop.ts'
+import { openShop } from '#lib/server/shop/shop.ts'
 import {
   forEachDatabase,
   openSqlite,

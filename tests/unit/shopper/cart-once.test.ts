@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { removeBought } from '#lib/server/shopper/cart/change-cart.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
-import { sweep } from '#lib/server/sweep.ts'
+import { sweep } from '#lib/server/shop/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { openShoppers, said, type ShopperCalls } from '#tests/support/shoppers.ts'
 

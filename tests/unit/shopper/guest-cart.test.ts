@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#lib/server/sweep.ts'
+import { sweep } from '#lib/server/shop/sweep.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'

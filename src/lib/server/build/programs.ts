@@ -5,7 +5,7 @@ import { isFresh } from './stamp.ts'
 
 /** What runs by itself: the server, the command line, and the threads and processes that these start. */
 export const PROGRAMS = {
-  start: 'src/lib/server/start.ts',
+  start: 'src/lib/server/shop/start.ts',
   shop: 'src/lib/server/cli/main.ts',
   'desk-worker': 'src/lib/server/desk/desk-worker.ts',
   'fill-process': 'src/lib/server/import/apply/fill-process.ts',

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { inTransaction } from './database/database.ts'
-import type { Database } from './database/schema.ts'
-import type { Readiness } from './http/health.ts'
-import { findSite, siteIdOf } from './publish/site/site.ts'
-import type { Settings } from './settings/settings.ts'
-import { probeFolder } from './settings/start-checks.ts'
+import { inTransaction } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import type { Readiness } from '#lib/server/http/health.ts'
+import { findSite, siteIdOf } from '#lib/server/publish/site/site.ts'
+import type { Settings } from '#lib/server/settings/settings.ts'
+import { probeFolder } from '#lib/server/settings/start-checks.ts'
 import { serverAnswers } from '#lib/texts/page/server-answers.ts'
 
 /** Whoever asks more often gets the same answer. */

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
-import { NewerDatabase } from './database/migrations.ts'
-import { guardProcess } from './http/request-scope.ts'
-import { openLog } from './http/log.ts'
-import { closeFolder, keepFilesPrivate } from './settings/private-files.ts'
-import { noteRunning } from './settings/running.ts'
-import { readSettings, SettingsError } from './settings/settings.ts'
+import { NewerDatabase } from '#lib/server/database/migrations.ts'
+import { guardProcess } from '#lib/server/http/request-scope.ts'
+import { openLog } from '#lib/server/http/log.ts'
+import { closeFolder, keepFilesPrivate } from '#lib/server/settings/private-files.ts'
+import { noteRunning } from '#lib/server/settings/running.ts'
+import { readSettings, SettingsError } from '#lib/server/settings/settings.ts'
 import { openShop } from './shop.ts'
-import { CannotStart } from './settings/start-checks.ts'
+import { CannotStart } from '#lib/server/settings/start-checks.ts'
 
 /** `npm start`, of what is built: opens the shop, and closes it on a signal. */
 async function start(): Promise<void> {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { whenFree } from './database/database.ts'
-import type { Database } from './database/schema.ts'
-import { IMPORTS_KEPT_MS } from './import/apply/history.ts'
-import { sweepGuests } from './orders/sweep-guests.ts'
-import { REPEATS_KEPT_MS } from './shopper/idempotency.ts'
+import { whenFree } from '#lib/server/database/database.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { IMPORTS_KEPT_MS } from '#lib/server/import/apply/history.ts'
+import { sweepGuests } from '#lib/server/orders/sweep-guests.ts'
+import { REPEATS_KEPT_MS } from '#lib/server/shopper/idempotency.ts'
 
 const EVERY_MS = 3_600_000
 const FIRST_MS = 5 * 60_000
