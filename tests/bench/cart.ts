@@ -1,3 +1,4 @@
+import { MS, withBudget } from './budget.ts'
 import { openAccounts } from '#lib/server/accounts/accounts.ts'
 import { signIn } from '#lib/server/accounts/sign-in.ts'
 import { signUp } from '#lib/server/accounts/sign-up.ts'
@@ -11,6 +12,8 @@ import { type BenchShop, percentile } from './shop.ts'
 
 const PORT = 4381
 const ROUNDS = 1000
+/** Of our own: what a shopper who waits for a list of 50 lines does not notice. */
+const MOST_MS = 50
 const PERSON = {
   name: 'Asha Rao',
   email: 'asha@example.com',
@@ -70,5 +73,6 @@ export async function measureCart(port: number, cookie: string): Promise<number[
 
 export function wordsOf(times: number[]): string {
   const ms = (percent: number) => percentile(times, percent).toFixed(1)
-  return `median ${ms(50)} ms, 95th percentile ${ms(95)} ms, worst ${ms(100)} ms`
+  const p95 = withBudget(percentile(times, 95), { most: MOST_MS }, MS)
+  return `median ${ms(50)} ms, 95th percentile ${p95}, worst ${ms(100)} ms`
 }

@@ -1,3 +1,4 @@
+import { MS, withBudget } from './budget.ts'
 import { statSync } from 'node:fs'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
@@ -5,6 +6,9 @@ import { announce } from '#lib/server/catalogue/changes.ts'
 import { writeStreamed } from '#lib/server/publish/files/streamed-file.ts'
 import { importedShop } from './imported-shop.ts'
 import { megabytes, type BenchShop } from './shop.ts'
+
+/** A feed that follows an edit has two seconds (edit.ts); that of a new process makes its parts first. */
+const MOST_MS = 2000
 
 /** The merchant feed, its items from the database to the file and its twins: cold, and after an edit. */
 export async function benchFeed(count = 30_000): Promise<void> {
@@ -23,8 +27,8 @@ async function writeFeed({ db, settings }: BenchShop): Promise<string> {
   const parts = await new Catalogue(db).feedParts(origin)
   const file = `${settings.dataDir}/site/feed.xml`
   await writeStreamed(file, parts, undefined)
-  const tookMs = Math.round(performance.now() - start)
-  return `${tookMs} ms, ${megabytes(statSync(file).size)}, peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`
+  const took = withBudget(performance.now() - start, { most: MOST_MS }, MS)
+  return `${took}, ${megabytes(statSync(file).size)}, peak memory ${megabytes(process.resourceUsage().maxRSS * 1024)}`
 }
 
 async function edit({ db }: BenchShop, number: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { MS, withBudget } from './budget.ts'
 import { sql } from 'kysely'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { hashGuestToken } from '#lib/server/shopper/guests/guest-cookie.ts'
@@ -10,6 +11,8 @@ import { type BenchShop, median } from './shop.ts'
 
 const PORT = 4382
 const BATCH = 500
+/** So long nobody else may write; as for one request (docs/architecture.md). */
+const LONGEST_MS = 100
 const DAY_MS = 24 * 3600_000
 
 /** A guest's cart of 50 lines over HTTP, without and beside N carts that were left; and how long these take to go. */
@@ -31,10 +34,10 @@ export async function benchGuests(count = 100_000): Promise<void> {
     if (rows === 0) throw new Error(`Only ${removed} were removed`)
     removed += rows
   }
-  const worst = Math.max(...times).toFixed(0)
+  const worst = withBudget(Math.max(...times), { most: LONGEST_MS }, MS)
   const each = median(times).toFixed(0)
   console.log(
-    `Removed ${GUESTS_AT_ONCE} at a time: median ${each} ms, worst ${worst} ms a transaction`,
+    `Removed ${GUESTS_AT_ONCE} at a time: median ${each} ms, worst ${worst} a transaction`,
   )
 }
 

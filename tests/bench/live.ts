@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { measureVisits, startShop, stop } from './running-shop.ts'
+import { BESIDE, measureVisits, startShop, stop } from './running-shop.ts'
 import { writeProducts } from './synthetic.ts'
 
 const PORT = 4383
@@ -18,9 +18,9 @@ export async function benchLive(count = 25_000): Promise<void> {
   const calm = await measureVisits(PORT, () => pause(3000))
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(PORT) }
   const command = ['bin/shop.ts', 'import', file, '--json']
-  const busy = await measureVisits(PORT, async () => {
-    await promisify(execFile)(process.execPath, command, { env, maxBuffer: 2 ** 28 })
-  })
+  const importing = () =>
+    promisify(execFile)(process.execPath, command, { env, maxBuffer: 2 ** 28 })
+  const busy = await measureVisits(PORT, importing, BESIDE)
   console.log(`before: ${calm}`)
   console.log(`while ${count} rows are imported and published: ${busy}`)
   await stop(shop)

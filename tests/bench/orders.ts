@@ -1,3 +1,4 @@
+import { MS, withBudget } from './budget.ts'
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#lib/server/database/schema.ts'
@@ -11,6 +12,8 @@ import { BILLING } from '#tests/support/billing.ts'
 import { onBoth, openMigrated } from './database.ts'
 
 const AT_ONCE = 8
+/** As of any write beside heavy work (beside.ts). */
+const MOST_MS = 100
 
 /** How long placing an order takes, from a good proof to the answer, and how many a second go. */
 export async function benchOrders(count = 1000): Promise<void> {
@@ -58,8 +61,9 @@ async function measure(count: number, work: (at: number) => Promise<void>): Prom
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   const seconds = (performance.now() - start) / 1000
   const sorted = ms.toSorted((a, b) => a - b)
-  const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)
-  return `${(count / seconds).toFixed(0)} a second, ${AT_ONCE} at once; p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+  const p95 = withBudget(at(0.95), { most: MOST_MS }, MS)
+  return `${(count / seconds).toFixed(0)} a second, ${AT_ONCE} at once; p50 ${at(0.5).toFixed(1)} ms, p95 ${p95}`
 }
 
 async function fillShop(db: Kysely<Database>, count: number): Promise<void> {

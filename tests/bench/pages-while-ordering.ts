@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { onBoth } from './database.ts'
-import { measureVisits, startShop, stop } from './running-shop.ts'
+import { BESIDE, measureVisits, startShop, stop } from './running-shop.ts'
 import { buy, type Call, listProducts, signUp, stockUp } from './shoppers.ts'
 
 const PORT = 4384
@@ -26,9 +26,8 @@ export async function benchPagesWhileOrdering(count: number): Promise<void> {
           await buy(call, products[at % products.length] ?? {})
         }
       }
-      const busy = await measureVisits(PORT, () =>
-        Promise.all(buyers.map(({ call }) => buyAll(call))),
-      )
+      const buying = () => Promise.all(buyers.map(({ call }) => buyAll(call)))
+      const busy = await measureVisits(PORT, buying, BESIDE)
       const rate = (count / (performance.now() - start)) * 1000
       console.log(`${name}, pages while ${rate.toFixed(0)} orders a second are placed: ${busy}`)
     } finally {

@@ -1,3 +1,4 @@
+import { type Budget, MS, withBudget } from './budget.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,8 @@ import { median, percentile } from './shop.ts'
 const PORT = 4384
 const ROUNDS = 4
 const ROUND_MS = 8000
+/** Others are not slowed down by more, as by uploads and slow connections (F44, F48). */
+const MOST_OF_CALM = 2
 const EMAIL = 'asha@example.com'
 
 /**
@@ -33,7 +36,8 @@ export async function benchSignIn(perSecond = 50): Promise<void> {
     console.log(`  the storm was answered: ${await storm.end()}`)
   }
   console.log(`without: ${describe(calm)}`)
-  console.log(`with ${perSecond} sign-in attempts a second: ${describe(busy)}`)
+  const most = percentile(calm, 99) * MOST_OF_CALM
+  console.log(`with ${perSecond} sign-in attempts a second: ${describe(busy, { most })}`)
   await stop(shop)
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -50,7 +54,7 @@ function startStorm(perSecond: number) {
   return { end }
 }
 
-function describe(times: number[]): string {
+function describe(times: number[], budget?: Budget): string {
   const ms = (value: number) => `${value.toFixed(1)} ms`
-  return `${times.length} requests, median ${ms(median(times))}, p99 ${ms(percentile(times, 99))}, worst ${ms(Math.max(...times))}`
+  return `${times.length} requests, median ${ms(median(times))}, p99 ${withBudget(percentile(times, 99), budget, MS)}, worst ${ms(Math.max(...times))}`
 }
