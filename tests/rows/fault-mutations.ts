@@ -83,8 +83,16 @@ export const FAULT_MUTATIONS: readonly Mutation[] = [
     row: 'F30',
     breaks: 'another price than the one that was seen is paid',
     file: 'src/lib/server/orders/checkout/check-cart.ts',
-    find: "if (hasChanged(cart, seenPaise)) return refuse('changed')",
-    replace: "if (!cart && hasChanged(cart, seenPaise)) return refuse('changed')",
+    find: "if (hasChanged(cart, seenPaise, shown)) return refuse('changed')",
+    replace: "if (!cart && hasChanged(cart, seenPaise, shown)) return refuse('changed')",
+  },
+  {
+    row: 'F30',
+    breaks: 'another cart of the same sum is paid',
+    file: 'src/lib/server/orders/checkout/check-cart.ts',
+    find: 'if (shown !== undefined && shown !== fingerprintOf(lines)) return true',
+    replace: '',
+    isApart: true,
   },
   {
     row: 'F34',
