@@ -3,9 +3,22 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/** What a touch brings, and buying without network, beside the scripts that a page names itself. */
-const PARTS =
-  /^(after-touch|app|CartDrawer|controls|dialogs|listing-filters|offline-note|product-gallery|product-tabs|send-changes|tell-lost-part|toast-box)\.[\w-]+\.(js|css)$/
+/** What a touch brings, and buying without network, beside the scripts that a page names itself; with what these import. */
+const PARTS = [
+  ...['after-touch', 'app', 'CartDrawer', 'controls', 'dialogs', 'listing-filters', 'offline-note'],
+  ...['product-gallery', 'product-tabs', 'tell-lost-part', 'toast-box'],
+]
+
+/** The files of a build that these are. @throws where one is there no more: it goes by another name */
+function filesOf(parts: readonly string[], names: readonly string[]): string[] {
+  const of = (part: string) =>
+    names.filter(
+      (name) => name.startsWith(`${part}.`) && /^\.[\w-]+\.(js|css)$/.test(name.slice(part.length)),
+    )
+  const missing = parts.filter((part) => of(part).length === 0)
+  if (missing.length > 0) throw new Error(`The build has no ${missing.join(', ')} for the worker`)
+  return parts.flatMap(of)
+}
 
 /**
  * Bundles the service worker, and the one that removes it, into the build. A worker is one classic script:
@@ -30,7 +43,7 @@ export function buildWorker(root: string): void {
       logLevel: 'error',
       define: {
         BUILD: JSON.stringify(build),
-        PARTS: JSON.stringify(names.filter((name) => PARTS.test(name))),
+        PARTS: JSON.stringify(filesOf(PARTS, names)),
       },
     })
   }
