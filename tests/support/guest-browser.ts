@@ -1,28 +1,49 @@
-import { cartAnswerSchema, cartItemSchema } from '#lib/cart/cart.ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import type { Database } from '#lib/server/database/schema.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { welcome } from '#pages/api/user/_welcome.ts'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { openApi } from './open-api.ts'
+import { cartAnswerSchema, cartItemSchema } from '#lib/cart/cart.ts'
+import { offerNonce } from '#lib/server/accounts/google-nonce.ts'
+import type { Database } from '#lib/server/database/schema.ts'
+import { cookieOf } from './accounts.ts'
+import { openApiFront } from './api-front.ts'
+import type { TestDatabase } from './databases/database.ts'
+import { openApi } from './open-api.ts'
+import { CLIENT_ID, openOidcServer } from './outside/oidc-server.ts'
 
-type Api = Awaited<ReturnType<typeof openApi>>
+/** An open shop whose visitors may sign in by Google, which takes no password's time. */
+export async function openGuestShop(open?: () => Promise<TestDatabase>) {
+  const issuer = await openOidcServer()
+  const google = { googleClientId: CLIENT_ID, oidcIssuer: issuer.issuer, rateScale: 10_000 }
+  const api = await openApi(open, google)
+  /** The same shop with a server of its own, whose database fails. */
+  const failing = (db: Kysely<Database>) =>
+    openApiFront({ ...api, db }, { accounts: { ...api.accounts, db }, settings: google })
+  const close = async () => {
+    await api[Symbol.asyncDispose]()
+    await issuer[Symbol.asyncDispose]()
+  }
+  return { ...api, issuer, failing, [Symbol.asyncDispose]: close }
+}
+type GuestShop = Awaited<ReturnType<typeof openGuestShop>>
+
 type Kept = { key: string; productid: string; quantity: number; userid: string }
+const enteredSchema = z.object({ user: z.object({ id: z.string() }) })
 
 /** What becomes of a request: its answer may get lost, and two tabs may send it at once. */
 export type Lot = 'answered' | 'answerLost' | 'doubled'
 
+const OPEN = { cartGate: 'open' as const }
+
 /** A browser that shops without an account and may sign in: its cookies, its queue, and its flags. */
 export class GuestBrowser {
-  #api: Api
+  #api: GuestShop
   #name: string
   #cookie = ''
-  #user: SignedInUser | undefined
+  #session = ''
+  #userid = 'guest'
   #queue: Kept[] = []
   #count = 0
 
-  constructor(api: Api, name: string) {
+  constructor(api: GuestShop, name: string) {
     this.#api = api
     this.#name = name
   }
@@ -32,13 +53,13 @@ export class GuestBrowser {
   }
 
   get isSignedIn(): boolean {
-    return this.#user !== undefined
+    return this.#session !== ''
   }
 
   /** Keeps an addition under a key of its own, as `stores/changes.ts` does. */
   add(productid: string, quantity: number): void {
     const key = `${this.#name}-${(this.#count += 1)}`
-    this.#queue.push({ key, productid, quantity, userid: this.#user?.id ?? 'guest' })
+    this.#queue.push({ key, productid, quantity, userid: this.#userid })
   }
 
   /** Sends the first of the queue. */
@@ -47,7 +68,7 @@ export class GuestBrowser {
     if (!first) return
     const { key, ...body } = first
     const headers = { 'idempotency-key': key, ...this.#cookies() }
-    const call = () => this.#api.call('POST /api/cart/add', { ...this.#known(), headers, body })
+    const call = () => this.#api.call('POST /api/cart/add', { ...OPEN, headers, body })
     const answers = [await call(), ...(lot === 'doubled' && this.#cookie ? [await call()] : [])]
     if (lot === 'answerLost') return
     for (const answer of answers) {
@@ -58,33 +79,37 @@ export class GuestBrowser {
   }
 
   /**
-   * Signs in to an account; in two tabs at once where `lot` says so.
+   * Signs in to the account of that mail; in two tabs at once where `lot` says so.
    * @param db fails in the midst of it, for a crash
    */
-  async signIn(user: SignedInUser, lot: Lot, db?: Kysely<Database>): Promise<Response | undefined> {
-    const url = new URL('http://localhost:4321/api/user/signin')
-    const { accounts, db: shop } = this.#api
-    const locals: App.Locals = {
-      ...{ catalogue: new Catalogue(shop), db: shop, search: undefined, origin: url.origin },
-      ...{ productGate: 'open', cartGate: 'open', location: 'All' },
-      ...{ flash: undefined, body: undefined, requestId: 'r1' },
-      accounts: { ...accounts, ...(db && { db }) },
+  async signIn(email: string, lot: Lot, db?: Kysely<Database>): Promise<Response | undefined> {
+    const failing = db && this.#api.failing(db)
+    const once = async () => {
+      const { nonce, cookie } = offerNonce(new Request('http://localhost:4321/signin'))
+      const credential = await this.#api.issuer.token({ nonce, sub: email, email })
+      const cookies = [this.#cookie, cookieOf([cookie])].filter(Boolean).join('; ')
+      return (failing ?? this.#api).call('POST /api/user/authwithgoogle', {
+        ...{ cartGate: 'open', headers: { cookie: cookies } },
+        body: { credential, name: '', email, password: null },
+      })
     }
-    const request = new Request(url, { method: 'POST', headers: this.#cookies() })
-    const opened = { user, cookies: [] }
-    const once = () =>
-      welcome({ locals, params: {}, request, url }, opened, { msg: 'Loggedin successfully!' })
     const answers = await Promise.all(lot === 'doubled' ? [once(), once()] : [once()])
+    await failing?.[Symbol.asyncDispose]()
     if (lot === 'answerLost') return undefined
-    for (const answer of answers) this.#take(answer)
-    this.#user = user
+    for (const answer of answers.filter(({ ok }) => ok)) {
+      this.#userid = enteredSchema.parse(await answer.clone().json()).user.id
+      this.#session = cookieOf(
+        answer.headers.getSetCookie().filter((set) => set.includes('session_token=')),
+      )
+      this.#take(answer)
+    }
     return answers[0]
   }
 
   /** The cart that the server shows this browser, by product. */
   async items(): Promise<Record<string, number>> {
     const headers = this.#cookies()
-    const answer = await this.#api.call('GET /api/cart', { ...this.#known(), headers })
+    const answer = await this.#api.call('GET /api/cart', { ...OPEN, headers })
     const items = z.array(cartItemSchema).parse(await answer.json())
     return Object.fromEntries(items.map(({ productid, quantity }) => [productid, quantity]))
   }
@@ -93,9 +118,10 @@ export class GuestBrowser {
     return this.#cookie
   }
 
-  #known = () => ({ cartGate: 'open' as const, user: this.#user })
-
-  #cookies = (): Record<string, string> => (this.#cookie === '' ? {} : { cookie: this.#cookie })
+  #cookies = (): Record<string, string> => {
+    const cookie = [this.#cookie, this.#session].filter(Boolean).join('; ')
+    return cookie === '' ? {} : { cookie }
+  }
 
   #take({ headers }: Response): void {
     const set = headers.getSetCookie().find((one) => one.startsWith('guest='))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sweep } from '#lib/server/shop/sweep.ts'
-import { forEachDatabase } from '#tests/support/databases/database.ts'
+import { forEachDatabase, type TestDatabase } from '#tests/support/databases/database.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
 import { addToCart } from '#lib/server/shopper/cart/change-cart.ts'
 import { findGuest, GuestIsGone } from '#lib/server/shopper/guests/guests.ts'
 import { perform } from '#lib/server/shopper/shopper-actions.ts'
 import { addUser } from '#tests/support/accounts.ts'
-import { GuestBrowser } from '#tests/support/guest-browser.ts'
+import { GuestBrowser, openGuestShop } from '#tests/support/guest-browser.ts'
 import { openApi } from '#tests/support/open-api.ts'
 import { said } from '#tests/support/shoppers.ts'
 
@@ -14,7 +14,7 @@ const OPEN = { cartGate: 'open' as const }
 const dal = { productid: 'toor-dal', quantity: 2 }
 const DAY_MS = 24 * 3600_000
 
-const countOf = async ({ db }: Awaited<ReturnType<typeof openApi>>, table: 'guest' | 'user') =>
+const countOf = async ({ db }: Pick<TestDatabase, 'db'>, table: 'guest' | 'user') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
 /** The Set-Cookie of a visitor's cart, and what a browser sends back of it. */
@@ -54,21 +54,24 @@ forEachDatabase((open) => {
   })
 
   test('who signs in finds both carts in one, is told so, and what is short is not sold twice (G03)', async () => {
-    await using shop = await openApi(open)
-    const user = await addUser(shop.db)
-    await shop.call('POST /api/cart/add', { ...OPEN, user, body: dal })
+    await using shop = await openGuestShop(open)
+    const email = 'asha@example.com'
+    const laptop = new GuestBrowser(shop, 'laptop')
+    await laptop.signIn(email, 'answered')
+    laptop.add('toor-dal', 2)
+    await laptop.send('answered')
     await shop.db.updateTable('product').set({ stock: 3 }).where('id', '=', 'toor-dal').execute()
-    const browser = new GuestBrowser(shop, 'phone')
-    browser.add('toor-dal', 2)
-    browser.add('chai', 1)
-    await browser.send('answered')
-    await browser.send('answered')
-    const answer = await browser.signIn(user, 'answered')
-    expect(await answer?.json()).toEqual({
-      ...{ error: false, msg: 'Loggedin successfully!' },
+    const phone = new GuestBrowser(shop, 'phone')
+    phone.add('toor-dal', 2)
+    phone.add('chai', 1)
+    await phone.send('answered')
+    await phone.send('answered')
+    const answer = await phone.signIn(email, 'answered')
+    expect(await answer?.json()).toMatchObject({
+      error: false,
       merged: 'The 2 products you chose earlier are in your cart. We have only 3 of Toor Dal.',
     })
-    expect(await browser.items()).toEqual({ 'toor-dal': 3, chai: 1 })
+    expect(await phone.items()).toEqual({ 'toor-dal': 3, chai: 1 })
     expect(await countOf(shop, 'guest')).toBe(0)
   })
 
