@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#lib/server/database/database.ts'
 import { migrate } from '#lib/server/database/migrations.ts'
@@ -7,30 +8,31 @@ import { pack } from '#lib/server/publish/files/packing.ts'
 import { Publisher } from '#lib/server/publish/publisher.ts'
 import { publishedPaths, readPage } from '#lib/server/publish/files/site-files.ts'
 import { readSettings } from '#lib/server/settings/settings.ts'
+import { layPlainPictures } from './plain-pictures.ts'
 
-/** Pictures stay here between runs, as making them takes longest. */
-export const DEMO_DIR = join(import.meta.dirname, '../node_modules/.cache/kirana-demo')
-
-/** The published demo shop, made afresh but for its pictures; `pages` gives those below a path. */
+/** The published demo shop, made afresh, with plain pictures; `pages` gives those below a path. */
 export async function openDemoShop() {
-  for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'site']) {
-    rmSync(join(DEMO_DIR, name), { recursive: true, force: true })
-  }
-  const settings = readSettings({ DATA_DIR: DEMO_DIR })
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-demo-'))
+  await layPlainPictures(dataDir)
+  const settings = readSettings({ DATA_DIR: dataDir })
   const db = openDatabase(settings.databaseUrl)
   await migrate(db)
   await fillEmptyDatabase(settings, db, {})
   const publisher = new Publisher(settings, db)
   await publisher.publishAll()
   await publisher.close()
-  return { pages: async (path: string) => pagesBelow(path), close: () => db.destroy() }
+  const site = join(dataDir, 'site')
+  const close = async () => {
+    await db.destroy()
+    rmSync(dataDir, { recursive: true })
+  }
+  return { pages: async (path: string) => pagesBelow(site, path), close }
 }
 
 /** A published page and its size packed, to the finest as it is sent from the second shopper on (publish/files/packer.ts). */
 export type DemoPage = { html: string; packedTo: (degree: 'quick' | 'finest') => number }
 
-function pagesBelow(path: string): DemoPage[] {
-  const site = join(DEMO_DIR, 'site')
+function pagesBelow(site: string, path: string): DemoPage[] {
   const read = (of: string) => {
     const bytes = readPage(site, of)
     const packedTo: DemoPage['packedTo'] = (degree) => pack(bytes, degree === 'finest').length

@@ -80,7 +80,6 @@ function report(kind: string, titles: string[]): void {
 const sources = checksOfSources()
 if (await runStep('Build', 'node', ['bin/build.ts'])) {
   const types = sources.then(checksOfTypes)
-  // The pictures of the demo shop are made by its size, for the browser's tests too.
   await Promise.all([unitTests(), check('Size', 'node', ['bin/size.ts'])])
   // What is waited for on a screen must not wait for another test's machine.
   await browserTests()

@@ -3,19 +3,20 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { DEMO_DIR } from '#bin/demo-shop.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLOCK = join(import.meta.dirname, 'fixed-clock.mjs')
 /** A Monday morning in India. */
 export const CLOCK_START = '2026-11-23T09:30:00+05:30'
 const START_MS = 180_000
+/** Pictures stay here between runs, as making them takes longest. */
+const PICTURES = join(ROOT, 'node_modules/.cache/kirana-pictures')
 
 /** A demo shop of its own on a free port, with a fixed clock; `close` ends it and removes its data. */
 export async function openDemoServer(port: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kirana-screens-'))
-  const uploads = join(DEMO_DIR, 'uploads')
-  if (existsSync(uploads)) cpSync(uploads, join(dataDir, 'uploads'), { recursive: true })
+  const uploads = join(dataDir, 'uploads')
+  if (existsSync(PICTURES)) cpSync(PICTURES, uploads, { recursive: true })
   const origin = `http://localhost:${port}`
   const env = {
     ...process.env,
@@ -38,6 +39,7 @@ export async function openDemoServer(port: number) {
       throw new Error('The demo shop did not start')
     }
   }
+  if (!existsSync(PICTURES)) cpSync(uploads, PICTURES, { recursive: true })
   return { origin, dataDir, env, close }
 }
 

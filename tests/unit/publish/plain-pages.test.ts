@@ -1,8 +1,6 @@
-import { cpSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DEMO_DIR } from '#bin/demo-shop.ts'
+import { layPlainPictures } from '#bin/plain-pictures.ts'
 import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { inTransaction } from '#lib/server/database/database.ts'
 import { fillEmptyDatabase } from '#lib/server/import/apply/fill.ts'
@@ -55,8 +53,7 @@ async function expectEqual(shop: TestDatabase, gate: Gate): Promise<string[]> {
 
 test('pages of the demo shop are joined as strings, equal to what Astro renders', async () => {
   await using shop = await openSqlite()
-  const uploads = join(DEMO_DIR, 'uploads')
-  if (existsSync(uploads)) cpSync(uploads, join(shop.dataDir, 'uploads'), { recursive: true })
+  await layPlainPictures(shop.dataDir)
   await fillEmptyDatabase({ dataDir: shop.dataDir, catalogue: 'catalogue' }, shop.db)
   expect(await expectEqual(shop, 'open')).toEqual(['/404'])
 })
