@@ -2,6 +2,9 @@
 // (https://caniuse.com: color-mix, @property since 2023) and what our flat theme never shows. Each page
 // carries its sheet with it (docs/design-system.md).
 
+/** Sheets whose every rule is shown: those of the application, and of the words that are made from Markdown. */
+const WHOLE = /\/(app|content)\.css/
+
 /** Parts of selectors that none of our catalogue pages has. */
 const NEVER =
   /\.prose\b|\.theme-controller|\.filter\b|:dir\(rtl\)|\[data-theme|::-webkit-(datetime|date|calendar|color)|\.btn:is\(\[type|\.input (?!\+)|\.input:(has|is)\(|:disabled \.input/
@@ -20,7 +23,7 @@ export const dropUnusedStyles = () => ({
       if (rule.params.includes('color-mix(in lab')) takeOut(rule)
     })
     flatten(root)
-    dropUnmatched(root, /app\.css/.test(result.opts.from ?? '') ? SWITCH : NEVER)
+    dropUnmatched(root, WHOLE.test(result.opts.from ?? '') ? SWITCH : NEVER)
     settleUnset(root)
   },
 })

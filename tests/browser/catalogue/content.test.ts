@@ -32,6 +32,21 @@ for (const path of ALL) {
   })
 }
 
+test('words of the shop are set as text: paragraphs apart, lists with bullets, links underlined', async ({
+  open,
+  page,
+}) => {
+  await open('/delivery')
+  const words = page.locator('.prose')
+  await expect(words.locator('p + p, ul + p, p + ul, h2 + p').first()).not.toHaveCSS(
+    'margin-top',
+    '0px',
+  )
+  await open('/privacy')
+  await expect(words.locator('ul').first()).toHaveCSS('list-style-type', 'disc')
+  await expect(words.locator('a').first()).toHaveCSS('text-decoration-line', 'underline')
+})
+
 test('after the categories the bar goes on with Blog and Contact (S-029)', async ({
   open,
   page,
