@@ -54,7 +54,7 @@ export function SignInForm({ user, failed, next, back, google }: Props) {
     <div ref={live}>
       {user && (
         <p className="mt-4 alert">
-          <span>
+          <span className="min-w-0 wrap-anywhere">
             {authTexts.signedInAs} <b>{user.email}</b>.{' '}
             <a
               className="link font-semibold"

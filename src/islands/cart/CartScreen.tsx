@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLazyStore } from '#islands/kit/use-lazy-store.ts'
 import { useLive } from '#islands/wake/use-live.ts'
+import { CART_SUMMARY_KEY } from '#lib/browser/storage-keys.ts'
 import type { CartItem } from '#lib/cart/cart.ts'
 import type { CartState } from '#lib/cart/cart-state.ts'
 import { $owner } from '#stores/session.ts'
@@ -22,6 +23,9 @@ export function CartScreen({ cart, estimate }: { cart: CartState; estimate: stri
         const take = ({ confirmCart }: Awaited<ReturnType<typeof loadCartStores>>) => {
           confirmCart(cart)
           setKnown(true)
+          // Until something wakes the header it reads what tabs tell each other (light/cart-summary.ts).
+          const newValue = localStorage.getItem(CART_SUMMARY_KEY)
+          dispatchEvent(new StorageEvent('storage', { key: CART_SUMMARY_KEY, newValue }))
         }
         // Where the store can't be loaded, the screen stays as the server has rendered it.
         loadCartStores().then(take, () => {})

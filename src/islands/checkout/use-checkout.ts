@@ -61,7 +61,7 @@ export function useCheckout(form: RefObject<HTMLFormElement | null>, start: Star
     if (found.faults.length > 0) {
       showFaults(found.faults)
       // It looks for its place beside them.
-      return showAlert(found.msg, 'error')
+      return showAlert(found.msg, 'error', undefined, 'form')
     }
     setFaults({})
     closeAlert()

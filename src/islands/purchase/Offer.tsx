@@ -21,7 +21,7 @@ export function Offer({ pack, sign }: { pack: Pack; sign: string }) {
         </del>
       )}
       {discount > 0 && (
-        <span className="badge badge-sm font-bold badge-accent">
+        <span className="rounded-field bg-accent px-1.5 text-xs leading-5 font-bold text-accent-content">
           {productMessages.percentOff(discount)}
         </span>
       )}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import { Counter } from '#islands/purchase/Counter.tsx'
 import { findLine, type LineRef } from '#lib/cart/cart-changes.ts'
 import { choiceOf } from '#lib/catalogue/card-packs.ts'
@@ -59,8 +60,18 @@ function PackLine({ pack, offered }: { pack: CardPack; offered: Offered }) {
   const item = findLine(useStore($cart), line)
   const perUnit = unitPriceText(pricePaise, label)
   const isFull = item?.stock !== null && item !== undefined && item.quantity >= item.stock
+  const row = useRef<HTMLLIElement>(null)
+  const isIn = item !== undefined
+  useEffect(() => {
+    // The button that was pressed has given way to the counter.
+    if (isIn && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+  }, [isIn])
   return (
-    <li className="flex min-h-16 items-center gap-3 border-b border-base-300 py-2 last:border-0">
+    <li
+      ref={row}
+      className="flex min-h-16 items-center gap-3 border-b border-base-300 py-2 last:border-0"
+    >
       <div className="flex-1">
         <b>{label}</b>
         <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums">

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '#tests/browser/kit/accounts.ts'
 import { addElsewhere, call, cartLink, serverCart } from '#tests/browser/kit/buying.ts'
+import { fillCart } from '#tests/browser/kit/checkout-steps.ts'
 import { holdRequests } from '#tests/browser/kit/held-requests.ts'
 import { overlaps } from '#tests/browser/kit/overlaps.ts'
 import { expect, test } from '#tests/browser/test.ts'
@@ -165,6 +166,20 @@ test('a line is saved for later, and comes back from the wishlist with its choic
   await expect(page.getByText('Your list is currently Empty!')).toBeVisible()
   await expect(toast(page)).toHaveText('Item is added to the cart')
   expect(await serverCart(page)).toMatchObject([{ productweight: '1 kg' }])
+})
+
+test('what another device changed stands in the header of the cart too, before any touch', async ({
+  open,
+  page,
+}) => {
+  await open('/')
+  await signIn(page)
+  await fillCart(page, 1, 1)
+  await open('/cart')
+  await expect(cartLink(page)).toHaveAccessibleName(/^Cart 1 /)
+  await fillCart(page, 1, 2)
+  await page.reload()
+  await expect(cartLink(page)).toHaveAccessibleName(/^Cart 3 /)
 })
 
 test('a second tab and another device are followed', async ({ context, open, page }) => {

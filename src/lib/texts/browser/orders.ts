@@ -131,6 +131,8 @@ const WAY = [
   'delivered',
 ] as const satisfies OrderStatus[]
 
+const ORDERED = 'Ordered'
+
 const STEPS: Record<OrderStatus, string> = {
   pending: 'Waiting to be confirmed',
   confirmed: 'Confirmed',
@@ -147,10 +149,12 @@ export type Step = { text: string; date?: string; note: string; isNow: boolean }
 
 /** What happened to an order, and what is still to come while it is on its way. */
 export function timelineOf({ events = [], status }: Order): Step[] {
-  const past = events.map((event, at) => ({
-    ...{ text: STEPS[event.status], date: event.date, note: event.note },
-    isNow: at === events.length - 1,
-  }))
+  const past = events.map(({ status: step, date, note }, at) => {
+    const isNow = at === events.length - 1
+    // What has been waited for is a fact of the past.
+    const text = step === 'pending' && !isNow ? ORDERED : STEPS[step]
+    return { text, date, note: note === text ? '' : note, isNow }
+  })
   const isOver = status === 'cancelled' || status === 'refunded'
   const reached = WAY.findLastIndex((step) => events.some((event) => event.status === step))
   const rest = isOver ? [] : WAY.slice(reached + 1)
