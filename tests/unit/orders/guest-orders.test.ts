@@ -7,7 +7,12 @@ import type { AttemptTable } from '#lib/server/database/schema/orders.ts'
 import { findAttempt } from '#lib/server/orders/attempts.ts'
 import { readCheckout } from '#lib/server/orders/checkout/checkout-request.ts'
 import { confirmPayment } from '#lib/server/orders/payment/confirm-payment.ts'
-import { findTracked, latestTrack, takeOrdersOver } from '#lib/server/orders/guest-orders.ts'
+import {
+  findTracked,
+  latestTrack,
+  otherOrders,
+  takeOrdersOver,
+} from '#lib/server/orders/guest-orders.ts'
 import { startCheckout } from '#lib/server/orders/checkout/start-checkout.ts'
 import { isGuest, openGuest } from '#lib/server/shopper/guests/guests.ts'
 import { mergeGuest } from '#lib/server/merge-guest/merge-guest.ts'
@@ -55,6 +60,24 @@ forEachDatabase((open) => {
     expect(await findTracked(shop.db, track, now + 91 * DAY_MS)).toBeUndefined()
     expect(await shop.count('cart_item')).toBe(0)
     expect(await shop.mails()).toEqual([])
+  })
+
+  test('who has no account and orders twice finds either order from the other (G08)', async () => {
+    await using shop = await openOrders(open, CASH)
+    const { guest } = await buyNew(shop)
+    await shop.put(guest.id, 'rice')
+    await buy(shop, guest.id, { payment: 'cod' })
+    await buyNew(shop, { phonenumber: '9845099999', streetaddressline1: '9 Other Lane' })
+    const own = (await ordersOf(shop.db)).filter(({ user_id }) => user_id === guest.id)
+    expect(own).toHaveLength(2)
+    for (const order of own) {
+      const rest = own.filter(({ id }) => id !== order.id)
+      expect(await otherOrders(shop.db, guest.id, order.id, Date.now())).toEqual(
+        rest.map(({ number, track, status, created_at: placedAt }) => {
+          return { number, status, placedAt, path: `/track/${track}` }
+        }),
+      )
+    }
   })
 
   test('the door of a guest without a mail is changed, and what is known of them with it (G07 G09)', async () => {

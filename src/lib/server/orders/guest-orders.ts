@@ -3,6 +3,7 @@ import type { Db, Trx } from '#lib/server/database/schema.ts'
 
 /** How long the link of an order shows it. */
 const TRACKED_MS = 90 * 24 * 3600_000
+const MOST_OTHERS = 20
 
 /** The secret of a link: 192 random bits, which nobody guesses. */
 export const newTrack = (): string => randomBytes(24).toString('base64url')
@@ -31,6 +32,22 @@ export async function latestTrack(db: Db, guestId: string): Promise<string | und
     .limit(1)
     .executeTakeFirst()
   return order?.track ?? undefined
+}
+
+/** What else somebody without an account has bought and a link still shows, newest first. */
+export async function otherOrders(db: Db, guestId: string, orderId: string, now: number) {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['number', 'track', 'status', 'created_at'])
+    .where('user_id', '=', guestId)
+    .where('id', '!=', orderId)
+    .where('created_at', '>', now - TRACKED_MS)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_OTHERS)
+    .execute()
+  return orders.flatMap(({ track, created_at, ...order }) =>
+    track === null ? [] : [{ ...order, path: trackPath(track), placedAt: created_at }],
+  )
 }
 
 /**

@@ -20,6 +20,7 @@ export const guestMessages = {
   track: 'Track your order',
   tracked: (number: string) => `Order ${number}`,
   next,
+  otherOrders: 'Your other orders',
   keepLink: 'Keep this link: it shows this order for 90 days, to anyone who has it.',
   ordersByMail:
     'If you make an account with this email address, you will find all your orders there.',
