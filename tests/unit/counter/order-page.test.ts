@@ -29,3 +29,42 @@ test('an agreed replacement is never marked "leave out": not on the order, the p
     expect([page, /leave out/.test(html)]).toEqual([page, false])
   }
 })
+
+test('an order that is over neither demands money nor says that it is paid', async () => {
+  await using shop = await openDeskPages()
+  const over = async (id: string, as: string) => {
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    if (as === 'returned' || as === 'delivered') await shop.advance(id, 'delivered')
+    if (as !== 'delivered') await shop.act(id, 'end', { as, reason: 'no', units: 'back' })
+    const { number } = await shop.order(id)
+    const page = (await shop.show(`/desk/orders/${number}`)).text
+    const slip = (await shop.show(`/desk/slips?orders=${number}`)).text
+    const list = (await shop.show(`/desk/orders?state=all&q=${number}`)).html
+    return { page, slip, card: /<article[\s\S]*<\/article>/.exec(list)?.[0] }
+  }
+  const refused = await over(await shop.cashOrder(1), 'refused')
+  expect(refused.page).not.toContain('To collect')
+  expect(refused.slip).not.toContain('To collect')
+  expect(refused.slip).toContain('Refused at the door')
+  const returned = await over(await shop.cashOrder(1), 'returned')
+  expect(returned.page).not.toContain('To collect')
+  expect(returned.page).toMatch(/Taken.*Given back/)
+  const refunded = await over(await shop.paidOrder(1), 'undelivered')
+  expect(refunded.slip).not.toContain('PAID')
+  expect(refunded.card).not.toContain('PAID')
+  expect(refunded.card).toContain('Could not be delivered')
+  const delivered = await over(await shop.cashOrder(1), 'delivered')
+  expect(delivered.page).not.toContain('To collect')
+  expect(delivered.slip).not.toContain('To collect')
+  expect(delivered.page).toContain('Taken')
+})
+
+test('what was paid by UPI on the way is not collected again', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  const page = async () => (await shop.show(`/desk/orders/${number}`)).text
+  expect(await page()).toContain('To collect')
+  await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+  expect(await page()).not.toContain('To collect')
+})

@@ -35,6 +35,12 @@ export const ENDED_NAMES: Record<End, string> = {
   cancelled: 'Cancelled',
 }
 
+/** How an order that is over has ended; a buyer's own cancellation is noted by its status alone. */
+export const endedName = ({ ended, status }: { ended: End | null; status: string }): string => {
+  if (ended !== null) return ENDED_NAMES[ended]
+  return status === 'refunded' ? counterTexts.refunded : ENDED_NAMES.cancelled
+}
+
 /** What was done with an order, in its list. */
 export const ACTION_NAMES: Record<OrderAction, string> = {
   step: 'Step:',
