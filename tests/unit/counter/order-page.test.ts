@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
+import { callsOn } from '#tests/support/orders-shop.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
 
 type Desk = Awaited<ReturnType<typeof openDeskPages>>
 
@@ -29,6 +31,16 @@ test('an agreed replacement is never marked "leave out": not on the order, the p
     expect([page, /leave out/.test(html)]).toEqual([page, false])
   }
 })
+
+/** Presses a button of an order's page; the message on the next one. */
+const pressOn = (shop: Desk) => {
+  const { call } = callsOn(shop)
+  return async (number: string, action: string, body: Record<string, string>) => {
+    const more = { params: { number, action }, accept: 'text/html' }
+    const line = 'POST /api/desk/orders/[number]/[action]' as const
+    return ledTo(await call(line, shop.staff, body, more)).said
+  }
+}
 
 test('an order that is over neither demands money nor says that it is paid', async () => {
   await using shop = await openDeskPages()
@@ -67,4 +79,20 @@ test('what was paid by UPI on the way is not collected again', async () => {
   expect(await page()).toContain('To collect')
   await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
   expect(await page()).not.toContain('To collect')
+})
+
+test('who closes a paid order is told that the money goes back, before and after', async () => {
+  await using shop = await openDeskPages()
+  const press = pressOn(shop)
+  const paid = (await shop.order(await shop.paidOrder(2))).number
+  const cash = (await shop.order(await shop.cashOrder(1))).number
+  const goesBack = '₹299 goes back to the customer.'
+  expect((await shop.show(`/desk/orders/${paid}`)).text).toContain(goesBack)
+  expect((await shop.show(`/desk/orders/${cash}`)).text).not.toContain('goes back to the customer')
+  const end = { as: 'cancelled', reason: 'no milk', units: 'back' }
+  const said = [await press(paid, 'end', end), await press(cash, 'end', end)]
+  expect(said).toEqual([
+    { error: false, msg: `Order ${paid}: cancelled. ${goesBack}` },
+    { error: false, msg: `Order ${cash}: cancelled.` },
+  ])
 })

@@ -25,7 +25,9 @@ export type ActionFault =
   | 'notAgreed'
   | 'malformed'
   | 'pin'
-export type Done = Result<Order, ActionFault>
+/** The order as it is now; of one that was ended, what of its payment goes back, in paise. */
+type Changed = Order & { backPaise?: number }
+export type Done = Result<Changed, ActionFault>
 
 export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
 

@@ -1,5 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
 /** The tabs of the desk. */
@@ -120,6 +121,7 @@ export const counterTexts = {
   note: 'Note',
   end: 'Close this order',
   endAs: 'What happened',
+  goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,
   endNote: (reason: string, units: 'back' | 'lost') =>
     `${reason} (${units === 'back' ? 'units back' : 'written off'})`,
   reason: 'Why',

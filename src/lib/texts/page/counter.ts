@@ -1,7 +1,7 @@
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 import { searchMessages } from '../browser/shared.ts'
-import { STAGE_NAMES } from './counter-desk.ts'
+import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why nothing was done. */
 export const FAULTS = {
@@ -116,13 +116,25 @@ export const newOrderMail = {
   open: 'Open the order',
 }
 
+type Changed = {
+  number: string
+  stage: Stage
+  ended: End | null
+  status: string
+  /** What of its payment goes back with its end. */
+  backPaise?: number
+}
+
 /** What was done with an order. */
-export const DONE: Record<OrderAction, (number: string, stage: Stage) => string> = {
-  step: (number, stage) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
-  undo: (number, stage) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
-  end: (number) => `Order ${number} has ended.`,
-  line: (number) => `Order ${number} was changed.`,
-  refund: (number) => `Part of order ${number} is being refunded.`,
-  cash: (number) => `The money for order ${number} is recorded.`,
-  details: (number) => `Order ${number} was changed.`,
+export const DONE: Record<OrderAction, (order: Changed) => string> = {
+  step: ({ number, stage }) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  undo: ({ number, stage }) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  end: ({ backPaise = 0, ...order }) => {
+    const said = `Order ${order.number}: ${endedName(order).toLowerCase()}.`
+    return backPaise > 0 ? `${said} ${counterTexts.goesBack(backPaise)}` : said
+  },
+  line: ({ number }) => `Order ${number} was changed.`,
+  refund: ({ number }) => `Part of order ${number} is being refunded.`,
+  cash: ({ number }) => `The money for order ${number} is recorded.`,
+  details: ({ number }) => `Order ${number} was changed.`,
 }

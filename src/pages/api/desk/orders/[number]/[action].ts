@@ -22,6 +22,7 @@ export const POST = forStaff(async (context) => {
     return answerForm(context, status, answer, next)
   }
   const order = toCard({ ...done.value, units: 0 })
-  const msg = DONE[action](order.number, order.stage)
+  const { backPaise } = done.value
+  const msg = DONE[action]({ ...order, ...(backPaise && { backPaise }) })
   return answerForm(context, 200, { error: false, msg, order }, next)
 })
