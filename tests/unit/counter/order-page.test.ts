@@ -96,3 +96,11 @@ test('who closes a paid order is told that the money goes back, before and after
     { error: false, msg: `Order ${cash}: cancelled.` },
   ])
 })
+
+test('the bill leads staff back to the order at the desk, and the buyer to their own', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(1))
+  const bill = `/orders/${id}/invoice`
+  expect((await shop.show(bill)).html).toContain(`href="/desk/orders/${number}"`)
+  expect((await shop.show(bill, shop.asha)).html).toContain(`href="/orders/${id}"`)
+})
