@@ -129,6 +129,15 @@ forEachDatabase((open) => {
     expect(today.counts).toMatchObject({ delivered: 1, ended: 1, new: 1 })
   })
 
+  test("the day book writes India's time, as the shop's clock shows it", async () => {
+    await using shop = await openCounter(open)
+    const at = Date.parse('2026-11-26T20:05:56.230Z')
+    const id = await shop.cashOrder(1)
+    await shop.db.updateTable('orders').set({ created_at: at }).where('id', '=', id).execute()
+    const [, row = ''] = dayBookCsv(await readDayBook(shop.db, '2026-11-27')).split('\r\n')
+    expect(row).toMatch(/^2026-11-27 01:35,K/)
+  })
+
   test('the pick list sums the chosen orders by aisle', async () => {
     await using shop = await openCounter(open)
     const ids = [await shop.cashOrder(2), await shop.paidOrder(3)]
