@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readToday } from '#lib/server/counter/today.ts'
 import { productRow } from '#tests/support/catalogue-rows.ts'
 import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { callsOn } from '#tests/support/orders-shop.ts'
@@ -103,4 +104,25 @@ test('the bill leads staff back to the order at the desk, and the buyer to their
   const bill = `/orders/${id}/invoice`
   expect((await shop.show(bill)).html).toContain(`href="/desk/orders/${number}"`)
   expect((await shop.show(bill, shop.asha)).html).toContain(`href="/orders/${id}"`)
+})
+
+test('what is sold out is named with its pack', async () => {
+  await using shop = await openDeskPages()
+  const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
+  await shop.db
+    .insertInto('pack')
+    .values([
+      { ...pack, label: '1 kg', stock: 0, position: 0 },
+      { ...pack, label: '5 kg', stock: 4, position: 1 },
+    ])
+    .execute()
+  await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
+  const { soldOut } = await readToday(shop.db, Date.now(), shop.dataDir)
+  expect(soldOut.map(({ name, pack: label }) => [name, label]).sort()).toEqual([
+    ['Rice', '1 kg'],
+    ['Toor Dal', ''],
+  ])
+  const { text } = await shop.show('/desk')
+  expect(text).toContain('Rice, 1 kg')
+  expect(text).not.toContain('Rice, 5 kg')
 })
