@@ -112,7 +112,7 @@ test('a refund, an undo and a delivery that are pressed twice on one page are do
   expect(await twice(refund, part)).toMatchObject([{ error: false }, changed])
   expect((await shop.show(page)).text).toContain('₹199 can be refunded')
   const shelf = { page: '/desk/stock?q=toor', line: '/api/desk/stock/[id]', params: { id: 'dal' } }
-  const done = { error: false, msg: expect.stringContaining('32 on sale now') }
+  const done = { error: false, msg: expect.stringContaining('Toor Dal: 32 on sale now') }
   const units = { kind: 'delivery', units: '24' }
   expect(await twice(shelf, units)).toMatchObject([done, done])
   expect(await shop.stock()).toBe(32)
