@@ -106,6 +106,32 @@ test('the bill leads staff back to the order at the desk, and the buyer to their
   expect((await shop.show(bill, shop.asha)).html).toContain(`href="/orders/${id}"`)
 })
 
+test('an order tells what was done with it in words, not in codes', async () => {
+  await using shop = await openDeskPages()
+  await stockMoong(shop)
+  await shop.db.updateTable('product').set({ unit: '5 kg' }).where('id', '=', 'moong').execute()
+  const [cash, paid] = [await shop.cashOrder(2), await shop.paidOrder(2)]
+  const replaced = { position: '0', quantity: '1', instead: 'MOONG', agreed: 'yes' }
+  await shop.act(cash, 'line', { ...replaced, units: 'lost' })
+  await shop.advance(cash, 'accepted', 'packed', 'out')
+  await shop.act(cash, 'end', { as: 'refused', reason: 'late', units: 'back' })
+  await shop.refund(paid, '10')
+  await shop.act(paid, 'end', { as: 'cancelled', reason: 'no milk', units: 'lost' })
+  const [first, second] = await Promise.all(
+    [cash, paid].map(async (id) => {
+      const { number } = await shop.order(id)
+      return (await shop.show(`/desk/orders/${number}`)).text
+    }),
+  )
+  expect(first).toContain('1 x Moong Dal 5 kg (written off)')
+  expect(first).toContain('On the way → Refused at the door (late (units back))')
+  expect(first).toMatch(/K\w+ · Refused at the door ·/)
+  expect(second).toContain('New → Cancelled')
+  expect(second).toContain('dented (on its way)')
+  for (const code of ['(lost)', '(back)', '→ refused', '→ cancelled', '(pending)', 'Ended ·'])
+    expect([code, first?.includes(code), second?.includes(code)]).toEqual([code, false, false])
+})
+
 test('what is sold out is named with its pack', async () => {
   await using shop = await openDeskPages()
   const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
