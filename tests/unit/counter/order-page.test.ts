@@ -132,6 +132,17 @@ test('an order tells what was done with it in words, not in codes', async () => 
     expect([code, first?.includes(code), second?.includes(code)]).toEqual([code, false, false])
 })
 
+test('more money than there is to collect is refused with the sum that is due', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  const press = pressOn(shop)
+  const msg = 'That is more than the ₹299 to collect.'
+  expect(await press(number, 'cash', { amount: '2000' })).toEqual({ error: true, msg })
+  const delivered = { to: 'delivered', collected: '2000' }
+  expect(await press(number, 'step', delivered)).toEqual({ error: true, msg })
+})
+
 test('what is sold out is named with its pack', async () => {
   await using shop = await openDeskPages()
   const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }

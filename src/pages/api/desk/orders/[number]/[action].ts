@@ -2,7 +2,7 @@ import { isOrderAction } from '#lib/counter/order-actions.ts'
 import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
-import { DONE, FAULTS } from '#lib/texts/page/counter.ts'
+import { DONE, faultText } from '#lib/texts/page/counter.ts'
 import { answerForm, notFound } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
@@ -18,7 +18,7 @@ export const POST = forStaff(async (context) => {
   const next = nextAtDesk(context, orderPath(number))
   if (!done.ok) {
     const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
-    const answer = { error: true, msg: FAULTS[done.error], code: done.error }
+    const answer = { error: true, msg: faultText(done), code: done.error }
     return answerForm(context, status, answer, next)
   }
   const order = toCard({ ...done.value, units: 0 })
