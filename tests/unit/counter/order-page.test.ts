@@ -33,14 +33,21 @@ test('an agreed replacement is never marked "leave out": not on the order, the p
   }
 })
 
-/** Presses a button of an order's page; the message on the next one. */
-const pressOn = (shop: Desk) => {
+type Press = [number: string, action: string, body: Record<string, string>]
+
+/** Presses a button of an order's page. */
+const answersOn = (shop: Desk) => {
   const { call } = callsOn(shop)
-  return async (number: string, action: string, body: Record<string, string>) => {
+  return (...[number, action, body]: Press) => {
     const more = { params: { number, action }, accept: 'text/html' }
-    const line = 'POST /api/desk/orders/[number]/[action]' as const
-    return ledTo(await call(line, shop.staff, body, more)).said
+    return call('POST /api/desk/orders/[number]/[action]', shop.staff, body, more)
   }
+}
+
+/** The same; the message on the next page. */
+const pressOn = (shop: Desk) => {
+  const answer = answersOn(shop)
+  return async (...press: Press) => ledTo(await answer(...press)).said
 }
 
 test('an order that is over neither demands money nor says that it is paid', async () => {
