@@ -170,3 +170,34 @@ test('what is sold out is named with its pack', async () => {
   expect(text).toContain('Rice, 1 kg')
   expect(text).not.toContain('Rice, 5 kg')
 })
+
+test('a refused action loses nothing: its form is open, with what was typed', async () => {
+  await using shop = await openDeskPages()
+  const answer = answersOn(shop)
+  const { number } = await shop.order(await shop.paidOrder(2))
+  const formOf = async (action: string, body: Record<string, string>) => {
+    const cookies = (await answer(number, action, body)).headers.getSetCookie()
+    const cookie = cookies.find((one) => one.startsWith('form='))?.split(';')[0]
+    const { html } = await shop.show(`/desk/orders/${number}`, shop.staff, cookie)
+    const opened = html.matchAll(/<details[^>]* open[\s\S]*?<\/details>/g)
+    return [...opened].map(([form]) => form).join('')
+  }
+  expect(await formOf('none', {}), 'no form').toBe('')
+  const line = await formOf('line', {
+    position: '0',
+    quantity: '1',
+    instead: 'MOONG',
+    pack: '9 kg',
+  })
+  expect(line).toMatch(/action="[^"]*\/line"/)
+  for (const typed of ['value="1"', 'value="MOONG"', 'value="9 kg"']) expect(line).toContain(typed)
+  const reason = 'dented on the way, and the customer has sent a picture'
+  const refund = await formOf('refund', { amount: '9000', reason, leftPaise: '29900' })
+  expect(refund).toMatch(/action="[^"]*\/refund"[\s\S]*value="9000"/)
+  expect(refund).toContain(reason)
+  const place = { streetaddressline1: '7 Hill Road', city: 'Pune', state: 'Maharashtra' }
+  const more = { fullname: 'Asha Rao', phonenumber: '9812345670', zipcode: 'ABC' }
+  const details = await formOf('details', { ...place, ...more })
+  expect(details).toMatch(/action="[^"]*\/details"/)
+  for (const typed of ['value="7 Hill Road"', 'value="ABC"']) expect(details).toContain(typed)
+})

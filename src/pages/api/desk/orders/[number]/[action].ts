@@ -19,10 +19,19 @@ export const POST = forStaff(async (context) => {
   if (!done.ok) {
     const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
     const answer = { error: true, msg: faultText(done), code: done.error }
-    return answerForm(context, status, answer, next)
+    const refused = { path: orderPath(number), values: { ...textsOf(input), action }, faulty: [] }
+    return answerForm(context, status, answer, next, refused)
   }
   const order = toCard({ ...done.value, units: 0 })
   const { backPaise } = done.value
   const msg = DONE[action]({ ...order, ...(backPaise && { backPaise }) })
   return answerForm(context, 200, { error: false, msg, order }, next)
 })
+
+/** What was typed, for the form that it came from. */
+function textsOf(input: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 300,
+  )
+  return Object.fromEntries(texts)
+}
