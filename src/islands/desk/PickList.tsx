@@ -9,7 +9,7 @@ type Pick = {
   title: string
   choice: string
   units: number
-  /** Which orders want how many, and what to do where there are not so many. */
+  /** Which orders want how many, and what to do where there are not so many, if that was said. */
   of: { number: string; units: number; wish: string }[]
 }
 type Props = { name: string; aisles: { name: string; picks: Pick[] }[] }
@@ -60,4 +60,4 @@ export function PickList({ name, aisles }: Props) {
 const wordsOf = ({ of }: Pick): string =>
   of.length === 1
     ? (of[0]?.wish ?? '')
-    : of.map(({ number, units, wish }) => `${number}: ${units} (${wish})`).join(', ')
+    : of.map(({ number, units, wish }) => `${number}: ${units}${wish && ` (${wish})`}`).join(', ')

@@ -18,7 +18,8 @@ export function PushSwitch() {
   const state = useStore($push, { ssr: UNKNOWN })
   useEffect(() => void loadPushState(), [])
   const isOn = state === 'on'
-  const canTurn = state !== 'unsupported' && state !== 'blocked'
+  // Until it is known, as where there is no script, a button would do nothing.
+  const canTurn = state !== 'unknown' && state !== 'unsupported' && state !== 'blocked'
   return (
     <section
       ref={live}

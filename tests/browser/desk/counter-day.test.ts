@@ -171,7 +171,7 @@ async function refuse(page: Page, number: string): Promise<void> {
   await page.getByLabel('What happened').selectOption('Refused at the door')
   await page.getByLabel('Why').fill('Nobody at home')
   await page.getByRole('button', { name: 'Close this order' }).click()
-  await expect(page.getByText(`Order ${number} has ended.`)).toBeVisible()
+  await expect(page.getByText(`Order ${number}: refused at the door.`)).toBeVisible()
 }
 
 async function tapWrongly(page: Page, number: string): Promise<void> {

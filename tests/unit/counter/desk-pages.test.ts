@@ -1,35 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { powersOf } from '#lib/account/roles.ts'
-import type { SignedInUser } from '#lib/server/accounts/session.ts'
-import { Catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { loadRender } from '#lib/server/publish/app/build-output.ts'
-import { openCounter } from '#tests/support/counter-shop.ts'
-import { openSqlite } from '#tests/support/databases/database.ts'
-import { addUser } from '#tests/support/accounts.ts'
+import { openDeskPages } from '#tests/support/desk-pages.ts'
 import { callsOn } from '#tests/support/orders-shop.ts'
 import { ledTo } from '#tests/support/shoppers.ts'
 
-const ORIGIN = 'http://localhost:4321'
 const MAX_BYTES = 60 * 1024
-
-async function openDeskPages() {
-  const shop = await openCounter(openSqlite)
-  const staff = await addUser(shop.db, 'Ravi', 'staff')
-  const render = await loadRender()
-  const show = async (path: string, user: SignedInUser | undefined = staff) => {
-    const { db, payments } = shop
-    const response = await render(new Request(ORIGIN + path), {
-      ...{ catalogue: new Catalogue(db), db, search: undefined, origin: ORIGIN, user, payments },
-      ...{ productGate: 'open', location: 'All', flash: undefined, body: undefined },
-      requestId: 'r',
-    })
-    const html = await response.text()
-    const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-    return { status: response.status, html, text }
-  }
-  return { ...shop, staff, show }
-}
 
 test('each page of the counter shows staff what there is to do, small, and nobody else anything', async () => {
   await using shop = await openDeskPages()
@@ -136,7 +112,7 @@ test('a refund, an undo and a delivery that are pressed twice on one page are do
   expect(await twice(refund, part)).toMatchObject([{ error: false }, changed])
   expect((await shop.show(page)).text).toContain('₹199 can be refunded')
   const shelf = { page: '/desk/stock?q=toor', line: '/api/desk/stock/[id]', params: { id: 'dal' } }
-  const done = { error: false, msg: expect.stringContaining('32 on sale now') }
+  const done = { error: false, msg: expect.stringContaining('Toor Dal: 32 on sale now') }
   const units = { kind: 'delivery', units: '24' }
   expect(await twice(shelf, units)).toMatchObject([done, done])
   expect(await shop.stock()).toBe(32)

@@ -58,3 +58,14 @@ test('several orders are taken on at once, and the books of a day are read', asy
   expect(await orders(shop, 'daybook', 'yesterday')).toMatchObject({ code: 2 })
   expect(await orders(shop, 'pick')).toMatchObject({ code: 2 })
 })
+
+test('a refusal of the command line says what to write, not what to tick', async () => {
+  await using shop = await openCounter(openSqlite)
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  const line = await orders(shop, 'line', number, '0', '1', '--instead', 'rice')
+  expect(line).toMatchObject({ code: 1, said: expect.stringContaining('add --agreed yes') })
+  expect(line.said).not.toContain('tick')
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  const cash = await orders(shop, 'cash', number, '--amount', '2000')
+  expect(cash.said).toContain('That is more than the ₹299 to collect.')
+})

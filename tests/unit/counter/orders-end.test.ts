@@ -176,7 +176,7 @@ forEachDatabase((open) => {
     await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
     const deliver = (collected?: string) =>
       shop.act(id, 'step', { to: 'delivered', ...(collected && { collected }) })
-    expect(await deliver('299.01')).toEqual({ ok: false, error: 'tooMuch' })
+    expect(await deliver('299.01')).toEqual({ ok: false, error: 'aboveDue', duePaise: 29_900 })
     const upi = [{ kind: 'taken', how: 'upi', due: 29_900, paise: 29_900, rider: '' }]
     await deliver()
     await shop.act(id, 'undo')

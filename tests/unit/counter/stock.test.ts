@@ -7,6 +7,7 @@ import { dayBookCsv, readDayBook } from '#lib/server/counter/day-book.ts'
 import { readCashBook } from '#lib/server/counter/cash-book.ts'
 import { chosenOrders, pickList } from '#lib/server/counter/pick-list.ts'
 import { readToday } from '#lib/server/counter/today.ts'
+import { refundOrder } from '#lib/server/orders/refund-order.ts'
 import { dayOf } from '#lib/counter/order-filter.ts'
 import { type CounterShop, openCounter, OWNER } from '#tests/support/counter-shop.ts'
 import { Till } from '#tests/support/stock-shop.ts'
@@ -127,6 +128,36 @@ forEachDatabase((open) => {
     expect(today.ended).toMatchObject([{ ended: 'cancelled', reason: 'double' }])
     expect(today.sold.reduce((sum, paise) => sum + paise, 0)).toBe(14_950 + 39_850)
     expect(today.counts).toMatchObject({ delivered: 1, ended: 1, new: 1 })
+  })
+
+  test("the day book writes India's time, as the shop's clock shows it", async () => {
+    await using shop = await openCounter(open)
+    const at = Date.parse('2026-11-26T20:05:56.230Z')
+    const id = await shop.cashOrder(1)
+    await shop.db.updateTable('orders').set({ created_at: at }).where('id', '=', id).execute()
+    const [, row = ''] = dayBookCsv(await readDayBook(shop.db, '2026-11-27')).split('\r\n')
+    expect(row).toMatch(/^2026-11-27 01:35,K/)
+  })
+
+  test('sold today is what buyers keep: neither what was called off nor replaced, also of what is not counted', async () => {
+    await using shop = await openCounter(open)
+    const soldToday = async (name: string) => {
+      const [found] = await findStock(shop.db, name, shop.payments.now())
+      return found?.soldToday
+    }
+    const kept = await shop.cashOrder(3)
+    const off = await shop.cashOrder(1)
+    expect(await soldToday('toor')).toBe(4)
+    await shop.act(off, 'end', { as: 'cancelled', reason: 'double', units: 'back' })
+    const rice = { position: '0', quantity: '1', instead: 'rice', agreed: 'yes' }
+    expect(await shop.act(kept, 'line', rice)).toMatchObject({ ok: true })
+    const refunded = await shop.paidOrder(1)
+    await refundOrder(shop.db, refunded, shop.payments.now())
+    expect([await soldToday('toor'), await soldToday('rice')]).toEqual([1, 2])
+    await shop.advance(kept, 'accepted', 'packed', 'out', 'delivered')
+    expect([await soldToday('toor'), await soldToday('rice')]).toEqual([1, 2])
+    shop.clock.ahead += 24 * 3_600_000
+    expect(await soldToday('toor')).toBe(0)
   })
 
   test('the pick list sums the chosen orders by aisle', async () => {

@@ -2,7 +2,7 @@ import type { Trx } from '#lib/server/database/schema.ts'
 import { randomUUID } from 'node:crypto'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { formatPaise } from '#lib/money.ts'
-import { type Done, dueOf, type Order, refuse } from './counter.ts'
+import { type Done, dueOf, type Order, refuse, refuseAboveDue } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 
 type Money = {
@@ -111,7 +111,7 @@ export async function noteCash(
   if (order.payment_id !== null) return refuse('notCash')
   if (order.status !== 'out_for_delivery' && order.status !== 'delivered') return refuse('notNow')
   if (order.ended !== null) return refuse('notNow')
-  if (amountPaise > dueOf(order)) return refuse('tooMuch')
+  if (amountPaise > dueOf(order)) return refuseAboveDue(order)
   const before = await moneyTaken(trx, order.id)
   const takenAt = order.status === 'delivered' ? before?.created_at : undefined
   const money = { amountPaise, how, reference, ...(rider !== '' && { rider }) }

@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Result } from '#lib/result.ts'
 import type { Database, Db, Trx } from '#lib/server/database/schema.ts'
 import type { OrdersTable } from '#lib/server/database/schema/orders.ts'
 
@@ -17,6 +16,7 @@ export type ActionFault =
   | 'notCash'
   | 'notPaid'
   | 'tooMuch'
+  | 'aboveDue'
   | 'noLine'
   | 'allGone'
   | 'noProduct'
@@ -25,13 +25,22 @@ export type ActionFault =
   | 'notAgreed'
   | 'malformed'
   | 'pin'
-export type Done = Result<Order, ActionFault>
+/** The order as it is now; of one that was ended, what of its payment goes back, in paise. */
+type Changed = Order & { backPaise?: number }
+/** Why it was not done; `duePaise` is what is to be collected, where more was said. */
+export type Refusal = { ok: false; error: ActionFault; duePaise?: number }
+export type Done = { ok: true; value: Changed } | Refusal
 
 export const refuse = (error: ActionFault) => ({ ok: false, error }) as const
 
 /** What is to be paid for it now, in paise. */
 export const dueOf = ({ amount_paise, reduced_paise }: Order): number =>
   amount_paise - reduced_paise
+
+export const refuseAboveDue = (order: Order): Refusal => ({
+  ...refuse('aboveDue'),
+  duePaise: dueOf(order),
+})
 
 /** The order as it is now. */
 export function readOrder(db: Db, id: string): Promise<Order> {

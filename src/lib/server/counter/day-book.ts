@@ -1,4 +1,4 @@
-import { dayEnd, dayStart } from '#lib/counter/order-filter.ts'
+import { dayEnd, dayStart, minuteOf } from '#lib/counter/order-filter.ts'
 import { stageOf } from '#lib/counter/stages.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { csvLine } from '#lib/server/import/read/csv-line.ts'
@@ -78,7 +78,7 @@ export function dayBookCsv(rows: readonly DayRow[]): string {
   const rupees = (paise: number) => (paise / 100).toFixed(2)
   const sum = (of: (row: DayRow) => number) => rupees(rows.reduce((all, row) => all + of(row), 0))
   const lines = rows.map((row) => [
-    ...[new Date(row.at).toISOString(), row.number, row.name, row.stage, row.payment],
+    ...[minuteOf(row.at), row.number, row.name, row.stage, row.payment],
     ...[rupees(row.orderedPaise), rupees(row.offPaise), rupees(row.salePaise)],
     ...[rupees(row.collectedPaise), row.how, row.rider, row.reference],
   ])

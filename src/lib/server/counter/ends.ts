@@ -1,6 +1,7 @@
 import type { Trx } from '#lib/server/database/schema.ts'
 import type { ActionInput } from '#lib/counter/order-actions.ts'
 import { endsOf, stageOf } from '#lib/counter/stages.ts'
+import { leftToRefund } from '#lib/server/orders/refunds/refund-rows.ts'
 import { giveBackAll } from '#lib/server/orders/refunds/refund-whole.ts'
 import { returnUnits } from '#lib/server/orders/return-units.ts'
 import { moveOrder, noteEvent } from '#lib/server/orders/statuses.ts'
@@ -43,9 +44,11 @@ export async function endOrder(
   }
   const note = counterTexts.endNote(reason, units)
   await recordOrderAction(trx, order, actor, { kind: 'end', before: stage, after: as, note }, now)
-  if (order.payment_id === null) await returnMoney(trx, order, actor, now)
+  const { payment_id: paymentId } = order
+  const backPaise = paymentId === null ? 0 : await leftToRefund(trx, paymentId)
+  if (paymentId === null) await returnMoney(trx, order, actor, now)
   else await giveBackAll(trx, order, as === 'returned' ? 'returned' : 'owner', now)
   await tellEnd(trx, order, as, reason, now)
   await announceStock(trx, changes)
-  return { ok: true, value: await readOrder(trx, order.id) }
+  return { ok: true, value: { ...(await readOrder(trx, order.id)), backPaise } }
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { dayOf, dayStart } from '#lib/counter/order-filter.ts'
 import { hasWords } from '#lib/server/catalogue/search/product-words.ts'
 import type { Database, Db } from '#lib/server/database/schema.ts'
@@ -57,6 +57,12 @@ export async function findStock(
   }))
 }
 
+/** What people call a product; its id where there is none. */
+export async function productName(db: Db, id: string): Promise<string> {
+  const row = await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name ?? id
+}
+
 /** So few are little, where nobody said otherwise. */
 const LITTLE = 5
 
@@ -106,15 +112,19 @@ async function lastSaidOf(db: Db, ids: string[]): Promise<Map<string, LastSaid>>
   return new Map(rows.map(({ product_id, ...said }) => [product_id, said]))
 }
 
+/** Units of orders since then as they are brought: not of what was called off, nor of what was replaced. */
 async function soldSince(db: Db, ids: string[], since: number): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('stock_movement')
-    .select((eb) => ['product_id', eb.fn.sum('quantity').as('units')])
-    .where('product_id', 'in', ids)
-    .where('kind', '=', 'sale')
-    .where('created_at', '>=', since)
-    .groupBy('product_id')
+    .selectFrom('order_item')
+    .innerJoin('orders', 'orders.id', 'order_item.order_id')
+    .select('order_item.product_id')
+    .select(sql<number>`sum(coalesce(brought_quantity, quantity))`.as('units'))
+    .where('order_item.product_id', 'in', ids)
+    .where('orders.created_at', '>=', since)
+    .where('orders.ended', 'is', null)
+    .where('orders.status', 'not in', ['cancelled', 'refunded'])
+    .groupBy('order_item.product_id')
     .execute()
   return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
 }

@@ -96,7 +96,7 @@ async function writeLine(
 }
 
 function wordsOf(line: OrderLine, quantity: number, instead: Instead | undefined) {
-  const more = instead ? `, ${instead.quantity} x ${instead.title}` : ''
+  const more = instead ? `, ${instead.quantity} x ${nameOf(instead)}` : ''
   return {
     before: `${line.now} x ${nameOf(line)}`,
     after: `${quantity} x ${nameOf(line)}${more}`,

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/server/database/schema.ts'
 import type { IfMissing } from '#lib/checkout/billing-fields.ts'
-import { linesOf } from '#lib/server/orders/order-lines.ts'
+import { linesOf, wishOf } from '#lib/server/orders/order-lines.ts'
 
 /** One thing to fetch, for all chosen orders together. */
 type Pick = {
@@ -9,8 +9,8 @@ type Pick = {
   /** What was chosen, or what the only pack holds. */
   choice: string
   units: number
-  /** Which orders want how many. */
-  of: { number: string; units: number; ifMissing: IfMissing }[]
+  /** Which orders want how many; without a wish what is brought in place of something else. */
+  of: { number: string; units: number; ifMissing?: IfMissing }[]
 }
 export type Aisle = { name: string; picks: Pick[] }
 
@@ -53,7 +53,8 @@ export async function pickList(db: Db, chosen: readonly ChosenOrder[]): Promise<
         ...{ units: 0, of: [] },
       }
       pick.units += line.now
-      pick.of.push({ number: order.number, units: line.now, ifMissing: line.if_missing })
+      const wish = wishOf(line)
+      pick.of.push({ number: order.number, units: line.now, ...(wish && { ifMissing: wish }) })
       picks.set(key, pick)
     }
   }

@@ -13,7 +13,7 @@ import {
 import { moveOrder } from '#lib/server/orders/statuses.ts'
 import { orderEvents } from '#lib/texts/page/order-events.ts'
 import { takeMoney, undoMoneyOf } from './cash.ts'
-import { type Done, dueOf, type Order, readOrder, refuse } from './counter.ts'
+import { type Done, dueOf, type Order, readOrder, refuse, refuseAboveDue } from './counter.ts'
 import { type Actor, recordOrderAction } from '#lib/server/orders/record-order-action.ts'
 import { tellStep } from './mails.ts'
 import { clearShortfalls } from '#lib/server/orders/allocation.ts'
@@ -33,7 +33,7 @@ export async function takeStep(
   const stage = stageOf(order)
   if (from !== undefined && from !== stage) return refuse('changed')
   if (!isAhead(stage, to)) return refuse('notNow')
-  if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuse('tooMuch')
+  if (collectedPaise !== undefined && collectedPaise > dueOf(order)) return refuseAboveDue(order)
   const status = STATUS_OF_STEP[to]
   if (order.status !== status) {
     const isMoved = await moveOrder(trx, order.id, status, orderEvents.byShop, now)

@@ -7,7 +7,13 @@ import type { ActionFault, Order } from './counter.ts'
 import type { OrderLine } from '#lib/server/orders/order-lines.ts'
 
 /** What is brought in place of a line, and what the shopper pays for it. */
-export type Instead = { title: string; quantity: number; paise: number; changes: Change[] }
+export type Instead = {
+  title: string
+  pack: string
+  quantity: number
+  paise: number
+  changes: Change[]
+}
 
 type Wanted = ActionInput<'line'> & {
   /** What the units cost that it stands in for: never more is charged. */
@@ -50,7 +56,8 @@ export async function substituteProduct(
     })
     .execute()
   const paise = pricePaise * units
-  return { ok: true, value: { title: product.name, quantity: units, paise, changes } }
+  const named = { title: product.name, pack: pack || product.unit }
+  return { ok: true, value: { ...named, quantity: units, paise, changes } }
 }
 
 /** The product and pack to deliver instead, by SKU or id; undefined if it is not on sale. */

@@ -83,27 +83,25 @@ async function endedOn(db: Db, day: string) {
   return rows.map(({ ended, ...row }) => ({ ...row, ended: ended ?? ('cancelled' as const) }))
 }
 
-/** Products and packs of which there is none. */
+/** Products of which there is none, and packs of those that have packs. */
 async function listSoldOut(db: Db) {
-  return db
+  const rows = await db
     .selectFrom('product')
-    .select(['id', 'name', 'sku'])
-    .where('withdrawn_at', 'is', null)
+    .leftJoin('pack', 'pack.product_id', 'product.id')
+    .select(['product.id', 'product.name', 'product.sku', 'pack.label'])
+    .where('product.withdrawn_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('stock', '=', 0),
-        eb.exists(
-          eb
-            .selectFrom('pack')
-            .select('pack.label')
-            .whereRef('pack.product_id', '=', 'product.id')
-            .where('pack.stock', '=', 0),
-        ),
+        eb('pack.stock', '=', 0),
+        eb.and([eb('product.stock', '=', 0), eb('pack.label', 'is', null)]),
       ]),
     )
-    .orderBy('changed_at', 'desc')
+    .orderBy('product.changed_at', 'desc')
+    .orderBy('product.id')
+    .orderBy('pack.position')
     .limit(MAX_LISTED)
     .execute()
+  return rows.map(({ label, ...product }) => ({ ...product, pack: label ?? '' }))
 }
 
 function freeOn(dataDir: string): number | undefined {

@@ -19,6 +19,10 @@ export async function linesOf(db: Db, orderId: string) {
 }
 export type OrderLine = Awaited<ReturnType<typeof linesOf>>[number]
 
+/** What the buyer wishes where it is missing; of a replacement, which they agreed to, there is no wish. */
+export const wishOf = ({ replaces, if_missing }: OrderLine): OrderLine['if_missing'] | undefined =>
+  replaces === null ? if_missing : undefined
+
 /** A line's product as it is told: with what was chosen, or what it holds. */
 export const nameOf = ({ title, pack }: Pick<OrderLine, 'title' | 'pack'>): string =>
   `${title} ${pack}`.trimEnd()

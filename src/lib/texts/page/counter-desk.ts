@@ -1,5 +1,6 @@
 import { counted } from '#lib/texts/counted.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { priceText } from '#lib/money.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 
 /** The tabs of the desk. */
@@ -35,6 +36,12 @@ export const ENDED_NAMES: Record<End, string> = {
   cancelled: 'Cancelled',
 }
 
+/** How an order that is over has ended; a buyer's own cancellation is noted by its status alone. */
+export const endedName = ({ ended, status }: { ended: End | null; status: string }): string => {
+  if (ended !== null) return ENDED_NAMES[ended]
+  return status === 'refunded' ? counterTexts.refunded : ENDED_NAMES.cancelled
+}
+
 /** What was done with an order, in its list. */
 export const ACTION_NAMES: Record<OrderAction, string> = {
   step: 'Step:',
@@ -44,6 +51,22 @@ export const ACTION_NAMES: Record<OrderAction, string> = {
   refund: 'Refunded:',
   cash: 'Money:',
   details: 'Details:',
+}
+
+/** What became of units that were not brought. */
+const UNIT_FATES = { back: 'units back', lost: 'written off' }
+
+const REFUND_STATES = { pending: 'on its way', processed: 'done', failed: 'failed' }
+
+type Said = { kind: OrderAction; before: string; after: string; note: string }
+
+/** What was done with an order, in words: stages as the tabs call them, ends, and where units went. */
+export function actionText({ kind, before, after, note }: Said): string {
+  const isStep = kind === 'step' || kind === 'undo' || kind === 'end'
+  const names: Record<string, string> = isStep ? { ...STAGE_NAMES, ...ENDED_NAMES } : {}
+  const notes: Record<string, string> = kind === 'line' ? UNIT_FATES : {}
+  const change = [before, after].filter(Boolean).map((text) => names[text] ?? text)
+  return `${change.join(' → ')}${note && ` (${notes[note] ?? note})`}`
 }
 
 /** Texts of the counter's pages. */
@@ -92,6 +115,7 @@ export const counterTexts = {
   short: (sum: string) => `₹${sum} short`,
   paidOnline: 'Paid online',
   refunded: 'Refunded',
+  refundStates: REFUND_STATES,
   upi: 'Pay by UPI at the door',
   upiLabel: (sum: string, vpa: string) => `QR code: ₹${sum} to ${vpa}`,
   upiHint: 'The customer scans this with any UPI app. Then enter the reference the app shows.',
@@ -114,8 +138,8 @@ export const counterTexts = {
   note: 'Note',
   end: 'Close this order',
   endAs: 'What happened',
-  endNote: (reason: string, units: 'back' | 'lost') =>
-    `${reason} (${units === 'back' ? 'units back' : 'written off'})`,
+  goesBack: (paise: number) => `${priceText(paise)} goes back to the customer.`,
+  endNote: (reason: string, units: 'back' | 'lost') => `${reason} (${UNIT_FATES[units]})`,
   reason: 'Why',
   refund: 'Refund a part',
   refundAmount: 'Amount (₹)',

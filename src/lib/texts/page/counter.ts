@@ -1,18 +1,20 @@
+import { priceText } from '#lib/money.ts'
 import type { OrderAction } from '#lib/counter/order-actions.ts'
 import type { End, Stage, StepTo } from '#lib/counter/stages.ts'
 import { searchMessages } from '../browser/shared.ts'
-import { STAGE_NAMES } from './counter-desk.ts'
+import { counterTexts, endedName, STAGE_NAMES } from './counter-desk.ts'
 
 /** Why nothing was done. */
 export const FAULTS = {
   unknown: 'There is no such order.',
   changed: 'This order has changed since you looked at it. Please look again.',
-  notNow: 'That is no longer possible, or not yet.',
+  notNow: 'That cannot be done at this stage of the order.',
   nothing: 'There is no step to undo.',
   tooLate: 'A step can be undone for ten minutes only.',
   notCash: 'It was paid online; there is nothing to collect.',
   notPaid: 'It was not paid online; there is nothing to refund.',
-  tooMuch: 'That is more than is left.',
+  tooMuch: 'That is more than can be refunded.',
+  aboveDue: 'That is more than there is to collect.',
   noLine: 'There are fewer units than that on this line.',
   allGone: 'That would leave nothing of the order. Cancel it instead.',
   noProduct: 'No product on sale has this SKU and pack.',
@@ -23,6 +25,13 @@ export const FAULTS = {
   malformed: 'Something is missing or cannot be read.',
   pin: 'We do not deliver to this PIN code.',
 } as const
+
+/** The same with the sum, where one is told. */
+export const faultText = (
+  { error, duePaise }: { error: keyof typeof FAULTS; duePaise?: number },
+  words: Record<keyof typeof FAULTS, string> = FAULTS,
+): string =>
+  duePaise === undefined ? words[error] : `That is more than the ${priceText(duePaise)} to collect.`
 
 type Line = { title: string; quantity: number; ordered: number; replaces: string | undefined }
 type Told = {
@@ -116,13 +125,25 @@ export const newOrderMail = {
   open: 'Open the order',
 }
 
+type Changed = {
+  number: string
+  stage: Stage
+  ended: End | null
+  status: string
+  /** What of its payment goes back with its end. */
+  backPaise?: number
+}
+
 /** What was done with an order. */
-export const DONE: Record<OrderAction, (number: string, stage: Stage) => string> = {
-  step: (number, stage) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
-  undo: (number, stage) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
-  end: (number) => `Order ${number} has ended.`,
-  line: (number) => `Order ${number} was changed.`,
-  refund: (number) => `Part of order ${number} is being refunded.`,
-  cash: (number) => `The money for order ${number} is recorded.`,
-  details: (number) => `Order ${number} was changed.`,
+export const DONE: Record<OrderAction, (order: Changed) => string> = {
+  step: ({ number, stage }) => `Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  undo: ({ number, stage }) => `Taken back. Order ${number}: ${STAGE_NAMES[stage].toLowerCase()}.`,
+  end: ({ backPaise = 0, ...order }) => {
+    const said = `Order ${order.number}: ${endedName(order).toLowerCase()}.`
+    return backPaise > 0 ? `${said} ${counterTexts.goesBack(backPaise)}` : said
+  },
+  line: ({ number }) => `Order ${number} was changed.`,
+  refund: ({ number }) => `Part of order ${number} is being refunded.`,
+  cash: ({ number }) => `The money for order ${number} is recorded.`,
+  details: ({ number }) => `Order ${number} was changed.`,
 }

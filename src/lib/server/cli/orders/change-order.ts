@@ -8,7 +8,7 @@ import { toCard } from '#lib/server/counter/find-orders.ts'
 import { showOrder, type ShownOrder } from '#lib/server/counter/show-order.ts'
 import type { Database } from '#lib/server/database/schema.ts'
 import { refundOrder } from '#lib/server/orders/refund-order.ts'
-import { FAULTS } from '#lib/texts/page/counter.ts'
+import { FAULTS, faultText } from '#lib/texts/page/counter.ts'
 import type { Call, ExitCode } from '../call.ts'
 import { UsageError } from '../verb.ts'
 import { lineOf, shapeOf } from './print-orders.ts'
@@ -40,8 +40,15 @@ export async function changeOrder(
   if (!done.ok && done.error === 'malformed') {
     throw new UsageError(`orders ${verb}: something is missing or wrong.`, { showsHelp: true })
   }
-  if (!done.ok) return refuse(call, `Order ${order.number}: ${FAULTS[done.error]}`)
+  if (!done.ok) return refuse(call, `Order ${order.number}: ${faultText(done, WORDS)}`)
   return print(call, done.value)
+}
+
+/** Faults as the desk words them, but nothing can be ticked here. */
+const WORDS = {
+  ...FAULTS,
+  notAgreed: 'The customer has not asked for something similar. Call them, then add --agreed yes.',
+  veg: 'Its green or brown mark is different. Ask the customer, then add --agreed yes.',
 }
 
 type Change = [action: OrderAction, input: Record<string, unknown>]

@@ -2,7 +2,7 @@ import { isOrderAction } from '#lib/counter/order-actions.ts'
 import { orderPath } from '#lib/counter/order-filter.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import { toCard } from '#lib/server/counter/find-orders.ts'
-import { DONE, FAULTS } from '#lib/texts/page/counter.ts'
+import { DONE, faultText } from '#lib/texts/page/counter.ts'
 import { answerForm, notFound } from '#pages/api/_reply.ts'
 import { forStaff, nextAtDesk } from '#pages/api/desk/_counter.ts'
 
@@ -18,10 +18,20 @@ export const POST = forStaff(async (context) => {
   const next = nextAtDesk(context, orderPath(number))
   if (!done.ok) {
     const status = done.error === 'unknown' || done.error === 'malformed' ? CODES[done.error] : 409
-    const answer = { error: true, msg: FAULTS[done.error], code: done.error }
-    return answerForm(context, status, answer, next)
+    const answer = { error: true, msg: faultText(done), code: done.error }
+    const refused = { path: orderPath(number), values: { ...textsOf(input), action }, faulty: [] }
+    return answerForm(context, status, answer, next, refused)
   }
   const order = toCard({ ...done.value, units: 0 })
-  const msg = DONE[action](order.number, order.stage)
+  const { backPaise } = done.value
+  const msg = DONE[action]({ ...order, ...(backPaise && { backPaise }) })
   return answerForm(context, 200, { error: false, msg, order }, next)
 })
+
+/** What was typed, for the form that it came from. */
+function textsOf(input: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 300,
+  )
+  return Object.fromEntries(texts)
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { readToday } from '#lib/server/counter/today.ts'
+import { productRow } from '#tests/support/catalogue-rows.ts'
+import { openDeskPages } from '#tests/support/desk-pages.ts'
+import { callsOn } from '#tests/support/orders-shop.ts'
+import { ledTo } from '#tests/support/shoppers.ts'
+
+type Desk = Awaited<ReturnType<typeof openDeskPages>>
+
+/** A cheaper dal, to bring in place of another. */
+const stockMoong = ({ db }: Desk) =>
+  db
+    .insertInto('product')
+    .values(
+      productRow({ number: 3, id: 'moong', sku: 'MOONG', name: 'Moong Dal', price_paise: 1e4 }),
+    )
+    .execute()
+
+test('an agreed replacement is never marked "leave out": not on the order, the pick list, the slip', async () => {
+  await using shop = await openDeskPages()
+  await stockMoong(shop)
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  const replaced = { position: '0', quantity: '1', instead: 'MOONG', agreed: 'yes' }
+  expect(await shop.act(id, 'line', replaced)).toMatchObject({ ok: true })
+  for (const page of ['orders/', 'pick?orders=', 'slips?orders=']) {
+    const { html, text } = await shop.show(`/desk/${page}${number}`)
+    expect([page, html.includes('Moong Dal'), text.includes('Toor Dal')]).toEqual([
+      page,
+      true,
+      true,
+    ])
+    expect([page, /leave out/.test(html)]).toEqual([page, false])
+  }
+})
+
+type Press = [number: string, action: string, body: Record<string, string>]
+
+/** Presses a button of an order's page. */
+const answersOn = (shop: Desk) => {
+  const { call } = callsOn(shop)
+  return (...[number, action, body]: Press) => {
+    const more = { params: { number, action }, accept: 'text/html' }
+    return call('POST /api/desk/orders/[number]/[action]', shop.staff, body, more)
+  }
+}
+
+/** The same; the message on the next page. */
+const pressOn = (shop: Desk) => {
+  const answer = answersOn(shop)
+  return async (...press: Press) => ledTo(await answer(...press)).said
+}
+
+test('an order that is over neither demands money nor says that it is paid', async () => {
+  await using shop = await openDeskPages()
+  const over = async (id: string, as: string) => {
+    await shop.advance(id, 'accepted', 'packed', 'out')
+    if (as === 'returned' || as === 'delivered') await shop.advance(id, 'delivered')
+    if (as !== 'delivered') await shop.act(id, 'end', { as, reason: 'no', units: 'back' })
+    const { number } = await shop.order(id)
+    const page = (await shop.show(`/desk/orders/${number}`)).text
+    const slip = (await shop.show(`/desk/slips?orders=${number}`)).text
+    const list = (await shop.show(`/desk/orders?state=all&q=${number}`)).html
+    return { page, slip, card: /<article[\s\S]*<\/article>/.exec(list)?.[0] }
+  }
+  const refused = await over(await shop.cashOrder(1), 'refused')
+  expect(refused.page).not.toContain('To collect')
+  expect(refused.slip).not.toContain('To collect')
+  expect(refused.slip).toContain('Refused at the door')
+  const returned = await over(await shop.cashOrder(1), 'returned')
+  expect(returned.page).not.toContain('To collect')
+  expect(returned.page).toMatch(/Taken.*Given back/)
+  const refunded = await over(await shop.paidOrder(1), 'undelivered')
+  expect(refunded.slip).not.toContain('PAID')
+  expect(refunded.card).not.toContain('PAID')
+  expect(refunded.card).toContain('Could not be delivered')
+  const delivered = await over(await shop.cashOrder(1), 'delivered')
+  expect(delivered.page).not.toContain('To collect')
+  expect(delivered.slip).not.toContain('To collect')
+  expect(delivered.page).toContain('Taken')
+})
+
+test('what was paid by UPI on the way is not collected again', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  const page = async () => (await shop.show(`/desk/orders/${number}`)).text
+  expect(await page()).toContain('To collect')
+  await shop.act(id, 'cash', { amount: '299', how: 'upi', reference: 'T1' })
+  expect(await page()).not.toContain('To collect')
+})
+
+test('who closes a paid order is told that the money goes back, before and after', async () => {
+  await using shop = await openDeskPages()
+  const press = pressOn(shop)
+  const paid = (await shop.order(await shop.paidOrder(2))).number
+  const cash = (await shop.order(await shop.cashOrder(1))).number
+  const goesBack = '₹299 goes back to the customer.'
+  expect((await shop.show(`/desk/orders/${paid}`)).text).toContain(goesBack)
+  expect((await shop.show(`/desk/orders/${cash}`)).text).not.toContain('goes back to the customer')
+  const end = { as: 'cancelled', reason: 'no milk', units: 'back' }
+  const said = [await press(paid, 'end', end), await press(cash, 'end', end)]
+  expect(said).toEqual([
+    { error: false, msg: `Order ${paid}: cancelled. ${goesBack}` },
+    { error: false, msg: `Order ${cash}: cancelled.` },
+  ])
+})
+
+test('the bill leads staff back to the order at the desk, and the buyer to their own', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(1))
+  const bill = `/orders/${id}/invoice`
+  expect((await shop.show(bill)).html).toContain(`href="/desk/orders/${number}"`)
+  expect((await shop.show(bill, shop.asha)).html).toContain(`href="/orders/${id}"`)
+})
+
+test('an order tells what was done with it in words, not in codes', async () => {
+  await using shop = await openDeskPages()
+  await stockMoong(shop)
+  await shop.db.updateTable('product').set({ unit: '5 kg' }).where('id', '=', 'moong').execute()
+  const [cash, paid] = [await shop.cashOrder(2), await shop.paidOrder(2)]
+  const replaced = { position: '0', quantity: '1', instead: 'MOONG', agreed: 'yes' }
+  await shop.act(cash, 'line', { ...replaced, units: 'lost' })
+  await shop.advance(cash, 'accepted', 'packed', 'out')
+  await shop.act(cash, 'end', { as: 'refused', reason: 'late', units: 'back' })
+  await shop.refund(paid, '10')
+  await shop.act(paid, 'end', { as: 'cancelled', reason: 'no milk', units: 'lost' })
+  const [first, second] = await Promise.all(
+    [cash, paid].map(async (id) => {
+      const { number } = await shop.order(id)
+      return (await shop.show(`/desk/orders/${number}`)).text
+    }),
+  )
+  expect(first).toContain('1 x Moong Dal 5 kg (written off)')
+  expect(first).toContain('On the way → Refused at the door (late (units back))')
+  expect(first).toMatch(/K\w+ · Refused at the door ·/)
+  expect(second).toContain('New → Cancelled')
+  expect(second).toContain('dented (on its way)')
+  for (const code of ['(lost)', '(back)', '→ refused', '→ cancelled', '(pending)', 'Ended ·'])
+    expect([code, first?.includes(code), second?.includes(code)]).toEqual([code, false, false])
+})
+
+test('more money than there is to collect is refused with the sum that is due', async () => {
+  await using shop = await openDeskPages()
+  const { id, number } = await shop.order(await shop.cashOrder(2))
+  await shop.advance(id, 'accepted', 'packed', 'out')
+  const press = pressOn(shop)
+  const msg = 'That is more than the ₹299 to collect.'
+  expect(await press(number, 'cash', { amount: '2000' })).toEqual({ error: true, msg })
+  const delivered = { to: 'delivered', collected: '2000' }
+  expect(await press(number, 'step', delivered)).toEqual({ error: true, msg })
+})
+
+test('what is sold out is named with its pack', async () => {
+  await using shop = await openDeskPages()
+  const pack = { product_id: 'rice', price_paise: 5000, oldprice_paise: null }
+  await shop.db
+    .insertInto('pack')
+    .values([
+      { ...pack, label: '1 kg', stock: 0, position: 0 },
+      { ...pack, label: '5 kg', stock: 4, position: 1 },
+    ])
+    .execute()
+  await shop.db.updateTable('product').set({ stock: 0 }).where('id', '=', 'dal').execute()
+  const { soldOut } = await readToday(shop.db, Date.now(), shop.dataDir)
+  expect(soldOut.map(({ name, pack: label }) => [name, label]).sort()).toEqual([
+    ['Rice', '1 kg'],
+    ['Toor Dal', ''],
+  ])
+  const { text } = await shop.show('/desk')
+  expect(text).toContain('Rice, 1 kg')
+  expect(text).not.toContain('Rice, 5 kg')
+})
+
+test('a refused action loses nothing: its form is open, with what was typed', async () => {
+  await using shop = await openDeskPages()
+  const answer = answersOn(shop)
+  const { number } = await shop.order(await shop.paidOrder(2))
+  const formOf = async (action: string, body: Record<string, string>) => {
+    const cookies = (await answer(number, action, body)).headers.getSetCookie()
+    const cookie = cookies.find((one) => one.startsWith('form='))?.split(';')[0]
+    const { html } = await shop.show(`/desk/orders/${number}`, shop.staff, cookie)
+    const opened = html.matchAll(/<details[^>]* open[\s\S]*?<\/details>/g)
+    return [...opened].map(([form]) => form).join('')
+  }
+  expect(await formOf('none', {}), 'no form').toBe('')
+  const line = await formOf('line', {
+    position: '0',
+    quantity: '1',
+    instead: 'MOONG',
+    pack: '9 kg',
+  })
+  expect(line).toMatch(/action="[^"]*\/line"/)
+  for (const typed of ['value="1"', 'value="MOONG"', 'value="9 kg"']) expect(line).toContain(typed)
+  const reason = 'dented on the way, and the customer has sent a picture'
+  const refund = await formOf('refund', { amount: '9000', reason, leftPaise: '29900' })
+  expect(refund).toMatch(/action="[^"]*\/refund"[\s\S]*value="9000"/)
+  expect(refund).toContain(reason)
+  const place = { streetaddressline1: '7 Hill Road', city: 'Pune', state: 'Maharashtra' }
+  const more = { fullname: 'Asha Rao', phonenumber: '9812345670', zipcode: 'ABC' }
+  const details = await formOf('details', { ...place, ...more })
+  expect(details).toMatch(/action="[^"]*\/details"/)
+  for (const typed of ['value="7 Hill Road"', 'value="ABC"']) expect(details).toContain(typed)
+})
