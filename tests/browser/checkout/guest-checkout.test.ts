@@ -271,4 +271,8 @@ test('who has no account pays online too, and has the order at once (G07)', asyn
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await page.waitForURL(/\/track\//)
   await expect(page.getByText(placed)).toBeVisible()
+  const order = page.url()
+  await page.getByRole('link', { name: 'Invoice' }).click()
+  await page.getByRole('link', { name: 'Back to the order' }).click()
+  await expect(page).toHaveURL(order)
 })

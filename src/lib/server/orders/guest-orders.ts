@@ -34,6 +34,12 @@ export async function latestTrack(db: Db, guestId: string): Promise<string | und
   return order?.track ?? undefined
 }
 
+/** The secret of an order's link; undefined where it has none. */
+export async function trackOf(db: Db, orderId: string): Promise<string | undefined> {
+  const query = db.selectFrom('orders').select('track').where('id', '=', orderId)
+  return (await query.executeTakeFirst())?.track ?? undefined
+}
+
 /** What else somebody without an account has bought and a link still shows, newest first. */
 export async function otherOrders(db: Db, guestId: string, orderId: string, now: number) {
   const orders = await db
