@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeBanners } from '#lib/server/desk/content/banners.ts'
+import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
@@ -95,6 +95,40 @@ forEachDatabase((open) => {
       body: {},
     })
     expect(await pages()).toEqual([{ id: 'about', body: 'We sell dal.' }])
+  })
+
+  test('a typing error in a form takes nothing away that the shop has: first it is corrected', async () => {
+    await using at = await openDesk(open)
+    const banners =
+      'image,title,text,alt,link,order,from,until\nb.png,Diwali,,Lamps,/category/pulses,1,,\n'
+    const zip = zipOf([
+      { name: 'shop/products.csv', body: LIST },
+      { name: 'shop/banners.csv', body: banners },
+      { name: 'shop/delivery.csv', body: 'pin\n560\n411001\n' },
+      { name: 'shop/images/b.png', body: await picture('#cc8800', 60, 20) },
+    ])
+    await publishList(at, await bring(at, zip, { name: 'shop.zip' }))
+    const [{ image } = { image: '' }] = await readBanners(at.db)
+    const shown = async () => [
+      await at.db.selectFrom('banner').select(['title', 'link']).execute(),
+      await at.db.selectFrom('delivery_pin').select('prefix').orderBy('prefix').execute(),
+    ]
+    const before = await shown()
+    const slipped = [
+      await send(at, 'banners', {
+        ...{ '0.image': image, '0.title': 'Diwali', '0.alt': 'Lamps', '0.order': '1' },
+        '0.link': 'category/nothing-here',
+      }),
+      await send(at, 'delivery', { pins: '560\n41x\n411001' }),
+    ]
+    for (const id of slipped) {
+      expect((await reportOf(at, id)).faultCount).toBe(1)
+      await expect(publishList(at, id, { skipinvalid: 'yes' })).rejects.toThrow(
+        'correct these fields and save again',
+      )
+      expect((await at.desk.find(at.editor, id))?.state).toBe('checked')
+    }
+    expect(await shown()).toEqual(before)
   })
 
   test('a category with another name takes its products and its place along', async () => {

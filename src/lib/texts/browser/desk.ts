@@ -113,6 +113,7 @@ export const deskMessages = {
   faults: 'Rows to correct',
   faultsHint:
     'Correct the marked cells in your list and upload it again, or publish without these rows.',
+  formFaults: 'Please go back, correct these fields and save again. Nothing is live yet.',
   broken: (rows: number) =>
     `Another program has broken some letters in ${counted(rows, 'row')}. They can be repaired here.`,
   repair: 'Repair the letters and check again',
