@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBanners, writeBanners } from '#lib/server/desk/content/banners.ts'
 import { readCategories } from '#lib/server/desk/content/categories.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
+import { faultyForm } from '#lib/server/desk/form-path.ts'
 import { HIDDEN } from '#lib/server/import/apply/category-names.ts'
 import { forEachDatabase } from '#tests/support/databases/database.ts'
 import { picture } from '#tests/support/import-files.ts'
@@ -28,8 +29,9 @@ async function send(
 ): Promise<string> {
   const line = 'POST /api/desk/content/[part]'
   const answer = await callDesk(at, line, { params: { part }, body, user })
-  const { path, msg } = await answer.json()
+  const { path, msg, error } = await answer.json()
   if (answer.status !== 200) throw new Error(msg)
+  expect(error).toBe(String(msg).includes('correct these fields'))
   const id = String(path).split('/').at(-1) ?? ''
   await settled(at, id, user)
   return id
@@ -122,6 +124,9 @@ forEachDatabase((open) => {
       await send(at, 'delivery', { pins: '560\n41x\n411001' }),
     ]
     for (const id of slipped) {
+      const { name } = (await at.desk.find(at.editor, id)) ?? { name: '' }
+      const path = `/desk/content/${id === slipped[0] ? 'banners' : 'delivery'}`
+      expect(await faultyForm(at.db, name, await reportOf(at, id))).toBe(path)
       expect((await reportOf(at, id)).faultCount).toBe(1)
       await expect(publishList(at, id, { skipinvalid: 'yes' })).rejects.toThrow(
         'correct these fields and save again',

@@ -113,6 +113,9 @@ export const deskMessages = {
   faults: 'Rows to correct',
   faultsHint:
     'Correct the marked cells in your list and upload it again, or publish without these rows.',
+  formFaultsTitle: 'Fields to correct',
+  formFaultsHint: 'Go back, correct these fields and save again.',
+  formAgain: 'Back to the form',
   formFaults: 'Please go back, correct these fields and save again. Nothing is live yet.',
   broken: (rows: number) =>
     `Another program has broken some letters in ${counted(rows, 'row')}. They can be repaired here.`,

@@ -1,7 +1,6 @@
 import { RULES } from '#lib/server/http/guards/rules.ts'
 import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
-import { uploadPath } from '#lib/desk/uploads.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
 import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
@@ -18,9 +17,8 @@ import { writeWords } from '#lib/server/desk/content/words.ts'
 import { FormPictures } from '#lib/server/desk/form-pictures.ts'
 import { deskMessages } from '#lib/texts/browser/desk.ts'
 import { contentTexts } from '#lib/texts/page/desk-content.ts'
-import { productTexts } from '#lib/texts/page/desk-products.ts'
 import { notFound } from '#pages/api/_reply.ts'
-import { forEditors, replyAtDesk } from '#pages/api/desk/_desk.ts'
+import { forEditors, replyAtDesk, replyChecked } from '#pages/api/desk/_desk.ts'
 
 const CHECK_MS = 3000
 const fieldsSchema = z.record(z.string().check(z.maxLength(200)), z.string())
@@ -54,5 +52,5 @@ export const POST = forEditors(async (context) => {
   const name = contentTexts.parts[part]
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
   await desk.waitFor(id, CHECK_MS)
-  return replyAtDesk(context, { msg: productTexts.checked, path: uploadPath(id) })
+  return replyChecked(context, id)
 })
