@@ -12,6 +12,7 @@ import {
   reportOf,
   settled,
 } from '#tests/support/open-desk.ts'
+import { Till } from '#tests/support/stock-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
 const HEADER = 'sku,name,category,price'
@@ -87,6 +88,21 @@ forEachDatabase((open) => {
     expect(await take(ticked)).toBe(200)
     expect(await shown()).toEqual([tata[0], [30_000, '']])
     expect(await take(ticked)).toBe(409)
+  })
+
+  test('stocks that would bring sold units back are asked about without flags of the command line', async () => {
+    await using at = await openDesk(open)
+    const list = 'sku,name,category,price,stock\nDAL,Toor dal,Pulses,120,10\n'
+    await publishList(at, await bring(at, list))
+    await new Till(at).sell('toor-dal', 3)
+    const id = await bring(at, list)
+    const { asks, warnings } = await reportOf(at, id)
+    expect([asks, warnings]).toMatchObject([{ products: 1, units: 3 }, []])
+    const { found } = await publishList(at, id)
+    expect(found).toEqual({
+      refusal: expect.stringMatching(/sold 3 units since .* Check it again, and say/),
+    })
+    expect(found).toEqual({ refusal: expect.not.stringContaining('--') })
   })
 
   test('refused rows are shown with their cells, and left out when the editor says so', async () => {

@@ -6,6 +6,9 @@ const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
 type Undone = { undoes: number; restored: number; import: number | null }
 type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
 
+const stockAsks = (products: number, units: number) =>
+  `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`
+
 /** Texts of the editors' desk. */
 export const deskMessages = {
   // The desk
@@ -148,8 +151,9 @@ export const deskMessages = {
   nextSteps: 'What to do next',
   publishGood: (good: number, bad: number, act?: string) =>
     `${act === undefined ? 'Publish' : `${act}: publish`} ${counted(good, 'good row')} without the ${bad === 1 ? 'other one' : `other ${bad.toLocaleString('en-IN')}`}`,
-  stockAsks: (products: number, units: number) =>
-    `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`,
+  stockAsks,
+  stockAsksFirst: (products: number, units: number) =>
+    `Nothing was published. ${stockAsks(products, units)} Check it again, and say what becomes of these stocks.`,
   stockModes: {
     keep: 'Leave these stocks as they are',
     set: 'Set them: I have counted the shelf now',
