@@ -42,6 +42,20 @@ test('each thing that the desk does with an order is a verb of the command line'
   })
 })
 
+test('a refund says how much: all of it, which also cancels the order, only with --all', async () => {
+  await using shop = await openCounter(openSqlite)
+  const { id, number } = await shop.order(await shop.paidOrder(2))
+  for (const said of [[], ['--reason', 'Dented'], ['--all', '--amount', '10', '--reason', 'D']]) {
+    expect(await orders(shop, 'refund', number, ...said)).toEqual({
+      code: 2,
+      said: expect.stringContaining('or --all, which also cancels the order'),
+    })
+  }
+  expect(await shop.order(id)).toMatchObject({ status: 'confirmed' })
+  expect(await orders(shop, 'refund', number, '--all')).toMatchObject({ code: 0 })
+  expect(await shop.order(id)).toMatchObject({ status: 'cancelled' })
+})
+
 test('several orders are taken on at once, and the books of a day are read', async () => {
   await using shop = await openCounter(openSqlite)
   const first = await shop.order(await shop.cashOrder(1))

@@ -30,9 +30,7 @@ export async function changeOrder(
   const shown = await showOrder(db, which, Date.now())
   if (!shown) return refuse(call, `There is no order ${which}.`)
   const { order } = shown
-  if (verb === 'refund' && call.flags.texts['amount'] === undefined) {
-    return refundAll(db, call, order)
-  }
+  if (verb === 'refund' && isRefundOfAll(call)) return refundAll(db, call, order)
   const asked = askFor(verb, shown, call)
   if (!asked)
     return refuse(call, `Order ${order.number} is ${order.status}; there is no next step.`)
@@ -89,6 +87,14 @@ const REFUND_FAULTS = {
   unknown: 'There is no such order.',
   unpaid: 'It was not paid online; give the money back by hand.',
   refunded: 'It is refunded already.',
+}
+
+/** All of it is said, not left out: it cancels the order, too. */
+function isRefundOfAll({ flags: { all, texts } }: Call): boolean {
+  if (all !== 'amount' in texts) return all
+  throw new UsageError(
+    'orders refund: say --amount RUPEES and --reason R, or --all, which also cancels the order.',
+  )
 }
 
 async function refundAll(db: Kysely<Database>, call: Call, order: Order): Promise<ExitCode> {
