@@ -12,6 +12,7 @@ import {
   reportOf,
   settled,
 } from '#tests/support/open-desk.ts'
+import { shopOver } from '#tests/support/shop-in-process.ts'
 import { Till } from '#tests/support/stock-shop.ts'
 import { zipOf } from '#tests/support/zip-files.ts'
 
@@ -63,9 +64,12 @@ forEachDatabase((open) => {
     await using at = await openDesk(open)
     await publishList(at, await bring(at, LIST))
     await publishList(at, await bring(at, 'sku,price,brand\nDAL,99,Tata\nRICE,250,Amul\n'))
+    let said = ''
     const take = async (body: Record<string, string>) => {
       const params = { number: '2' }
-      return (await callDesk(at, 'POST /api/desk/imports/[number]/undo', { params, body })).status
+      const answer = await callDesk(at, 'POST /api/desk/imports/[number]/undo', { params, body })
+      said = (await answer.json()).msg
+      return answer.status
     }
     const shown = async () => {
       const rows = at.db.selectFrom('product').select(['price_paise', 'brand']).orderBy('sku')
@@ -86,8 +90,11 @@ forEachDatabase((open) => {
       .executeTakeFirstOrThrow()
     const ticked = { scope: 'ticked', leave: 'yes', [`pick.product:${id}`]: 'yes' }
     expect(await take(ticked)).toBe(200)
+    expect(said).toContain('A part of import 2 is taken back: 1 entry is what it was.')
     expect(await shown()).toEqual([tata[0], [30_000, '']])
     expect(await take(ticked)).toBe(409)
+    const { out } = await shopOver(at, 'undo', '2')
+    expect(out).toContain('Import 2 is taken back: 1 entry is what it was.')
   })
 
   test('stocks that would bring sold units back are asked about without flags of the command line', async () => {

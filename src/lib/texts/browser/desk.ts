@@ -3,11 +3,18 @@ import { counted } from '#lib/texts/counted.ts'
 const MEGABYTE = 2 ** 20
 const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`
 
-type Undone = { undoes: number; restored: number; import: number | null }
+type TakenBack = { undoes: number; isPart: boolean; restored: number }
+type Undone = TakenBack & { import: number | null }
 type Figures = { added: number; changed: number; withdrawn: number; rejected: number }
 
 const stockAsks = (products: number, units: number) =>
   `The list sets the stock of ${counted(products, 'product')} that sold ${counted(units, 'unit')} since the list may have been written.`
+
+function takenBack({ undoes, isPart, restored }: TakenBack): string {
+  const what = `${isPart ? 'A part of import' : 'Import'} ${undoes} is taken back`
+  if (restored === 0) return `${what}: nothing had to change.`
+  return `${what}: ${counted(restored, 'entry is what it was', 'entries are what they were')}.`
+}
 
 /** Texts of the editors' desk. */
 export const deskMessages = {
@@ -219,8 +226,9 @@ export const deskMessages = {
   unchanged: 'The shop already has all of this: nothing was changed.',
   discarded: 'The list was discarded. Nothing was changed.',
   received: 'The file has arrived and is being checked. Nothing has changed yet.',
-  undone: ({ undoes, restored, import: number }: Undone) =>
-    `Import ${undoes} is taken back: ${counted(restored, 'entry is what it was', 'entries are what they were')}.${number === null ? '' : ` This was import ${number}.`}`,
+  takenBack,
+  undone: ({ import: number, ...undone }: Undone) =>
+    `${takenBack(undone)}${number === null ? '' : ` This was import ${number}.`}`,
   undoFirst: (n: number) =>
     `Import ${n} filled the shop when it was new. It can only be taken back on the command line: shop undo ${n}.`,
   formWrong: 'The form is not valid. Please go back and try again.',
