@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { importNumber } from '#lib/desk/products.ts'
 import type { Db } from '#lib/server/database/schema.ts'
 import { writeBanners } from '#lib/server/desk/content/banners.ts'
-import { writeCategories } from '#lib/server/desk/content/write-categories.ts'
+import { typedCategories, writeCategories } from '#lib/server/desk/content/write-categories.ts'
 import { writeDelivery } from '#lib/server/desk/content/delivery.ts'
 import {
   type ContentPart,
@@ -47,7 +47,11 @@ export const POST = forEditors(async (context) => {
     return refuse(deskMessages.tooOften, 429)
   const from = (field: string) => pictures.from(field)
   const written = await WRITERS[part](locals.db, fields.data, from)
-  if (!written.ok) return refuse(written.error, 400)
+  if (!written.ok) {
+    const typed =
+      part === 'categories' ? { typed: await typedCategories(locals.db, fields.data) } : {}
+    return replyAtDesk(context, { msg: written.error, path, status: 400, ...typed })
+  }
   const shownAfter = importNumber.safeParse(base)
   const name = contentTexts.parts[part]
   const id = await desk.receiveParts(user, name, written.files, shownAfter.data, pictures)
