@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { OrderAction } from '#lib/counter/order-actions.ts'
+import { ORDER_ACTIONS, type OrderAction } from '#lib/counter/order-actions.ts'
 import { nextStep, type StepTo, stageOf } from '#lib/counter/stages.ts'
 import { actOnOrder } from '#lib/server/counter/act.ts'
 import type { Order } from '#lib/server/counter/counter.ts'
@@ -35,9 +35,7 @@ export async function changeOrder(
   if (!asked)
     return refuse(call, `Order ${order.number} is ${order.status}; there is no next step.`)
   const done = await actOnOrder({ db, now: Date.now }, COMMAND_LINE, order.id, ...asked)
-  if (!done.ok && done.error === 'malformed') {
-    throw new UsageError(`orders ${verb}: something is missing or wrong.`, { showsHelp: true })
-  }
+  if (!done.ok && done.error === 'malformed') throw new UsageError(whatIsWrong(verb, asked))
   if (!done.ok) return refuse(call, `Order ${order.number}: ${FAULTS[done.error]}`)
   return print(call, done.value)
 }
@@ -65,6 +63,25 @@ function askFor(verb: Verb, shown: ShownOrder, { flags, args }: Call): Change | 
   if (verb === 'details') return ['details', detailsOf(order, texts)]
   const as = verb === 'cancel' ? 'cancelled' : verb
   return ['end', { as, ...pick('reason', 'units') }]
+}
+
+/** Fields that are called otherwise on the line than in a form. */
+const WORDS: Record<string, string> = {
+  ...{ position: 'LINE', quantity: 'QUANTITY', fullname: '--name', zipcode: '--pin' },
+  ...{ streetaddressline1: '--street', streetaddressline2: '--street2', state: '--region' },
+  ...{ phonenumber: '--phone' },
+}
+
+/** Which flag or word is missing or wrong: nobody looks for it in all of the help. */
+function whatIsWrong(verb: Verb, [action, input]: Change): string {
+  const found = ORDER_ACTIONS[action].safeParse(input).error?.issues[0]?.path[0]
+  const field = typeof found === 'string' ? found : verb === 'refund' ? 'amount' : undefined
+  // Of an address that is whole the form of the checkout may still refuse a field.
+  if (field === undefined) return `orders ${verb}: please look at what you typed again.`
+  const word = WORDS[field] ?? `--${field}`
+  const said = input[field]
+  if (said === undefined) return `orders ${verb} needs ${word}.`
+  return `orders ${verb}: ${word} cannot be ${JSON.stringify(said)}.`
 }
 
 /** What is there, with what is said in its place. */
