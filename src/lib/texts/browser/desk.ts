@@ -19,7 +19,7 @@ function takenBack({ undoes, isPart, restored }: TakenBack): string {
 /** Texts of the editors' desk. */
 export const deskMessages = {
   // The desk
-  title: 'Editors’ desk',
+  title: 'Lists and history',
   intro:
     'Upload a product list, see what it would change, then publish it. Shoppers see none of it until you publish.',
   bring: 'Upload a list',
