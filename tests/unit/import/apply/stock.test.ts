@@ -115,6 +115,23 @@ forEachDatabase((open) => {
     expect(await shelf(shop)).toMatchObject({ DAL: 10 })
   })
 
+  test('what is looked at is what comes when the asked stocks are left: no pack of theirs, but all others', async () => {
+    await using shop = await open()
+    const head = 'sku,name,category,price,weight,stock\n'
+    const rice = (units: number) => `RICE,Rice,Grains,90,,${units}\n`
+    const bajra = (units: string) => `BAJRA,Bajra,Flours,,500 g=40|1 kg=75,${units}\n`
+    await importText(shop, head + bajra('12|5') + rice(5))
+    await new Till(shop).sell('bajra', 5, '500 g')
+    const path = folderOf({ 'products.csv': head + bajra('12|0') + rice(8) })
+    const { asks, changes } = (await importPath(shop, path, { dryRun: true })) ?? {}
+    expect(asks).toMatchObject({ products: 1, units: 5 })
+    expect(changes).toMatchObject([{ sku: 'RICE', field: 'stock', old: '5', new: '8' }])
+    await importPath(shop, path, { stockMode: 'keep' })
+    expect(await shelf(shop)).toEqual({ 'BAJRA 500 g': 7, 'BAJRA 1 kg': 5, RICE: 8 })
+    await importPath(shop, path, { stockMode: 'set' })
+    expect(await shelf(shop)).toEqual({ 'BAJRA 500 g': 12, 'BAJRA 1 kg': 0, RICE: 8 })
+  })
+
   test('an export by anybody does not make an older list without a stamp bring sold units back (I3)', async () => {
     await using shop = await open()
     await importText(shop, LIST)
