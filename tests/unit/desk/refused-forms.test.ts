@@ -14,18 +14,20 @@ async function openForms() {
   const owner = await at.editorOf('owner')
   await publishList(at, await bring(at, LIST))
   const render = await loadRender()
-  const sent = async (line: Line, body: Record<string, string>, params = {}) => {
-    const answer = await callDesk(at, line, { params, body, user: owner, accept: 'text/html' })
-    const path = answer.headers.get('location') ?? ''
-    const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-    const request = new Request(ORIGIN + path, { headers: { cookie: cookie.join('; ') } })
+  const shown = async (path: string, headers: Record<string, string> = {}) => {
     const { db, desk } = at
-    const page = await render(request, {
+    const page = await render(new Request(ORIGIN + path, { headers }), {
       ...{ catalogue: new Catalogue(db), db, desk, search: undefined, origin: ORIGIN },
       ...{ user: owner, productGate: 'open', location: 'All', flash: undefined, body: undefined },
       requestId: 'r',
     })
-    return { path, html: await page.text() }
+    return page.text()
+  }
+  const sent = async (line: Line, body: Record<string, string>, params = {}) => {
+    const answer = await callDesk(at, line, { params, body, user: owner, accept: 'text/html' })
+    const path = answer.headers.get('location') ?? ''
+    const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+    return { path, html: await shown(path, { cookie: cookie.join('; ') }) }
   }
   return { sent, [Symbol.asyncDispose]: at[Symbol.asyncDispose] }
 }
@@ -64,6 +66,17 @@ test('a category whose name is another one’s comes back with its name and sub-
   )
   expect(html).toContain('name="new.name" value="rice"')
   expect(html).toContain('Brown\nRed</textarea>')
+})
+
+test('a PIN code with a letter in it is told by its field, with the way back and no button to publish', async () => {
+  await using at = await openForms()
+  const body = { pins: '560\n41x\n411001' }
+  const { path, html } = await at.sent('POST /api/desk/content/[part]', body, { part: 'delivery' })
+  expect(path).toMatch(/^\/desk\/uploads\//)
+  expect(html).toContain('Go back, correct these fields and save again.')
+  expect(html.match(/href="\/desk\/content\/delivery"/g)).toHaveLength(2)
+  for (const word of ['/publish"', 'good row', 'upload it again', 'delivery.csv', '← Products'])
+    expect(html).not.toContain(word)
 })
 
 test('of a form too large for a cookie the short fields are kept', () => {
